@@ -1,0 +1,27 @@
+# Everything a fresh machine needs: Python 3.11+ and make.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: book test check setup clean
+
+book: $(READY)   ## build the sampler book into output/sampler
+	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
+
+test: check      ## every check and test
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+check: $(READY)  ## lint and types
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""What is true: grids, puzzles, deductions and their symmetries."""

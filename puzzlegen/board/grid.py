@@ -1,0 +1,81 @@
+"""A grid and its neighbourhoods.
+
+Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` cells wide is at
+``row = i // width, col = i % width``, on boards that are not square too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.errors import FormatError
+
+MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Who touches whom, as a compressed list: the neighbours of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
+
+    ``start`` has shape ``(cells + 1,)``, ``cells`` one entry a pair; both int32 and read-only. The relation must be
+    symmetric (if a touches b, b touches a): the rules walk it both ways, from clue to cells and from cell to clues.
+    Rules know nothing else of the geometry, so other neighbourhoods need no new rules.
+    """
+
+    start: NDArray[np.int32]
+    cells: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Grid:
+    """A ``width`` x ``height`` board of square cells.
+
+    Raises FormatError for sides outside 1 to 1000.
+    """
+
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise FormatError(f"size {self.width}x{self.height}: each side must be 1 to {MAX_SIDE} cells")
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return self.width * self.height
+
+    def cell(self, row: int, col: int) -> int:
+        """Number of the cell at ``row``, ``col``, both counted from 0."""
+        return row * self.width + col
+
+    def position(self, cell: int) -> tuple[int, int]:
+        """``(row, col)`` of a cell, both counted from 0."""
+        return cell // self.width, cell % self.width
+
+    @property
+    def neighbourhood(self) -> Neighbourhood:
+        """The eight cells around each cell, fewer at the border; in row-major order."""
+        return _eight_around(self.width, self.height)
+
+
+@lru_cache(maxsize=64)
+def _eight_around(width: int, height: int) -> Neighbourhood:
+    row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
+    offsets = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+    rows = np.stack([row + dr for dr, _ in offsets], axis=1)
+    cols = np.stack([col + dc for _, dc in offsets], axis=1)
+    inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
+    start = np.zeros(width * height + 1, np.int32)
+    np.cumsum(inside.sum(axis=1), out=start[1:])
+    cells = (rows * width + cols)[inside].astype(np.int32)
+    start.setflags(write=False)
+    cells.setflags(write=False)
+    return Neighbourhood(start, cells)

@@ -1,0 +1,1 @@
+"""The numba kernels: arrays in, arrays out."""

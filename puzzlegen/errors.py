@@ -1,0 +1,31 @@
+"""The errors a user may see. Each carries one line: the place, what was found there, and the remedy."""
+
+from __future__ import annotations
+
+
+class PuzzlegenError(Exception):
+    """Base of every error that is the input's fault, not ours. The command line prints it and exits with 2."""
+
+
+class FormatError(PuzzlegenError):
+    """A text that should be a puzzle is not one."""
+
+
+class ConfigError(PuzzlegenError):
+    """A config file that cannot be used. The message holds one line a problem."""
+
+
+class LayoutError(PuzzlegenError):
+    """Something does not fit the page it was asked to go on."""
+
+
+class GenerationError(PuzzlegenError):
+    """The attempt budget is spent without the puzzle that was asked for."""
+
+
+class SolverError(PuzzlegenError):
+    """A puzzle the solvers cannot take, such as one with a clue that no cell could satisfy."""
+
+
+class OutputError(PuzzlegenError):
+    """A file or folder that cannot be written or read back."""

@@ -1,0 +1,1 @@
+"""Text in, Puzzle out: one module an interchange format."""

@@ -1,0 +1,1 @@
+"""Making puzzles: placing mines, thinning clues, retrying within a budget."""

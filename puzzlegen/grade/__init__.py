@@ -1,0 +1,1 @@
+"""Grading: from trace to tier, score and difficulty name."""

@@ -1,0 +1,1 @@
+"""Pure arithmetic in points: from puzzles and a page to absolute marks."""

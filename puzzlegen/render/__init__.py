@@ -1,0 +1,1 @@
+"""Marks to files: PDF, PNG, SVG. No decisions in here."""

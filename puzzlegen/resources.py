@@ -1,0 +1,26 @@
+"""Where templates and configs are found: the user's own first, then those that came with the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzlegen.errors import ConfigError
+
+_PACKAGE = Path(__file__).parent
+
+
+def shipped(kind: str) -> Path:
+    """The shipped folder ``templates`` or ``configs``: inside an installed wheel, or at the top of a source tree."""
+    inside = _PACKAGE / "_data" / kind
+    return inside if inside.is_dir() else _PACKAGE.parent / kind
+
+
+def template(name: str) -> Path:
+    """The file ``templates/<name>``: the one under the current folder if there is one, else the shipped one.
+
+    Raises ConfigError when neither exists.
+    """
+    for folder in (Path("templates"), shipped("templates")):
+        if (folder / name).is_file():
+            return folder / name
+    raise ConfigError(f"templates/{name}: no such template; the shipped ones are in {shipped('templates')}")

@@ -1,0 +1,1 @@
+"""Choosing among finished puzzles: order within a section, no repeats."""

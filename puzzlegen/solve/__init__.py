@@ -1,0 +1,1 @@
+"""Solving: the tiers as traces of deductions, and an independent second opinion."""

@@ -1,0 +1,1 @@
+"""Re-reads what was written and proves it right."""

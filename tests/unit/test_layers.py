@@ -1,0 +1,61 @@
+"""The import table of the architecture, held against the code."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "puzzlegen"
+ANY = None
+ALLOWED: dict[str, set[str] | None] = {
+    "errors": set(),
+    "seeds": set(),
+    "units": set(),
+    "resources": {"errors"},
+    "board": {"errors"},
+    "engine": set(),
+    "formats": {"board", "errors"},
+    "solve": {"board", "engine", "errors"},
+    "generate": {"board", "engine", "solve", "seeds", "errors"},
+    "grade": {"board", "engine", "solve", "seeds", "errors"},
+    "select": {"board", "grade", "seeds", "errors"},
+    "config": {"board", "errors", "units", "resources"},
+    "layout": {"board", "units", "errors"},
+    "render": {"layout", "units", "errors", "resources"},
+    "verify": {"board", "formats", "solve", "layout", "errors"},
+    "pipeline": ANY,
+    "cli": ANY,
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+
+
+def imports_of(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+            if node.module == "puzzlegen":
+                names |= {f"puzzlegen.{alias.name}" for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_follow_the_table(path: Path) -> None:
+    room = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    assert room in ALLOWED, f"{room} is not in the table"
+    names = imports_of(path)
+    allowed = ALLOWED[room]
+    ours = {name.split(".")[1] for name in names if name.startswith("puzzlegen.")}
+    if allowed is not None:
+        assert ours <= allowed | {room, "__version__"}, f"{path} imports {ours - allowed - {room}}"
+    outside = {name.split(".")[0] for name in names}
+    if room != "engine":
+        assert "numba" not in outside, "numba lives in engine only"
+    if room == "layout":
+        assert not outside & {"reportlab", "PIL", "pikepdf", "pypdfium2"}, "layout knows no drawing library"
+    if path.name == "exact.py":
+        assert ours <= {"board", "errors"}, "the second opinion shares no code with the tiers"

@@ -1,0 +1,56 @@
+"""Rules between fields. They take whatever fields were readable, so that one bad value hides no other problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from puzzlegen.config.words import found
+
+MIN_DENSITY = 0.05
+MAX_DENSITY = 0.6
+MAX_SECTIONS = 100
+MAX_PUZZLES = 10_000  # more than ten of the thickest books a printer binds
+
+
+class Problem(NamedTuple):
+    """One thing wrong: the keys that lead to it, and the words for it."""
+
+    loc: tuple[str | int, ...]
+    text: str
+
+
+def section_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """What does not fit together within a section; ``section`` holds the fields that could be read."""
+    if not {"density", "spread"} <= section.keys():
+        return []
+    density, spread = section["density"], section["spread"]
+    low, high = round(density - spread, 9), round(density + spread, 9)  # 0.6 - 0.03 is 0.5699999999999999
+    if low < MIN_DENSITY or high > MAX_DENSITY:
+        room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
+        words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
+        remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g} or less"
+        return [Problem(("spread",), f"{words}, {remedy}")]
+    if "size" in section and low * section["size"].size < 1:
+        size = section["size"]
+        words = f"{size} cells with a share of mines of {low:g} may hold no mine at all"
+        return [Problem(("size",), f"{words}, allowed at least one; raise size or density")]
+    return []
+
+
+def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """What does not fit together between sections; each holds the fields that could be read."""
+    problems = []
+    first: dict[str, int] = {}
+    for index, section in enumerate(sections):
+        if "name" not in section:
+            continue
+        other = first.setdefault(section["name"].casefold(), index)
+        if other != index:
+            words = f"found {found(section['name'])}, which sections[{other}] is called too; each needs its own name"
+            problems.append(Problem(("sections", index, "name"), words))
+    total = sum(section.get("count", 0) for section in sections)
+    if total > MAX_PUZZLES:
+        words = f"found {total} puzzles in all, allowed up to {MAX_PUZZLES}; make several books, each its own series"
+        problems.append(Problem(("sections",), words))
+    return problems

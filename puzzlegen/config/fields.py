@@ -1,0 +1,231 @@
+"""The kinds of value a config holds, each with its own reader and its own words when the value is refused.
+
+The loader hands every scalar over as the text the file has (YAML 1.1 would read ``no`` as false, ``3:30`` as 210 and
+``007`` as 7), so each kind says itself which texts it takes. Native numbers and booleans are taken too, for configs
+made by programs.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.words import did_you_mean, found, unsafe
+from puzzlegen.units import inches, mm
+
+PROBLEM = "puzzlegen"  # type of the errors raised here: their text is ready to print
+
+MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
+MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more than any trim the printers offer
+
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
+_SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
+_TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm)")
+_TRUE = ("yes", "true", "on")
+_FALSE = ("no", "false", "off")
+
+
+def problem(text: str) -> PydanticCustomError:
+    """An error whose text is shown to the user as it is."""
+    return PydanticCustomError(PROBLEM, "{text}", {"text": text})
+
+
+def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A whole number written plainly: ``8``. Not ``08``, ``8.0``, ``1e3``, ``0x10`` or ``1_000``, which readers of
+    YAML disagree about.
+    """
+
+    def read(value: Any) -> int:
+        number = value
+        if isinstance(value, str) and _WHOLE.fullmatch(value):
+            number = int(value)
+        if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
+            hint = _plainer(value, low, high)
+            raise problem(f"found {found(value)}, allowed a whole number from {low} to {high}{hint}")
+        return number
+
+    shape = {
+        "anyOf": [
+            {"type": "integer", "minimum": low, "maximum": high},
+            {"type": "string", "pattern": f"^({_WHOLE.pattern})$"},
+        ]
+    }
+    return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def _plainer(value: object, low: int, high: int) -> str:
+    """A hint for numbers that are right but written in an unusual way."""
+    if isinstance(value, str) and re.fullmatch(r"\+?0*[0-9_]{1,18}(\.0+)?", value):
+        digits = value.lstrip("+").split(".")[0].replace("_", "")
+        if digits and low <= int(digits) <= high:
+            return f'; did you mean "{int(digits)}"?'
+    return ""
+
+
+def choice_of_numbers(*allowed: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """One of a few whole numbers."""
+    words = [str(number) for number in allowed]
+
+    def read(value: Any) -> int:
+        if isinstance(value, str) and value in words:
+            return int(value)
+        if isinstance(value, bool) or value not in allowed or not isinstance(value, int):
+            raise problem(f"found {found(value)}, allowed {', '.join(words)}")
+        return value
+
+    return BeforeValidator(read), WithJsonSchema({"enum": [*allowed, *words]})
+
+
+def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A number with an optional decimal point: ``0.33``. ``what`` names it with its unit in messages."""
+
+    def read(value: Any) -> float:
+        number = value
+        if isinstance(value, str) and _DECIMAL.fullmatch(value):
+            number = float(value)
+        right = isinstance(number, int | float) and not isinstance(number, bool)
+        if not right or not math.isfinite(number) or not low <= number <= high:
+            hint = ""
+            if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9},[0-9]{1,9}", value):
+                hint = f'; did you mean "{value.replace(",", ".")}"?'
+            raise problem(f"found {found(value)}, allowed {what} from {low:g} to {high:g}{hint}")
+        return float(number) + 0.0  # no negative zero: it would print as another text in the canonical form
+
+    shape = {
+        "anyOf": [
+            {"type": "number", "minimum": low, "maximum": high},
+            {"type": "string", "pattern": f"^({_DECIMAL.pattern})$"},
+        ]
+    }
+    return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """One of a few words, written as they are listed."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in allowed:
+            hint = did_you_mean(value, allowed)
+            raise problem(f"found {found(value)}, allowed {', '.join(allowed)}{hint}")
+        return value
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
+
+
+def text(longest: int, lines: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Words for print: at most ``longest`` characters, nothing invisible, line breaks only where ``lines``.
+
+    White space around it is dropped. Accents are composed (Unicode NFC), so that two editors that type the same
+    words get the same book.
+    """
+    kind = "text" if lines else "one line of text"
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise problem(f"found {found(value)}, allowed {kind}, 1 to {longest} characters")
+        if len(value) > 4 * longest + 100:  # before any work that grows with the length
+            raise problem(f"found {len(value)} characters, allowed {kind}, 1 to {longest} characters")
+        clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
+        for character in clean:
+            if unsafe(character) and not (lines and character == "\n"):
+                name = "a line break" if character == "\n" else f"the invisible character U+{ord(character):04X}"
+                raise problem(f"found {name} in {found(clean)}, allowed {kind}; remove it")
+        if len(clean) > longest:
+            raise problem(f"found {len(clean)} characters, allowed {kind}, 1 to {longest} characters")
+        return clean
+
+    # Plain 1984 is a text to the loader but a number to an editor that checks against the JSON Schema.
+    shape = {"type": ["string", "number", "boolean"], "minLength": 1, "maxLength": longest}
+    return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def _read_switch(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    lower = value.lower() if isinstance(value, str) and value in (value.lower(), value.upper(), value.title()) else ""
+    if lower not in _TRUE + _FALSE:
+        hint = {"y": '; did you mean "yes"?', "n": '; did you mean "no"?'}.get(str(value).lower(), "")
+        raise problem(f"found {found(value)}, allowed yes or no{hint or did_you_mean(value, _TRUE + _FALSE)}")
+    return lower in _TRUE
+
+
+_SWITCH_TEXTS = [form for name in _TRUE + _FALSE for form in (name, name.title(), name.upper())]
+
+Switch = Annotated[bool, BeforeValidator(_read_switch), WithJsonSchema({"enum": [True, False, *_SWITCH_TEXTS]})]
+"""yes or no; true, false, on and off are understood too."""
+
+
+def _read_size(value: Any) -> Grid:
+    if isinstance(value, Grid):
+        value = str(value)
+    match = _SIZE.fullmatch(value) if isinstance(value, str) else None
+    sides = [int(side) for side in match.groups()] if match else []
+    if not sides or not all(MIN_SIDE <= side <= MAX_SIDE for side in sides):
+        hint = ""
+        if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
+            hint = f'; did you mean "{value}x{value}"?'
+        allowed = f"width x height in cells, each {MIN_SIDE} to {MAX_SIDE}, such as 10x10"
+        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
+    return Grid(sides[0], sides[1])
+
+
+Size = Annotated[
+    Grid,
+    PlainValidator(_read_size),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}),
+]
+"""Width x height of a board in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """Size of the finished page after cutting, as the config wrote it; ``unit`` is ``in`` or ``mm``."""
+
+    width: float
+    height: float
+    unit: str
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """``(width, height)`` in points."""
+        convert = inches if self.unit == "in" else mm
+        return convert(self.width), convert(self.height)
+
+    def __str__(self) -> str:
+        return f"{self.width:g}x{self.height:g} {self.unit}"
+
+
+_SHORTEST, _LONGEST = inches(3), inches(20)  # from a pocket card to a tabloid sheet
+
+
+def _read_trim(value: Any) -> Trim:
+    if isinstance(value, Trim):
+        value = str(value)
+    match = _TRIM.fullmatch(value) if isinstance(value, str) else None
+    trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
+    if trim is None or not all(_SHORTEST <= side <= _LONGEST for side in trim.points):
+        allowed = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
+        raise problem(f"found {found(value)}, allowed {allowed}")
+    return trim
+
+
+TrimSize = Annotated[
+    Trim,
+    PlainValidator(_read_trim),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": f"^({_TRIM.pattern})$", "examples": ["8.5x11 in", "210x297 mm"]}),
+]
+"""Width x height of the trimmed page with its unit."""
+
+
+Group = BeforeValidator(lambda value: {} if value is None else value)
+"""Marks a group of optional keys: all of them commented out leaves an empty value, which means the defaults."""

@@ -1,0 +1,176 @@
+"""What an editor may choose, with its meaning, unit, limits and default beside each field."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from puzzlegen.config import checks
+from puzzlegen.config.fields import (
+    Group,
+    Size,
+    Switch,
+    TrimSize,
+    choice_of_numbers,
+    decimal,
+    problem,
+    text,
+    whole_number,
+    word,
+)
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.errors import ConfigError
+
+Difficulty = Literal["easy", "medium", "hard", "expert"]
+
+MarginMm = Annotated[float, *decimal(0, 100, "millimetres")] | None
+
+
+class Part(BaseModel):
+    """Base of every group of keys: unknown keys are refused, values never change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class MarginsConfig(Part):
+    """Margins in millimetres that replace the profile's own; those left out stay as the profile has them."""
+
+    inside: MarginMm = Field(None, description="Margin at the spine, in millimetres.")
+    outside: MarginMm = Field(None, description="Margin at the outer edge, in millimetres.")
+    top: MarginMm = Field(None, description="Margin at the head, in millimetres.")
+    bottom: MarginMm = Field(None, description="Margin at the foot, in millimetres.")
+
+
+class PageConfig(Part):
+    """The page the book is printed on."""
+
+    profile: Annotated[str, *text(60)] = Field(
+        "kdp-8.5x11",
+        description="Name of a page profile in templates/profiles.yaml: trim, margins and page limits of one printer.",
+    )
+    trim: TrimSize | None = Field(
+        None, description="Width x height of the cut page, with in or mm, in place of the profile's trim."
+    )
+    margins_mm: MarginsConfig | None = Field(None, description="Margins in millimetres in place of the profile's.")
+
+
+class SectionConfig(Part):
+    """A run of puzzles of one size and difficulty, printed one after the other under one name."""
+
+    name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
+    count: Annotated[int, *whole_number(1, 2000)] = Field(description="How many puzzles the section holds.")
+    size: Size = Field(description="Width x height of each board in cells; each side 3 to 60, such as 10x10.")
+    difficulty: Annotated[Difficulty, *word("easy", "medium", "hard", "expert")] = Field(
+        description="How hard each puzzle is: easy needs single clues only, medium pairs of clues, hard trying out "
+        "what follows, expert the deepest of that."
+    )
+    density: Annotated[float, *decimal(checks.MIN_DENSITY, checks.MAX_DENSITY, "a share")] = Field(
+        0.33, description="Share of the cells that are mines, 0.05 to 0.6; one third is usual."
+    )
+    spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
+        0.03,
+        description="How far the share of mines may vary: each puzzle draws it between density - spread and "
+        "density + spread, so that nobody can count the last mines out.",
+    )
+    per_page: Annotated[Literal[1, 2, 4, 6], *choice_of_numbers(1, 2, 4, 6)] = Field(
+        2, description="How many puzzles share a page: 1, 2, 4 or 6."
+    )
+    intro: Annotated[str, *text(1500, lines=True)] | None = Field(
+        None, description="Words printed where the section opens; an empty line starts a paragraph."
+    )
+    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
+        2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
+    )
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        raise_first(checks.section_problems({name: getattr(self, name) for name in SectionConfig.model_fields}))
+        return self
+
+
+class FrontMatterConfig(Part):
+    """The pages before the first puzzle."""
+
+    title_page: Switch = Field(True, description="Print a title page.")
+    copyright: Annotated[str, *text(2000, lines=True)] | None = Field(
+        None, description="Words of the copyright page, line breaks kept; without them there is no such page."
+    )
+    how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")
+
+
+class BackMatterConfig(Part):
+    """The pages after the last puzzle."""
+
+    answer_key: Switch = Field(
+        True, description='Print the answer key, and "answer on page N" beside each puzzle that has its answer there.'
+    )
+
+
+class OutputConfig(Part):
+    """Files written beside interior.pdf, puzzles.jsonl and manifest.json, which are always written."""
+
+    preview: Switch = Field(True, description="Write preview.png, a contact sheet of all pages.")
+
+
+class BookConfig(Part):
+    """A puzzle book: what is printed, on which page, from which seed."""
+
+    model_config = ConfigDict(title="puzzlegen book")
+
+    title: Annotated[str, *text(120)] = Field(description="Title of the book, one line.")
+    subtitle: Annotated[str, *text(160)] | None = Field(None, description="Second line of the title page.")
+    author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher on the title page.")
+    series: Annotated[str, *text(80)] = Field(
+        description="The seed, any words: the same words and options give the same book, others a new one."
+    )
+    page: Annotated[PageConfig, Group] = Field(PageConfig(), description="The page the book is printed on.")
+    sections: list[SectionConfig] = Field(
+        min_length=1, max_length=checks.MAX_SECTIONS, description="The sections, in the order they are printed."
+    )
+    front_matter: Annotated[FrontMatterConfig, Group] = Field(
+        FrontMatterConfig(), description="The pages before the first puzzle."
+    )
+    back_matter: Annotated[BackMatterConfig, Group] = Field(
+        BackMatterConfig(), description="The pages after the last puzzle."
+    )
+    output: Annotated[OutputConfig, Group] = Field(OutputConfig(), description="Which further files are written.")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        sections = [{"name": section.name, "count": section.count} for section in self.sections]
+        raise_first(checks.book_problems(sections))
+        return self
+
+
+def raise_first(problems: list[checks.Problem]) -> None:
+    """Refuse a model made in code that breaks a rule between fields; the loader lists all of them itself."""
+    if problems:
+        raise problem(problems[0].text)
+
+
+SCHEMAS: dict[str, type[Part]] = {"book": BookConfig}
+
+
+def schema_json(kind: str) -> str:
+    """JSON Schema of one kind of config, for editors that complete and check while typing.
+
+    Raises ConfigError for an unknown kind.
+    """
+    if kind not in SCHEMAS:
+        raise ConfigError(f"schema: found {found(kind)}, allowed {', '.join(SCHEMAS)}{did_you_mean(kind, SCHEMAS)}")
+    model = SCHEMAS[kind]
+    schema: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
+    for name, field in schema["properties"].items():
+        if "$ref" in field:  # a group whose keys are all commented out is empty, and the loader takes that
+            field["anyOf"] = [{"$ref": field.pop("$ref")}, {"type": "null"}]
+            field["description"] = model.model_fields[name].description
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def config_hash(config: Part) -> str:
+    """SHA-256 of the resolved config, defaults included: comments and the order of keys do not change it."""
+    canonical = json.dumps(config.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()

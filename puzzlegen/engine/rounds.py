@@ -1,0 +1,208 @@
+"""The solver: strict escalation through the tiers, in rounds.
+
+A round takes the lowest tier that has anything to say, finds *everything* that tier can prove in the position as it
+stands, and applies it together. So a round is a moment in a person's solve, how many clues had something to say in it
+is how easy the moment was, and both are the same whatever order the clues are visited in and for all eight images of
+a board, which one deduction at a time would not give.
+
+The whole trace is what is proved when: for each cell the round (``moment``, 0 = given, -1 = never) and the clue it was
+proved from (``by``, TOTAL for the printed total); for each round its tier and the number of clues that had something
+to say (``tier_of``, ``available``). Nothing in it can overflow: a round proves at least one cell. Witnesses and
+techniques follow from it (see solve.explain) and are worked out only when somebody reads them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzlegen.engine.forward import contradict, wake_pairs
+from puzzlegen.engine.rules import (
+    BROKEN_TOTAL,
+    CELL,
+    MAX_OTHERS,
+    MINE,
+    SAFE,
+    UNKNOWN,
+    assign,
+    combine,
+    enqueue_around,
+    kernel,
+    set_up,
+    total_verdict,
+)
+
+STUCK, SOLVED, CONTRADICTION = 0, 1, 2
+NOBODY = -1  # ``by`` of a cell that was given or never proved
+TOTAL = -2   # ``by`` of a cell that the printed total proved
+
+
+@kernel
+def gather_single(start, cells, known, need, open_, queue, queued, noted, found):
+    """Tier 1 over the queued clues: note in ``found`` each cell a clue proves; returns how many clues have something to say, -1 if one is broken.
+
+    ``found`` is int32, shape (3, n + 1): row 0 cells (its first entry the count), row 1 their values, row 2 the clue.
+    ``noted`` int8 (n,) marks the cells already in it, until ``apply`` clears both.
+    """
+    speaking = 0
+    for i in range(1, queue[0] + 1):
+        c = queue[i]
+        queued[c] = 0
+        if need[c] < 0 or need[c] > open_[c]:
+            return -1
+        if open_[c] == 0 or (need[c] > 0 and need[c] < open_[c]):
+            continue
+        speaking += 1
+        value = SAFE if need[c] == 0 else MINE
+        for k in range(start[c], start[c + 1]):
+            note(cells[k], value, c, known, noted, found)
+    queue[0] = 0
+    return speaking
+
+
+@kernel
+def note(x, value, c, known, noted, found):
+    """Remember that clue ``c`` proves ``x``, unless that is known or noted."""
+    if known[x] == UNKNOWN and noted[x] == 0:
+        noted[x] = 1
+        found[0, 0] += 1
+        found[0, found[0, 0]] = x
+        found[1, found[0, 0]] = value
+        found[2, found[0, 0]] = c
+
+
+@kernel
+def note_all(value, known, noted, found):
+    """Remember that the printed total proves every unknown cell."""
+    for x in range(known.size):
+        note(x, value, TOTAL, known, noted, found)
+
+
+@kernel
+def note_masks(c, u, mines, safe, near, known, noted, found):
+    """Remember what the placements of clue ``c`` have in common."""
+    for i in range(u):
+        if (mines | safe) >> i & 1:
+            note(near[CELL, i], MINE if mines >> i & 1 else SAFE, c, known, noted, found)
+
+
+@kernel
+def apply(moment_now, start, cells, clue, known, need, open_, left, queue, queued, noted, found, moment, by, changed):
+    """Make the noted cells known, wake the clues around them, and append the cells to ``changed``."""
+    for i in range(1, found[0, 0] + 1):
+        x = found[0, i]
+        noted[x] = 0
+        assign(x, found[1, i], start, cells, known, need, open_, left)
+        moment[x] = moment_now
+        by[x] = found[2, i]
+        enqueue_around(x, start, cells, clue, queue, queued)
+        changed[0] += 1
+        changed[changed[0]] = x
+    found[0, 0] = 0
+
+
+@kernel
+def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found):
+    """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue with something to say changes, so none stays queued."""
+    speaking = 0
+    for i in range(1, pairs[0] + 1):
+        c = pairs[i]
+        paired[c] = 0
+        if open_[c] == 0:
+            continue
+        u, mines, safe = combine(c, start, cells, clue, known, need, open_, near[0], slot)
+        if u < 0:
+            return -1
+        if mines | safe:
+            speaking += 1
+            note_masks(c, u, mines, safe, near[0], known, noted, found)
+    pairs[0] = 0
+    return speaking
+
+
+@kernel
+def gather_deep(deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, noted, found):
+    """Tier 3 (4 if ``deep``) over all clues; returns as ``gather_single`` does."""
+    speaking = 0
+    for c in range(clue.size):
+        if clue[c] < 0 or open_[c] == 0:
+            continue
+        u, mines, safe = contradict(
+            c, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+        )
+        if u < 0:
+            return -1
+        if mines | safe:
+            speaking += 1
+            note_masks(c, u, mines, safe, near[0], known, noted, found)
+    return speaking
+
+
+@kernel
+def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, available):
+    """Solve as far as tiers 1 to ``cap`` go. Returns (STUCK, SOLVED or CONTRADICTION, number of rounds).
+
+    ``clue`` int8 (n,) and ``known`` int8 (n,) describe the puzzle (``known`` is changed to what is proved); ``total``
+    is the printed number of mines or NO_TOTAL. ``moment`` and ``by`` int32 (n,), ``tier_of`` and ``available`` int32
+    (n + 1,) receive the trace; entry 0 of the latter two is unused.
+    """
+    n = clue.size
+    need = np.empty(n, np.int16)
+    open_ = np.empty(n, np.int16)
+    left = np.empty(2, np.int32)
+    queue = np.empty(n + 1, np.int32)
+    pairs = np.empty(n + 1, np.int32)
+    trail = np.empty(n + 1, np.int32)
+    changed = np.empty(n + 1, np.int32)
+    found = np.empty((3, n + 1), np.int32)
+    queued = np.zeros(n, np.int8)
+    paired = np.zeros(n, np.int8)
+    noted = np.zeros(n, np.int8)
+    slot = np.zeros(n, np.int32)
+    near = np.empty((2, 5, MAX_OTHERS), np.int32)
+    set_up(start, cells, clue, known, need, open_, left, total)
+    for lists in (queue, pairs, trail, changed):
+        lists[0] = 0
+    found[0, 0] = 0
+    for x in range(n):
+        moment[x] = 0 if known[x] != UNKNOWN else -1
+        by[x] = NOBODY
+        if clue[x] >= 0:
+            queued[x] = 1
+            queue[0] += 1
+            queue[queue[0]] = x
+            paired[x] = 1
+            pairs[0] += 1
+            pairs[pairs[0]] = x
+    rounds = 0
+    while True:
+        tier = 1
+        speaking = gather_single(start, cells, known, need, open_, queue, queued, noted, found)
+        if speaking == 0:
+            verdict = total_verdict(left)
+            if verdict == BROKEN_TOTAL:
+                speaking = -1
+            elif verdict != UNKNOWN:
+                speaking = 1
+                note_all(verdict, known, noted, found)
+        if speaking == 0 and left[1] == 0:
+            return SOLVED, rounds
+        if speaking == 0 and cap >= 2:
+            tier = 2
+            for i in range(1, changed[0] + 1):
+                wake_pairs(changed[i], start, cells, clue, known, pairs, paired)
+            changed[0] = 0
+            speaking = gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found)
+        while speaking == 0 and tier < cap and tier < 4:
+            tier += 1
+            speaking = gather_deep(
+                tier == 4, start, cells, clue, known, need, open_, left,
+                trail, queue, queued, pairs, paired, near, slot, noted, found,
+            )
+        if speaking < 0:
+            return CONTRADICTION, rounds
+        if speaking == 0:
+            return STUCK, rounds
+        rounds += 1
+        tier_of[rounds] = tier
+        available[rounds] = speaking
+        apply(rounds, start, cells, clue, known, need, open_, left, queue, queued, noted, found, moment, by, changed)

@@ -1,0 +1,201 @@
+"""The rules: what one clue, or one clue and its neighbours, or a placement played forward, can prove.
+
+A position is five arrays over cells, shape ``(n,)``:
+
+    clue   int8    the printed number, negative where there is none
+    known  int8    UNKNOWN, SAFE or MINE
+    need   int16   at a clue: mines still to be placed among its unknown neighbours
+    open_  int16   at a clue: how many neighbours are unknown
+    left   int32   shape (2,): mines and unknown cells left on the board; left[0] < 0 from the start means no printed total
+
+``need`` and ``open_`` are kept at cells without a clue too (nobody reads them): a branch in the inner loop costs more.
+A neighbourhood is two arrays, ``start`` and ``cells`` (see board.grid). Sets of a clue's unknown neighbours are bit
+masks over its list of them.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+kernel = numba.njit(cache=True, nogil=True, error_model="numpy")
+
+UNKNOWN, SAFE, MINE = 0, 1, 2
+NO_TOTAL = -(1 << 30)  # so low that counting mines down from it never comes near zero
+FINE = -1  # no clue is broken
+BROKEN_TOTAL = -2
+MAX_DEGREE = 12  # largest neighbourhood the masks and the placement table are made for
+MAX_OTHERS = MAX_DEGREE * MAX_DEGREE  # clues that can share a cell with one clue
+
+# Rows of the scratch array ``near``, int32, shape (5, MAX_OTHERS), that describes one clue's surroundings
+CELL = 0     # the clue's unknown neighbours
+OTHER = 1    # the other clues that can contradict a placement of its mines
+TOUCHES = 2  # which of those neighbours each of them touches, as a mask
+FEWEST = 3   # the fewest mines it can have there
+MOST = 4     # the most
+
+# All masks of MAX_DEGREE bits by number of bits, ascending: the masks with r bits among the lowest u are the first
+# C(u, r) of their group. A table because Gosper's step needs a division a placement.
+_ALL = np.arange(1 << MAX_DEGREE)
+_BITS = np.array([int(m).bit_count() for m in _ALL])
+PLACEMENTS = np.argsort(_BITS, kind="stable").astype(np.int32)
+GROUP = np.searchsorted(np.sort(_BITS), np.arange(MAX_DEGREE + 2)).astype(np.int32)
+
+
+@kernel
+def count_bits(mask):
+    """Number of set bits of a mask under 2**31."""
+    mask = mask - ((mask >> 1) & 0x55555555)
+    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
+    return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
+
+
+@kernel
+def set_up(start, cells, clue, known, need, open_, left, total):
+    """Fill ``need``, ``open_`` and ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
+    unknown = 0
+    mines = 0
+    for c in range(clue.size):
+        unknown += known[c] == UNKNOWN
+        mines += known[c] == MINE
+        around_unknown = 0
+        around_mines = 0
+        for k in range(start[c], start[c + 1]):
+            around_unknown += known[cells[k]] == UNKNOWN
+            around_mines += known[cells[k]] == MINE
+        need[c] = clue[c] - around_mines
+        open_[c] = around_unknown
+    left[0] = total - mines
+    left[1] = unknown
+
+
+@kernel
+def assign(x, value, start, cells, known, need, open_, left):
+    """Make one unknown cell known."""
+    known[x] = value
+    mine = value == MINE
+    left[0] -= mine
+    left[1] -= 1
+    for k in range(start[x], start[x + 1]):
+        d = cells[k]
+        open_[d] -= 1
+        need[d] -= mine
+
+
+@kernel
+def take_back(x, start, cells, known, need, open_, left):
+    """Undo ``assign``."""
+    mine = known[x] == MINE
+    known[x] = UNKNOWN
+    left[0] += mine
+    left[1] += 1
+    for k in range(start[x], start[x + 1]):
+        d = cells[k]
+        open_[d] += 1
+        need[d] += mine
+
+
+@kernel
+def total_verdict(left):
+    """What the printed total says: MINE or SAFE for all unknown cells, UNKNOWN for nothing, BROKEN_TOTAL if it cannot hold."""
+    if left[0] <= NO_TOTAL // 2:
+        return UNKNOWN
+    if left[0] < 0 or left[0] > left[1]:
+        return BROKEN_TOTAL
+    if left[1] > 0:
+        if left[0] == 0:
+            return SAFE
+        if left[0] == left[1]:
+            return MINE
+    return UNKNOWN
+
+
+@kernel
+def gather(c, start, cells, clue, known, need, open_, near, slot):
+    """List what matters to the placements of clue ``c``; returns (unknown neighbours, other clues).
+
+    ``near`` receives the description (see its rows above). ``slot`` is int32, shape (n,), zero on entry and on exit.
+    """
+    u = 0
+    for k in range(start[c], start[c + 1]):
+        if known[cells[k]] == UNKNOWN:
+            near[CELL, u] = cells[k]
+            u += 1
+    found = 0
+    for i in range(u):
+        x = near[CELL, i]
+        for k in range(start[x], start[x + 1]):
+            d = cells[k]
+            if clue[d] >= 0 and d != c:
+                if slot[d] == 0:
+                    near[OTHER, found] = d
+                    near[TOUCHES, found] = 0
+                    found += 1
+                    slot[d] = found
+                near[TOUCHES, slot[d] - 1] |= 1 << i
+    others = 0
+    mines = need[c]
+    for j in range(found):
+        d = near[OTHER, j]
+        slot[d] = 0
+        mask = near[TOUCHES, j]
+        width = count_bits(mask)
+        fewest = need[d] - (open_[d] - width)
+        most = need[d]
+        # a clue that no placement of this many mines can break is left out
+        if most < min(width, mines) or fewest > max(0, mines - (u - width)):
+            near[OTHER, others] = d
+            near[TOUCHES, others] = mask
+            near[FEWEST, others] = fewest
+            near[MOST, others] = most
+            others += 1
+    return u, others
+
+
+@kernel
+def survives(placement, others, near):
+    """Whether no other single clue contradicts the placement."""
+    for j in range(others):
+        mines = count_bits(placement & near[TOUCHES, j])
+        if mines < near[FEWEST, j] or mines > near[MOST, j]:
+            return False
+    return True
+
+
+@kernel
+def combine(c, start, cells, clue, known, need, open_, near, slot):
+    """Tier 2 at clue ``c``: what all its placements that no other single clue contradicts have in common.
+
+    Returns (unknown neighbours, mask proved mines, mask proved safe); (-1, 0, 0) when no placement survives.
+    """
+    u, others = gather(c, start, cells, clue, known, need, open_, near, slot)
+    full = (1 << u) - 1
+    r = need[c]
+    if r < 0 or r > u:
+        return -1, 0, 0
+    in_all = full
+    in_any = 0
+    for k in range(GROUP[r], GROUP[r + 1]):
+        placement = PLACEMENTS[k]
+        if placement > full:
+            break
+        if survives(placement, others, near):
+            in_all &= placement
+            in_any |= placement
+            if in_all == 0 and in_any == full:
+                return u, 0, 0
+    if in_all & ~in_any:  # nothing survived: both still have their first values
+        return -1, 0, 0
+    return u, in_all, full & ~in_any
+
+
+@kernel
+def enqueue_around(x, start, cells, clue, queue, queued):
+    """Put the clues that touch cell ``x`` on the queue; ``queue[0]`` is its length."""
+    for k in range(start[x], start[x + 1]):
+        d = cells[k]
+        if clue[d] >= 0 and queued[d] == 0:
+            queued[d] = 1
+            queue[0] += 1
+            queue[queue[0]] = d

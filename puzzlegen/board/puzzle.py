@@ -72,7 +72,8 @@ def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = 
     """The board with a clue in every safe cell."""
     around = grid.neighbourhood
     flags = np.asarray(mines, np.int8)
-    counts = np.add.reduceat(np.append(flags[around.cells], 0), around.start[:-1]) if grid.size > 1 else np.zeros(1, int)
+    padded = np.append(flags[around.cells], 0)  # reduceat wants every start inside, also that of a lone cell
+    counts = np.add.reduceat(padded, around.start[:-1])
     cells = np.where(flags == 1, BLANK, counts)
     if void is not None:
         cells = np.where(np.asarray(void), VOID, cells)

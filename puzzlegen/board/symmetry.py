@@ -12,7 +12,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 
 T = TypeVar("T")
-TRANSFORMS = range(8)  # 0 leaves the board as it is; 1-3 turn it by 90, 180, 270 degrees; 4-7 do the same after a left-right flip
+TRANSFORMS = range(8)  # 0 is the board itself; 1-3 turn it by 90, 180, 270 degrees; 4-7 do so after a left-right flip
 
 
 def image_grid(grid: Grid, transform: int) -> Grid:
@@ -39,7 +39,7 @@ def image(puzzle: Puzzle, transform: int) -> Puzzle:
 
 
 def canonical_values(grid: Grid, values: Sequence[int]) -> tuple[int, ...]:
-    """Width, height and the values of the least of the eight images; equal for two boards just when one is an image of the other."""
+    """Width, height and values of the least of the eight images: equal just for boards that are images of each other."""
     return min(
         (other.width, other.height, *image_cells(grid, values, transform))
         for transform in TRANSFORMS

@@ -32,16 +32,17 @@ def _writable(folder: Path) -> bool:
 
 
 def _choose_cache() -> Path:
-    """The user's cache folder; a temporary one where that cannot be written, so that kernels compile again next time."""
+    """The user's cache folder; a temporary one where that cannot be written (kernels then compile again next time)."""
     base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     folder = Path(base) / "puzzlegen" / f"kernels-{_fingerprint()}"
     return folder if _writable(folder) else Path(tempfile.mkdtemp(prefix="puzzlegen-kernels-"))
 
 
 CACHE = _choose_cache()
-numba.config.CACHE_DIR = str(CACHE)
+numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
 
 
 def is_compiled() -> bool:
     """Whether an earlier run left compiled kernels (always true when numba runs interpreted)."""
-    return bool(numba.config.DISABLE_JIT) or any(CACHE.rglob("*.nbi"))
+    interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # as above
+    return bool(interpreted) or any(CACHE.rglob("*.nbi"))

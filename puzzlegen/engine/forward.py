@@ -72,7 +72,7 @@ def forward(start, cells, clue, known, need, open_, left, trail, queue, queued):
 
 @kernel
 def wake_pairs(x, start, cells, clue, known, pairs, paired):
-    """Queue the clues whose placements may have changed with cell ``x``: those that share an unknown cell with a clue around it."""
+    """Queue the clues whose placements may have changed with ``x``: those sharing an unknown cell with a clue at it."""
     for k in range(start[x], start[x + 1]):
         d = cells[k]
         if clue[d] < 0:
@@ -123,7 +123,9 @@ def rewind(start, cells, known, need, open_, left, trail):
 
 
 @kernel
-def try_placement(placement, u, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
+def try_placement(
+    placement, u, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+):
     """Play one placement of the clue described by ``near[0]`` forward and take it back; returns as ``forward`` does."""
     for i in range(u):
         value = MINE if placement >> i & 1 else SAFE

@@ -38,7 +38,9 @@ TOTAL = -2   # ``by`` of a cell that the printed total proved
 
 @kernel
 def gather_single(start, cells, known, need, open_, queue, queued, noted, found):
-    """Tier 1 over the queued clues: note in ``found`` each cell a clue proves; returns how many clues have something to say, -1 if one is broken.
+    """Tier 1 over the queued clues: note in ``found`` the cells they prove.
+
+    Returns how many clues have something to say, -1 if one is broken.
 
     ``found`` is int32, shape (3, n + 1): row 0 cells (its first entry the count), row 1 their values, row 2 the clue.
     ``noted`` int8 (n,) marks the cells already in it, until ``apply`` clears both.
@@ -102,7 +104,7 @@ def apply(moment_now, start, cells, clue, known, need, open_, left, queue, queue
 
 @kernel
 def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found):
-    """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue with something to say changes, so none stays queued."""
+    """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change: none stays queued."""
     speaking = 0
     for i in range(1, pairs[0] + 1):
         c = pairs[i]
@@ -120,7 +122,9 @@ def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, sl
 
 
 @kernel
-def gather_deep(deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, noted, found):
+def gather_deep(
+    deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, noted, found
+):
     """Tier 3 (4 if ``deep``) over all clues; returns as ``gather_single`` does."""
     speaking = 0
     for c in range(clue.size):

@@ -6,7 +6,7 @@ A position is five arrays over cells, shape ``(n,)``:
     known  int8    UNKNOWN, SAFE or MINE
     need   int16   at a clue: mines still to be placed among its unknown neighbours
     open_  int16   at a clue: how many neighbours are unknown
-    left   int32   shape (2,): mines and unknown cells left on the board; left[0] < 0 from the start means no printed total
+    left   int32   shape (2,): mines and unknown cells left on the board; mines far below 0 means no printed total
 
 ``need`` and ``open_`` are kept at cells without a clue too (nobody reads them): a branch in the inner loop costs more.
 A neighbourhood is two arrays, ``start`` and ``cells`` (see board.grid). Sets of a clue's unknown neighbours are bit
@@ -98,7 +98,7 @@ def take_back(x, start, cells, known, need, open_, left):
 
 @kernel
 def total_verdict(left):
-    """What the printed total says: MINE or SAFE for all unknown cells, UNKNOWN for nothing, BROKEN_TOTAL if it cannot hold."""
+    """What the printed total says: all unknown cells are MINE or SAFE, UNKNOWN for nothing, or BROKEN_TOTAL."""
     if left[0] <= NO_TOTAL // 2:
         return UNKNOWN
     if left[0] < 0 or left[0] > left[1]:

@@ -1,0 +1,81 @@
+"""The tiered solver: engine arrays in, records out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.deduction import Status, Trace
+from puzzlegen.board.grid import Neighbourhood
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
+from puzzlegen.engine import rounds as engine
+from puzzlegen.engine.rules import MAX_DEGREE, MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.errors import SolverError
+from puzzlegen.solve.explain import deductions_of
+
+MAX_TIER = 4
+_STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The raw trace, as the engine leaves it (see engine.rounds for the idea).
+
+    ``known`` int8, ``moment`` and ``by`` int32: one entry a cell. ``tier`` and ``available`` int32: one entry a round.
+    """
+
+    puzzle: Puzzle
+    status: Status
+    known: NDArray[np.int8]
+    moment: NDArray[np.int32]
+    by: NDArray[np.int32]
+    tier: NDArray[np.int32]
+    available: NDArray[np.int32]
+
+    @property
+    def hardest(self) -> int:
+        """Highest tier used; 0 if nothing had to be deduced."""
+        return int(self.tier.max(initial=0))
+
+    @property
+    def solution(self) -> Solution:
+        """True for each mine. Raises SolverError unless every cell is known."""
+        if self.status is not Status.SOLVED:
+            raise SolverError(f"not solved: {self.status}")
+        return tuple(bool(value) for value in self.known == MINE)
+
+
+def checked_neighbourhood(puzzle: Puzzle) -> Neighbourhood:
+    """The grid's neighbourhood. Raises SolverError for one larger than the engine's masks."""
+    around = puzzle.grid.neighbourhood
+    degree = int(np.diff(around.start).max(initial=0))
+    if degree > MAX_DEGREE:
+        raise SolverError(f"a cell with {degree} neighbours; the solver takes at most {MAX_DEGREE}")
+    return around
+
+
+def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
+    """Solve as far as tiers 1 to ``max_tier`` go. Raises SolverError for a tier outside 1 to 4."""
+    if not 1 <= max_tier <= MAX_TIER:
+        raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
+    around = checked_neighbourhood(puzzle)
+    size = puzzle.grid.size
+    known = np.where(puzzle.array == BLANK, UNKNOWN, SAFE).astype(np.int8)
+    moment, by = np.empty((2, size), np.int32)
+    tier, available = np.empty((2, size + 1), np.int32)
+    total = NO_TOTAL if puzzle.total is None else puzzle.total
+    status, count = engine.solve_rounds(
+        around.start, around.cells, puzzle.array, known, total, max_tier, moment, by, tier, available
+    )
+    return Rounds(puzzle, _STATUS[status], known, moment, by, tier[1 : count + 1], available[1 : count + 1])
+
+
+def solve(puzzle: Puzzle, max_tier: int = 3) -> Trace:
+    """Solve and explain: the deductions in order, each with its technique and witnesses."""
+    raw = run(puzzle, max_tier)
+    values = {UNKNOWN: None, SAFE: False, MINE: True}
+    known = tuple(values[int(value)] for value in raw.known)
+    steps = deductions_of(puzzle, raw.known, raw.moment, raw.by, raw.tier, raw.available)
+    return Trace(puzzle, raw.status, known, steps)

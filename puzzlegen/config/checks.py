@@ -30,7 +30,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
         words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
         remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g} or less"
-        return [Problem(("spread",), f"{words}, {remedy}")]
+        return [Problem(("density",), f"{words}, {remedy}")]  # its default allows any spread, so it was given
     if "size" in section and low * section["size"].size < 1:
         size = section["size"]
         words = f"{size} cells with a share of mines of {low:g} may hold no mine at all"

@@ -21,6 +21,7 @@ from puzzlegen.config.words import did_you_mean, found, unsafe
 from puzzlegen.units import inches, mm
 
 PROBLEM = "puzzlegen"  # type of the errors raised here: their text is ready to print
+TOGETHER = "puzzlegen_together"  # rules between fields; the loader checks these itself on whatever was readable
 
 MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
 MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more than any trim the printers offer
@@ -36,6 +37,11 @@ _FALSE = ("no", "false", "off")
 def problem(text: str) -> PydanticCustomError:
     """An error whose text is shown to the user as it is."""
     return PydanticCustomError(PROBLEM, "{text}", {"text": text})
+
+
+def together(text: str) -> PydanticCustomError:
+    """Like ``problem``, for a rule between fields."""
+    return PydanticCustomError(TOGETHER, "{text}", {"text": text})
 
 
 def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
@@ -214,7 +220,9 @@ def _read_trim(value: Any) -> Trim:
     trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
     if trim is None or not all(_SHORTEST <= side <= _LONGEST for side in trim.points):
         allowed = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
-        raise problem(f"found {found(value)}, allowed {allowed}")
+        bare = isinstance(value, str) and trim is None and _TRIM.fullmatch(value + " in")
+        hint = f'; did you mean "{value} in" or "{value} mm"?' if bare else ""
+        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
     return trim
 
 

@@ -16,8 +16,8 @@ from puzzlegen.config.fields import (
     TrimSize,
     choice_of_numbers,
     decimal,
-    problem,
     text,
+    together,
     whole_number,
     word,
 )
@@ -48,7 +48,7 @@ class PageConfig(Part):
     """The page the book is printed on."""
 
     profile: Annotated[str, *text(60)] = Field(
-        "kdp-8.5x11",
+        "8.5x11",
         description="Name of a page profile in templates/profiles.yaml: trim, margins and page limits of one printer.",
     )
     trim: TrimSize | None = Field(
@@ -148,7 +148,7 @@ class BookConfig(Part):
 def raise_first(problems: list[checks.Problem]) -> None:
     """Refuse a model made in code that breaks a rule between fields; the loader lists all of them itself."""
     if problems:
-        raise problem(problems[0].text)
+        raise together(problems[0].text)
 
 
 SCHEMAS: dict[str, type[Part]] = {"book": BookConfig}

@@ -1,0 +1,50 @@
+"""A config file to a checked config: all that is wrong with it is said at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from puzzlegen.config import source
+from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, section_problems
+from puzzlegen.config.profiles import page_problems
+from puzzlegen.config.schema import BookConfig, PageConfig, SectionConfig
+from puzzlegen.config.validate import readable, validate
+
+
+def load_book(path: str | Path) -> BookConfig:
+    """The book a YAML file describes.
+
+    Raises ConfigError; its message holds one line a problem, ``file:line:column: key: found ..., allowed ...``,
+    sorted by place. A file that is not YAML at all gives one line.
+    """
+    return validate(source.read(path), BookConfig, _book_checks)
+
+
+def loads_book(text: str, name: str = "config") -> BookConfig:
+    """The book a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
+    return validate(source.parse(text, name), BookConfig, _book_checks)
+
+
+def _book_checks(data: dict[str, Any]) -> list[Problem]:
+    """Rules between fields, on the fields that could be read."""
+    given = data.get("sections")
+    # a longer list is refused for its length; checking all of it would only take time
+    sections = [readable(SectionConfig, entry) for entry in given[:MAX_SECTIONS]] if isinstance(given, list) else []
+    problems = [
+        Problem(("sections", index, *loc), words)
+        for index, section in enumerate(sections)
+        for loc, words in section_problems(section)
+    ]
+    problems += book_problems(sections)
+    page = data.get("page") or {}
+    name = readable(PageConfig, page).get("profile")
+    if name is not None:
+        try:
+            whole = PageConfig.model_validate(page)
+        except ValidationError:
+            whole = None
+        problems += page_problems(name, whole)
+    return problems

@@ -11,7 +11,7 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -30,6 +30,8 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
 _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm)")
+Lines = Literal["one", "kept", "flow"]
+
 _TRUE = ("yes", "true", "on")
 _FALSE = ("no", "false", "off")
 
@@ -126,26 +128,31 @@ def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
     return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
 
 
-def text(longest: int, lines: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Words for print: at most ``longest`` characters, nothing invisible, line breaks only where ``lines``.
+def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonSchema]:
+    """Words for print: at most ``longest`` characters, nothing invisible.
 
-    White space around it is dropped. Accents are composed (Unicode NFC), so that two editors that type the same
-    words get the same book.
+    ``lines`` says what line breaks do: none are allowed (``one``), they are kept (``kept``), or they separate
+    paragraphs where a line is empty and count as spaces elsewhere (``flow``; paragraphs are joined by two breaks).
+    White space around the text is dropped. Accents are composed (Unicode NFC), so that two editors that type the
+    same words get the same book.
     """
-    kind = "text" if lines else "one line of text"
+    kind = "one line of text" if lines == "one" else "text"
+    allowed = f"allowed {kind}, 1 to {longest} characters"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise problem(f"found {found(value)}, allowed {kind}, 1 to {longest} characters")
+            raise problem(f"found {found(value)}, {allowed}")
         if len(value) > 4 * longest + 100:  # before any work that grows with the length
-            raise problem(f"found {len(value)} characters, allowed {kind}, 1 to {longest} characters")
+            raise problem(f"found {len(value)} characters, {allowed}")
         clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
         for character in clean:
-            if unsafe(character) and not (lines and character == "\n"):
+            if unsafe(character) and not (lines != "one" and character == "\n"):
                 name = "a line break" if character == "\n" else f"the invisible character U+{ord(character):04X}"
-                raise problem(f"found {name} in {found(clean)}, allowed {kind}; remove it")
+                raise problem(f"found {name} in {found(clean)}, {allowed}; remove it")
+        if lines == "flow":
+            clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
-            raise problem(f"found {len(clean)} characters, allowed {kind}, 1 to {longest} characters")
+            raise problem(f"found {len(clean)} characters, {allowed}")
         return clean
 
     # Plain 1984 is a text to the loader but a number to an editor that checks against the JSON Schema.

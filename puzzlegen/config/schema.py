@@ -78,8 +78,10 @@ class SectionConfig(Part):
     per_page: Annotated[Literal[1, 2, 4, 6], *choice_of_numbers(1, 2, 4, 6)] = Field(
         2, description="How many puzzles share a page: 1, 2, 4 or 6."
     )
-    intro: Annotated[str, *text(1500, lines=True)] | None = Field(
-        None, description="Words printed where the section opens; an empty line starts a paragraph."
+    intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
+        None,
+        description="Words printed where the section opens; an empty line starts a paragraph, other line breaks count "
+        "as spaces. Paragraphs are joined by two line breaks.",
     )
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
@@ -95,7 +97,7 @@ class FrontMatterConfig(Part):
     """The pages before the first puzzle."""
 
     title_page: Switch = Field(True, description="Print a title page.")
-    copyright: Annotated[str, *text(2000, lines=True)] | None = Field(
+    copyright: Annotated[str, *text(2000, lines="kept")] | None = Field(
         None, description="Words of the copyright page, line breaks kept; without them there is no such page."
     )
     how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")

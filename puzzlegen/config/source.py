@@ -18,9 +18,11 @@ import yaml
 from puzzlegen.config.words import safe
 from puzzlegen.errors import ConfigError
 
-MAX_BYTES = 1_000_000
+# A config with every section and every text at its longest has 200 kB and 2,000 values. PyYAML reads about 150 kB a
+# second, so these limits also hold the wait for a hostile file under 3 seconds (2026-11, one core).
+MAX_BYTES = 400_000
 MAX_DEPTH = 30
-MAX_NODES = 50_000
+MAX_NODES = 20_000
 
 Loc = tuple[str | int, ...]
 
@@ -137,8 +139,11 @@ def parse(text: str, name: str) -> Source:
 # The control characters that YAML does not allow; PyYAML would refuse them without naming the line.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
+_HALF = re.compile("[\ud800-\udfff]")  # an escape can make one; no encoder would take it
+
 # What PyYAML says, and what a reader of the file can do about it.
 _REMEDIES = (
+    ("while scanning a directive", "found % at the start of a line; put the text in quotes"),
     ("mapping values are not allowed", 'found a ":" where none can stand; put text that holds ": " in quotes'),
     ("could not find expected ':'", 'found text that is neither "key: value" nor "- entry"; a ":" may be missing'),
     (r"found character '\t'", "found a tab, allowed spaces; indent with spaces"),
@@ -191,8 +196,11 @@ class _Builder:
         raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
-        said = error.problem or error.context or ""
-        words = next((remedy for part, remedy in _REMEDIES if part in said), f"not valid YAML: {safe(said, 120)}")
+        said = f"{error.context or ''}: {error.problem or ''}"
+        words = next(
+            (remedy for part, remedy in _REMEDIES if part in said),
+            f"not valid YAML: {safe(error.problem or said, 120)}",
+        )
         at_start = "could not find" in said or "end of stream" in said  # the place where it began helps more
         mark = (error.context_mark if at_start else None) or error.problem_mark or error.context_mark
         self.refuse(Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1), words)
@@ -227,6 +235,8 @@ class _Builder:
             )
         if event.anchor is not None:
             self.refuse(mark, f'found the anchor "&{safe(event.anchor)}", not allowed; remove it, or quote the text')
+        if isinstance(event, yaml.ScalarEvent) and (match := _HALF.search(event.value)):
+            self.refuse(mark, f"found an escape for U+{ord(match[0]):04X}, which is half a character; remove it")
         if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.refuse(mark, f'found the tag "{safe(tag)}", not allowed; remove it, or quote the text')

@@ -84,10 +84,10 @@ def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
 
 
 def _lines(name: str, problems: list[_Placed]) -> Iterator[str]:
-    ordered = sorted(problems, key=lambda one: (one.mark, len(one.loc), str(one.loc)))
+    ordered = sorted(problems, key=lambda one: one.mark)  # at one place, in the order of the schema
     for one in ordered[:MAX_LINES]:
         where = f"{name}:{one.mark.line}:{one.mark.col}"
-        yield f"{where}: {show(one.loc)}: {one.text()}"
+        yield ": ".join(part for part in (where, show(one.loc), one.text()) if part)
     if len(ordered) > MAX_LINES:
         yield f"{name}: and {len(ordered) - MAX_LINES} more problems"
 

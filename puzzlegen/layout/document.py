@@ -1,0 +1,210 @@
+"""What layout hands to render: pages of absolute marks.
+
+Lengths are in the page's own unit (points for books, pixels for pictures), origin at the top left, x to the right,
+y down. The page width and height are given in that unit; ``Page.unit`` says how many points one unit is on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Anchor = Literal["start", "middle", "end"]
+Role = Literal["puzzle", "answer", "ornament", "figure"]
+Font = Literal["regular", "bold"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gray:
+    """Ink for print: 0 black to 1 paper white."""
+
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
+class RGB:
+    """Light for screens: each part 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+
+
+Colour = Gray | RGB
+BLACK = Gray(0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A filled rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The outline of a rectangle, mitred; the line is centred on the rectangle's sides."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    line: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line with square-cut ends, centred on its end points."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A run of one font. ``y`` is the baseline, ``x`` the point the anchor names; ``spacing`` follows every letter."""
+
+    x: float
+    y: float
+    string: str
+    size: float
+    font: Font = "regular"
+    anchor: Anchor = "start"
+    colour: Colour = BLACK
+    spacing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Colour = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The outline of a circle, the line centred on the radius."""
+
+    x: float
+    y: float
+    radius: float
+    line: float
+    colour: Colour = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A filled polygon: stars, crosses, arrows."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: Colour = BLACK
+
+
+Mark = Rect | Frame | Line | Text | Disc | Ring | Path
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGrid:
+    """Where a grid stands. ``x``, ``y`` is the top left corner of its first cell; ``page`` counts from 1.
+
+    ``width`` and ``height`` are in cells, ``cell`` is the side of one. Ornaments and figures have the number 0.
+    """
+
+    number: int
+    role: Role
+    page: int
+    x: float
+    y: float
+    cell: float
+    width: int
+    height: int
+
+    def centre(self, cell: int) -> tuple[float, float]:
+        """Middle of a cell, cells numbered row by row."""
+        row, col = divmod(cell, self.width)
+        return self.x + (col + 0.5) * self.cell, self.y + (row + 0.5) * self.cell
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its sides."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page. ``number`` counts from 1, odd pages are rectos. ``block`` is the text block inside the margins.
+
+    ``kind`` is one of title, copyright, how-to-play, section, puzzles, answers, blank, picture.
+    ``folio`` is the page number printed on it, None where none is.
+    """
+
+    number: int
+    kind: str
+    width: float
+    height: float
+    block: Box
+    marks: tuple[Mark, ...]
+    grids: tuple[PlacedGrid, ...] = ()
+    folio: int | None = None
+    unit: float = 1.0
+    paper: Colour | None = None
+
+    @property
+    def recto(self) -> bool:
+        """Whether it is a right-hand page."""
+        return self.number % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The pages in order."""
+
+    pages: tuple[Page, ...]
+
+    def grids(self, role: Role) -> Iterator[PlacedGrid]:
+        """All grids of that role in page order."""
+        return (grid for page in self.pages for grid in page.grids if grid.role == role)
+
+
+class Metrics(Protocol):
+    """What layout must know of the fonts; lengths for size 1."""
+
+    def width(self, text: str, font: Font) -> float:
+        """Sum of the advances."""
+
+    def figure_height(self, font: Font) -> float:
+        """Height of the flat-topped digits above the baseline."""
+
+    def cap_height(self, font: Font) -> float:
+        """Height of the flat capitals above the baseline."""
+
+    def missing(self, text: str, font: Font) -> str:
+        """The characters of the text that the font has no glyph for, each once."""

@@ -1,0 +1,104 @@
+"""Drawing one grid: lines once over its whole length, digits centred by their own height, mines, dots and rings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.layout.document import Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
+from puzzlegen.layout.theme import GridStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws on one placed grid in one style."""
+
+    place: PlacedGrid
+    style: GridStyle
+    metrics: Metrics
+
+    def lines(self) -> list[Mark]:
+        """The inner lines and the frame, which lies outside the outer cells: all cells show the same white."""
+        place, style = self.place, self.style
+        left, top, cell = place.x, place.y, place.cell
+        right, bottom = left + place.width * cell, top + place.height * cell
+        marks: list[Mark] = [
+            Line(left + col * cell, top, left + col * cell, bottom, style.inner, style.inner_colour)
+            for col in range(1, place.width)
+        ]
+        marks += [
+            Line(left, top + row * cell, right, top + row * cell, style.inner, style.inner_colour)
+            for row in range(1, place.height)
+        ]
+        out = (style.frame - style.inner) / 2
+        marks.append(
+            Frame(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out, style.frame, style.ink)
+        )
+        return marks
+
+    def digits(self, cells: Sequence[int]) -> list[Mark]:
+        """The clues, and a dot for a cell printed as safe. One Text a digit."""
+        size = digit_size(self.place.cell, self.style, self.metrics)
+        drop = self.style.digit * self.place.cell / 2
+        marks: list[Mark] = []
+        for i, value in enumerate(cells):
+            x, y = self.place.centre(i)
+            if value >= 0:
+                text = Text(x, y + drop, str(value), size, self.style.digit_font, "middle", self.style.digit_colour)
+                marks.append(text)
+            elif value == EMPTY:
+                marks.append(Disc(x, y, self.place.cell * self.style.dot / 2, self.style.ink))
+        return marks
+
+    def discs(self, cells: Iterable[int]) -> list[Mark]:
+        """Mines."""
+        return [Disc(*self.place.centre(i), self.place.cell * self.style.disc / 2, self.style.ink) for i in cells]
+
+    def dots(self, cells: Iterable[int]) -> list[Mark]:
+        """Cells found safe."""
+        return [Disc(*self.place.centre(i), self.place.cell * self.style.dot / 2, self.style.ink) for i in cells]
+
+    def rings(self, cells: Iterable[int]) -> list[Mark]:
+        """Clues a step rests on."""
+        radius = self.place.cell * self.style.ring / 2
+        return [Ring(*self.place.centre(i), radius, self.style.ring_line, self.style.ink) for i in cells]
+
+    def tints(self, cells: Iterable[int]) -> list[Mark]:
+        """Cells a step proves; to be drawn before the lines."""
+        side = self.place.cell
+        return [self._square(i, side) for i in cells]
+
+    def voids(self, cells: Sequence[int]) -> list[Mark]:
+        """What is not board; to be drawn before the lines."""
+        return [self._square(i, self.place.cell, dark=True) for i, value in enumerate(cells) if value == VOID]
+
+    def _square(self, cell: int, side: float, dark: bool = False) -> Rect:
+        x, y = self.place.centre(cell)
+        fill = self.style.inner_colour if dark else self.style.tint
+        return Rect(x - side / 2, y - side / 2, side, side, fill)
+
+
+def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
+    """Size of type that makes the figures the style's share of the cell high."""
+    return style.digit * cell / metrics.figure_height(style.digit_font)
+
+
+def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
+    """A puzzle to solve."""
+    pen = Pen(place, style, metrics)
+    return pen.voids(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
+
+
+def answer_marks(
+    puzzle: Puzzle, solution: Sequence[bool], place: PlacedGrid, style: GridStyle, metrics: Metrics
+) -> list[Mark]:
+    """A puzzle with its mines; blank cells that are safe stay empty."""
+    mines = [i for i, mine in enumerate(solution) if mine and puzzle.cells[i] == BLANK]
+    return puzzle_marks(puzzle, place, style, metrics) + Pen(place, style, metrics).discs(mines)
+
+
+def place_grid(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:
+    """A grid at the origin, to be moved where it belongs."""
+    return PlacedGrid(number, role, page, 0.0, 0.0, cell, grid.width, grid.height)

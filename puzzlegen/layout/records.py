@@ -1,0 +1,96 @@
+"""What layout takes: page geometry in points, and the book's parts in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.layout.document import Box
+from puzzlegen.layout.text import Block
+
+
+@dataclass(frozen=True, slots=True)
+class PageGeometry:
+    """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins."""
+
+    width: float
+    height: float
+    inside: float
+    outside: float
+    top: float
+    bottom: float
+
+    def block(self, number: int) -> Box:
+        """The text block of page ``number``: mirrored, odd pages have the spine at the left."""
+        left, right = (self.inside, self.outside) if number % 2 else (self.outside, self.inside)
+        return Box(left, self.top, self.width - right, self.height - self.bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it."""
+
+    number: int
+    puzzle: Puzzle
+    solution: Solution
+    difficulty: str
+    stars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One figure of a worked example: what it says, the clues it rests on, and the cells it proves."""
+
+    caption: str
+    witnesses: tuple[int, ...]
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """A small puzzle solved in figures: before, one figure a step, after (only when the steps prove every cell)."""
+
+    puzzle: Puzzle
+    solution: Solution
+    steps: tuple[Step, ...]
+    before: str = "The puzzle."
+    after: str = "Solved."
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPages:
+    """One section: an opener and its puzzles. ``intro`` may hold Figure blocks named ``example`` and ``marks``."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    per_page: int
+    intro: tuple[Block, ...] = ()
+    example: WorkedExample | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookText:
+    """The words around the puzzles. ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``."""
+
+    title: str
+    subtitle: str = ""
+    author: str = ""
+    copyright: tuple[Block, ...] = ()
+    how_to_play: tuple[Block, ...] = ()
+    example: WorkedExample | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The few words layout prints itself."""
+
+    answer: str = "Answer: p. {page}"
+    page: str = "p. {page}"
+    answers: str = "Answers"
+    answers_note: str = "Each answer stands under its puzzle’s number and page. Discs are mines."
+    range: str = "Puzzles {first}–{last}"
+    single: str = "Puzzle {first}"
+    clue: str = "A clue: safe itself, it counts the mines around it."
+    mine: str = "A mine, once you have proved it."
+    safe: str = "A safe cell, once you have proved it."

@@ -19,7 +19,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A placement that fails: mines at ``mines``, the clue's other unknown cells safe, breaks the clue at ``broken``."""
+    """A placement that fails: mines at ``mines``, the clue's other unknown cells safe, breaks clue ``broken``."""
 
     mines: tuple[int, ...]
     broken: int

@@ -39,7 +39,7 @@ def image(puzzle: Puzzle, transform: int) -> Puzzle:
 
 
 def canonical_values(grid: Grid, values: Sequence[int]) -> tuple[int, ...]:
-    """Width, height and values of the least of the eight images: equal just for boards that are images of each other."""
+    """Width, height and values of the least of the eight images; equal just for images of each other."""
     return min(
         (other.width, other.height, *image_cells(grid, values, transform))
         for transform in TRANSFORMS

@@ -18,6 +18,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "solve": {"board", "engine", "errors"},
     "generate": {"board", "engine", "solve", "seeds", "errors"},
     "grade": {"board", "engine", "solve", "seeds", "errors"},
+    "matter": {"layout", "resources", "errors"},
     "select": {"board", "grade", "seeds", "errors"},
     "config": {"board", "errors", "units", "resources"},
     "layout": {"board", "units", "errors"},

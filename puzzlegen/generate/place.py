@@ -1,0 +1,36 @@
+"""Where the mines go."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine.place import place_mines
+from puzzlegen.errors import GenerationError
+from puzzlegen.seeds import Stream
+
+
+def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
+    """A number of mines drawn evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
+
+    It varies so that the number of mines never gives the last ones away.
+    """
+    fewest = max(1, round(cells * max(0.0, density - spread)))
+    most = max(fewest, round(cells * (density + spread)))
+    return fewest + random.below(most - fewest + 1)
+
+
+def place(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
+    """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; a mine without a safe neighbour is moved elsewhere.
+
+    Raises GenerationError when so many mines cannot all have a safe neighbour.
+    """
+    around = grid.neighbourhood
+    mines = np.zeros(grid.size, np.int8)
+    void = np.zeros(grid.size, np.int8)
+    if count >= grid.size or not place_mines(
+        around.start, around.cells, void, random.permutation(grid.size), count, mines
+    ):
+        raise GenerationError(f"{count} mines on a {grid} board leave some without a safe neighbour: lower the density")
+    return mines

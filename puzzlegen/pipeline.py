@@ -1,0 +1,140 @@
+"""The one place that knows the order of the stages: config, generate, grade, select, lay out, render, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Protocol
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.schema import BookConfig, SectionConfig
+from puzzlegen.errors import GenerationError
+from puzzlegen.formats.record import Record
+from puzzlegen.generate.attempt import Made, Order, make
+from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
+from puzzlegen.select.repeats import Seen
+from puzzlegen.solve.logic import Rounds
+
+
+class Progress(Protocol):
+    """Who is told how far the work is."""
+
+    def start(self, stage: str, total: int) -> None:
+        """A stage of ``total`` steps begins."""
+
+    def advance(self) -> None:
+        """One step of the stage is done."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def start(self, stage: str, total: int) -> None:
+        """Say nothing."""
+
+    def advance(self) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place that one puzzle must fill: what is wanted and the name of its random stream. The unit of parallel work.
+
+    ``difficulty`` is a band; without one any puzzle under the order's cap will do.
+    """
+
+    order: Order
+    seed: str
+    difficulty: str | None = None
+
+
+def fill(slot: Slot) -> Record:
+    """Make the puzzle for a slot. Depends on nothing but the slot. Raises GenerationError when its budget is spent."""
+
+    def judge(rounds: Rounds) -> str:
+        found = grade(rounds).difficulty
+        if slot.difficulty is None or found == slot.difficulty:
+            return ""
+        return f"{found} instead"
+
+    made = make(slot.order, slot.seed, judge)
+    return record_of(made, grade(made.rounds))
+
+
+def record_of(made: Made, graded: Grade) -> Record:
+    """The record of a finished puzzle."""
+    return Record(
+        made.puzzle,
+        made.solution,
+        graded.tier,
+        graded.difficulty,
+        graded.score,
+        graded.bottlenecks,
+        made.seed,
+        made.attempts,
+    )
+
+
+def section_slots(series: str, section: SectionConfig) -> list[Slot]:
+    """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
+    order = Order(
+        grid=Grid(section.size.width, section.size.height),
+        cap=DIFFICULTIES[section.difficulty].cap,
+        label=section.difficulty,
+        density=section.density,
+        spread=section.spread,
+        attempts=section.attempts,
+    )
+    return [Slot(order, f"{series}/{section.name}/{number}", section.difficulty) for number in range(1, section.count + 1)]
+
+
+def fill_all(slots: list[Slot], executor: Executor | None, progress: Progress) -> Iterator[Record]:
+    """The puzzles of the slots, in their order. The first is made before the others start, as it compiles the kernels."""
+    progress.start("generate", len(slots))
+    pending: Iterable[Future[Record] | Slot] = slots
+    if executor is not None:
+        yield fill(slots[0])
+        progress.advance()
+        pending = [executor.submit(fill, slot) for slot in slots[1:]]
+    for item in pending:
+        yield fill(item) if isinstance(item, Slot) else item.result()
+        progress.advance()
+
+
+def without_repeats(slots: list[Slot], records: Iterable[Record]) -> list[Record]:
+    """The records, each that repeats an earlier one made again from its own spare streams until it does not.
+
+    Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
+    """
+    seen = Seen()
+    kept = []
+    for slot, record in zip(slots, records, strict=True):
+        for spare in count(1):
+            if not seen.is_repeat(record.puzzle, record.solution):
+                break
+            if spare > 100:
+                raise GenerationError(
+                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r}: "
+                    "boards this small run out; choose a larger size or fewer puzzles"
+                )
+            record = fill(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
+        kept.append(record)
+    return kept
+
+
+def generate_book(config: BookConfig, executor: Executor | None, progress: Progress) -> list[Record]:
+    """All puzzles of a book, numbered in printing order: by section, and within it by rising score.
+
+    Raises GenerationError naming the section that could not be filled.
+    """
+    by_section = [section_slots(config.series, section) for section in config.sections]
+    slots = [slot for group in by_section for slot in group]
+    made = iter(without_repeats(slots, fill_all(slots, executor, progress)))
+    numbered = []
+    number = count(1)
+    for index, group in enumerate(by_section, start=1):
+        records = sorted((next(made) for _ in group), key=lambda record: record.score)
+        numbered += [replace(record, number=next(number), section=index) for record in records]
+    return numbered

@@ -1,0 +1,41 @@
+"""Random boards for the engine's tests, as the arrays the kernels take."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine.rules import MINE, NO_TOTAL, SAFE, UNKNOWN
+
+
+class Case(NamedTuple):
+    """What a kernel takes. ``known`` is the start position without the clues."""
+
+    grid: Grid
+    clue: np.ndarray
+    known: np.ndarray
+    mines: np.ndarray
+    total: int
+
+    def position(self):
+        """The start position with the clues' own cells known."""
+        return np.where(self.clue >= 0, SAFE, self.known).astype(np.int8)
+
+
+def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=0.0, preset=0.0, printed=0.0):
+    """A board with true clues: some dropped, some cells void or pre-set, with or without its total, at these chances."""
+    width, height = (int(side) for side in rng.integers(sides[0], sides[1] + 1, 2))
+    grid = Grid(width, height)
+    n = grid.size
+    around = grid.neighbourhood
+    outside = rng.random(n) < void
+    mines = (rng.random(n) < rng.uniform(*density)) & ~outside
+    counts = np.array([mines[around.cells[around.start[i] : around.start[i + 1]]].sum() for i in range(n)])
+    dropped = rng.random(n) >= rng.uniform(*keep)
+    clue = np.where(mines | outside | dropped, -1, counts).astype(np.int8)
+    told = rng.random(n) < preset
+    known = np.where(outside, SAFE, np.where(told, np.where(mines, MINE, SAFE), UNKNOWN)).astype(np.int8)
+    total = int(mines.sum()) if rng.random() < printed else NO_TOTAL
+    return Case(grid, clue, known, mines, total)

@@ -1,0 +1,100 @@
+"""The solver kernels against a slow solver that shares no code with them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from engine_boards import random_case
+from slow_solver import Board, BrokenClueError, solve, square_around
+
+from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_rounds
+from puzzlegen.engine.rules import MINE, NO_TOTAL, UNKNOWN
+
+STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
+
+
+def by_engine(case, cap):
+    """(status, known, moments, rounds) as the kernels see it."""
+    n = case.grid.size
+    known = case.position()
+    moment, by = np.empty((2, n), np.int32)
+    tier, available = np.empty((2, n + 1), np.int32)
+    around = case.grid.neighbourhood
+    status, rounds = solve_rounds(
+        around.start, around.cells, case.clue, known, case.total, cap, moment, by, tier, available
+    )
+    ladder = list(zip(tier[1 : rounds + 1].tolist(), available[1 : rounds + 1].tolist(), strict=True))
+    return status, known, moment, ladder
+
+
+def slow_board(case):
+    clues = {i: int(value) for i, value in enumerate(case.clue) if value >= 0}
+    known = {i: int(value) for i, value in enumerate(case.position()) if value != UNKNOWN}
+    total = None if case.total == NO_TOTAL else case.total
+    return Board(square_around(case.grid.width, case.grid.height), clues, known, total)
+
+
+def assert_same(case, cap):
+    status, known, moment, ladder = by_engine(case, cap)
+    board = slow_board(case)
+    given = set(board.known)
+    try:
+        moments, rounds = solve(board, cap)
+    except BrokenClueError:
+        assert status == CONTRADICTION
+        return
+    assert status == (STUCK if board.unknown() else SOLVED)
+    assert {i: int(value) for i, value in enumerate(known) if value != UNKNOWN} == board.known
+    assert {i: int(t) for i, t in enumerate(moment) if t >= 0 and i not in given} == moments
+    assert ladder == rounds
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3, 4])
+@pytest.mark.parametrize("printed", [0.0, 1.0], ids=["paper", "with total"])
+def test_kernels_agree_with_the_slow_solver(cap, printed):
+    rng = np.random.default_rng([cap, int(printed)])
+    for _ in range({1: 60, 2: 60, 3: 40, 4: 12}[cap]):
+        assert_same(random_case(rng, sides=(2, 7 if cap < 4 else 6), void=0.05, preset=0.05, printed=printed), cap)
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3, 4])
+def test_kernels_agree_on_clues_that_may_lie(cap):
+    rng = np.random.default_rng(100 + cap)
+    for _ in range({1: 60, 2: 60, 3: 40, 4: 12}[cap]):
+        case = random_case(rng, sides=(2, 5), keep=(0.3, 0.7))
+        lies = rng.random(case.grid.size) < 0.05
+        clue = np.where((case.clue >= 0) & lies, rng.integers(0, 9, case.grid.size), case.clue).astype(np.int8)
+        assert_same(case._replace(clue=clue), cap)
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3])
+def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
+    """Visiting the clues in any other order changes nothing: cells are renamed at random, so is every scan."""
+    rng = np.random.default_rng(200 + cap)
+    for _ in range(40):
+        case = random_case(rng, sides=(3, 10))
+        n = case.grid.size
+        around = case.grid.neighbourhood
+        new = rng.permutation(n)  # new[i]: the new name of cell i
+        old = np.argsort(new)
+        lists = [rng.permutation(new[around.cells[around.start[i] : around.start[i + 1]]]) for i in old]
+        start = np.append(0, np.cumsum([len(cells) for cells in lists])).astype(np.int32)
+        cells = np.concatenate(lists).astype(np.int32)
+        known = case.position()[old]
+        moment, by = np.empty((2, n), np.int32)
+        tier, available = np.empty((2, n + 1), np.int32)
+        status, rounds = solve_rounds(start, cells, case.clue[old], known, NO_TOTAL, cap, moment, by, tier, available)
+        expected = by_engine(case, cap)
+        assert status == expected[0]
+        assert (known[new] == expected[1]).all()
+        assert (moment[new] == expected[2]).all()
+        assert list(zip(tier[1 : rounds + 1], available[1 : rounds + 1], strict=True)) == expected[3]
+
+
+def test_every_fact_is_true():
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        case = random_case(rng, sides=(3, 12), printed=0.5)
+        _, known, _, _ = by_engine(case, 4)
+        proved = known != UNKNOWN
+        assert ((known == MINE) == case.mines)[proved].all()

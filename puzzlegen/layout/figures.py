@@ -1,0 +1,114 @@
+"""Figures in the text: the marks explained, and a worked example as a row of small grids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, EMPTY
+from puzzlegen.layout.document import Mark, PlacedGrid, Text
+from puzzlegen.layout.flow import Item
+from puzzlegen.layout.grids import Pen, place_grid
+from puzzlegen.layout.records import Step, WorkedExample
+from puzzlegen.layout.sheet import Setting
+from puzzlegen.layout.text import plain, wrap
+from puzzlegen.units import mm
+
+LEAST_CELL = mm(5.2)  # of a figure: nobody writes in it, but it must read like a puzzle
+MOST_CELL = mm(7.5)
+GAP = 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """One figure: which cells show what."""
+
+    caption: str
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    step: Step | None
+
+
+def legend(setting: Setting) -> list[Item]:
+    """Three cells, each with what it means: a clue, a mine, a safe cell."""
+    sizes, words = setting.sizes, setting.words
+    cell = max(LEAST_CELL, 1.5 * sizes.leading)
+    height = 2 * sizes.leading
+    rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
+    found = []
+    for i, (caption, kind) in enumerate(rows):
+        pen = Pen(place_grid(0, "figure", Grid(1, 1), cell), setting.theme.figure, setting.metrics)
+        marks: list[Mark] = pen.lines()
+        marks += {"clue": pen.digits([2]), "mine": pen.discs([0]), "safe": pen.dots([0])}[kind]
+        baseline = cell / 2 + setting.metrics.cap_height("regular") * sizes.body / 2
+        marks.append(Text(cell + 12, baseline, caption, sizes.body))
+        found.append(Item(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1))
+    return found
+
+
+def worked(example: WorkedExample, width: float, setting: Setting) -> list[Item]:
+    """The example as rows of figures across ``width``: before, one a step, after. Each row is one item."""
+    grid = example.puzzle.grid
+    drawings = _drawings(example)
+    sizes = setting.sizes
+    least = max(grid.width * LEAST_CELL + 4, 11 * sizes.small)
+    across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
+    across = -(-len(drawings) // -(-len(drawings) // across))  # rows as even as they come: 3 + 3, not 4 + 2
+    pitch = min((width + GAP) / across, max(grid.width * MOST_CELL, 14 * sizes.small) + GAP)
+    cell = min(MOST_CELL, (pitch - GAP - 4) / grid.width)
+    found = []
+    for start in range(0, len(drawings), across):
+        row = drawings[start : start + across]
+        marks: list[Mark] = []
+        grids: list[PlacedGrid] = []
+        deepest = 0.0
+        for i, drawing in enumerate(row):
+            place = PlacedGrid(0, "figure", 0, i * pitch + 1, 1.0, cell, grid.width, grid.height)
+            grids.append(place)
+            marks += _figure(drawing, example, place, setting)
+            lines = _caption(drawing.caption, place, pitch - GAP, setting)
+            marks += lines
+            deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
+        height = -(-(deepest + 4) // sizes.leading) * sizes.leading
+        found.append(Item(height, tuple(marks), tuple(grids), before=sizes.leading))
+    return found
+
+
+def _drawings(example: WorkedExample) -> list[_Drawing]:
+    found = [_Drawing(example.before, (), (), None)]
+    mines: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    for number, step in enumerate(example.steps, start=1):
+        mines, safe = mines + step.mines, safe + step.safe
+        found.append(_Drawing(f"{number}.\u00a0{step.caption}", mines, safe, step))
+    blank = {i for i, value in enumerate(example.puzzle.cells) if value == BLANK}
+    if example.after and blank <= {*mines, *safe}:
+        found.append(_Drawing(example.after, mines, (), None))
+    return found
+
+
+def _figure(drawing: _Drawing, example: WorkedExample, place: PlacedGrid, setting: Setting) -> list[Mark]:
+    pen = Pen(place, setting.theme.figure, setting.metrics)
+    marks: list[Mark] = []
+    step = drawing.step
+    if step is not None:
+        marks += pen.tints((*step.mines, *step.safe))
+    marks += pen.voids(example.puzzle.cells) + pen.lines() + pen.digits(example.puzzle.cells)
+    marks += pen.discs(drawing.mines)
+    marks += pen.dots(i for i in drawing.safe if example.puzzle.cells[i] != EMPTY)
+    if step is not None:
+        marks += pen.rings(step.witnesses)
+    return marks
+
+
+def _caption(caption: str, place: PlacedGrid, measure: float, setting: Setting) -> Sequence[Mark]:
+    sizes = setting.sizes
+    leading = sizes.small * 1.3
+    top = place.y + place.height * place.cell + 2 + sizes.small * 1.5
+    lines = wrap(plain(caption), measure, sizes.small, setting.metrics)
+    return [
+        mark
+        for i, line in enumerate(lines)
+        for mark in setting.text.line(line, top + i * leading, sizes.small, place.x - 1)
+    ]

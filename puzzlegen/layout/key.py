@@ -1,0 +1,145 @@
+"""The answer key: small grids in rows, section by section, each under its puzzle's number and page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.document import Mark, Page, PlacedGrid, Text
+from puzzlegen.layout.flow import Column, Item, columns, items
+from puzzlegen.layout.grids import answer_marks
+from puzzlegen.layout.records import Entry, SectionPages
+from puzzlegen.layout.sheet import Setting, Sheet
+from puzzlegen.layout.text import Heading, Paragraph, Run
+from puzzlegen.units import to_mm
+
+COLUMN_GAP = 16.0
+ROW_GAP = 13.0
+LABEL_GAP = 4.5  # from a label's baseline to the frame
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """One row of answers: entries and the left edge of each, from the block's left edge."""
+
+    entries: tuple[Entry, ...]
+    lefts: tuple[float, ...]
+
+
+def label_size(setting: Setting) -> float:
+    """Type over an answer: the page's second size, never under 7 points."""
+    return max(7.0, setting.sizes.small - 0.5)
+
+
+def key_cell(sections: Sequence[SectionPages], setting: Setting) -> float:
+    """Side of a cell of the key: one for all, the largest that wastes no width beside the widest board.
+
+    Raises LayoutError when even the smallest allowed cell is too wide.
+    """
+    theme, block = setting.theme, setting.page.block(1)
+    frames = 2 * theme.answer.frame
+    widest = max(entry.puzzle.grid.width for section in sections for entry in section.entries)
+    highest = max(entry.puzzle.grid.height for section in sections for entry in section.entries)
+    head = label_size(setting) + LABEL_GAP + 6 * setting.sizes.leading
+    across = int((block.width + COLUMN_GAP) / (widest * theme.key_cell + frames + COLUMN_GAP))
+    if not across or highest * theme.key_cell + frames + head > block.height:
+        raise LayoutError(
+            f"answer key: a {widest}x{highest} board does not fit the page at cells of {to_mm(theme.key_cell):.1f} mm; "
+            "take a larger trim or smaller boards"
+        )
+    cell = ((block.width + COLUMN_GAP) / across - COLUMN_GAP - frames) / widest
+    cell = min(cell, theme.key_cell_most, (block.height - head - frames) / highest)
+    return math.floor(cell * 20) / 20
+
+
+def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[Shelf]:
+    """The entries in order, in rows as full as they come.
+
+    Boards of one size stand in columns that reach from edge to edge; mixed sizes share out each row's spare width.
+    """
+    width = setting.page.block(1).width
+    wides = [_wide(entry, cell, setting) for entry in entries]
+    if len(set(wides)) <= 1:
+        across = max(1, int((width + COLUMN_GAP + 1e-6) / (wides[0] + COLUMN_GAP)))
+        pitch = (width - wides[0]) / (across - 1) if across > 1 else 0.0
+        rows = [entries[i : i + across] for i in range(0, len(entries), across)]
+        return [Shelf(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
+    found: list[Shelf] = []
+    start = 0
+    while start < len(entries):
+        stop, used = start + 1, wides[start]
+        while stop < len(entries) and used + COLUMN_GAP + wides[stop] <= width:
+            used += COLUMN_GAP + wides[stop]
+            stop += 1
+        last = stop == len(entries)
+        gap = COLUMN_GAP if last or stop - start == 1 else COLUMN_GAP + (width - used) / (stop - start - 1)
+        lefts = [sum(wides[start:i]) + gap * (i - start) for i in range(start, stop)]
+        found.append(Shelf(tuple(entries[start:stop]), tuple(lefts)))
+        start = stop
+    return found
+
+
+def _wide(entry: Entry, cell: float, setting: Setting) -> float:
+    """Width of an answer: its grid, or its label where that is wider."""
+    size = label_size(setting)
+    label = setting.metrics.width(f"{entry.number}  " + setting.words.page.format(page=999), "bold") * size
+    return max(entry.puzzle.grid.width * cell + 2 * setting.theme.answer.frame, label)
+
+
+def key_columns(sections: Sequence[SectionPages], puzzle_pages: Mapping[int, int], setting: Setting) -> list[Column]:
+    """The whole key as one column a page. Page breaks do not depend on the numbers of ``puzzle_pages``."""
+    cell = key_cell(sections, setting)
+    head = (
+        Heading(1, (Run(setting.words.answers),)),
+        Paragraph((Run(setting.words.answers_note),)),
+    )
+    flow = items(head, setting.measure(), setting.text)
+    flow = [Item(item.height, item.marks, item.grids, item.before, keep=True) for item in flow]
+    for section in sections:
+        flow.append(_section_label(section, setting))
+        for shelf in shelves(section.entries, cell, setting):
+            flow.append(_shelf_item(shelf, cell, puzzle_pages, setting))
+    return columns(flow, [setting.page.block(1).height])
+
+
+def _section_label(section: SectionPages, setting: Setting) -> Item:
+    sizes = setting.sizes
+    name = Text(0.0, sizes.body, section.name, sizes.body, "bold")
+    return Item(sizes.body + 10, (name,), before=ROW_GAP + 6, keep=True)
+
+
+def _shelf_item(shelf: Shelf, cell: float, puzzle_pages: Mapping[int, int], setting: Setting) -> Item:
+    style = setting.theme.answer
+    size = label_size(setting)
+    top = size * 0.75 + LABEL_GAP
+    marks: list[Mark] = []
+    grids: list[PlacedGrid] = []
+    for entry, left in zip(shelf.entries, shelf.lefts, strict=True):
+        grid = entry.puzzle.grid
+        frame = style.frame
+        place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
+        page = setting.words.page.format(page=puzzle_pages.get(entry.number, 0))
+        marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
+        right = left + _wide(entry, cell, setting)
+        marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", colour=setting.theme.soft))
+        marks += answer_marks(entry.puzzle, entry.solution, place, style, setting.metrics)
+        grids.append(place)
+    highest = max(entry.puzzle.grid.height for entry in shelf.entries)
+    return Item(top + highest * cell + 2 * style.frame, tuple(marks), tuple(grids), before=ROW_GAP)
+
+
+def answer_pages(key: Sequence[Column], first: int) -> dict[int, int]:
+    """The page of each answer, when the key begins on page ``first``."""
+    return {grid.number: first + i for i, column in enumerate(key) for _, item in column for grid in item.grids}
+
+
+def key_pages(key: Sequence[Column], first: int, setting: Setting) -> list[Page]:
+    """The pages of the key."""
+    pages = []
+    for i, column in enumerate(key):
+        sheet = Sheet(first + i, "answers", setting, head=setting.words.answers if i else "")
+        sheet.put_column(column, sheet.block.left, sheet.block.top)
+        pages.append(sheet.page())
+    return pages

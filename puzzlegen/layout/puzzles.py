@@ -1,0 +1,161 @@
+"""Sections: the opener, then pages of puzzles with one header line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from puzzlegen.layout.document import Disc, Mark, Page, PlacedGrid, Ring, Text
+from puzzlegen.layout.figures import legend, worked
+from puzzlegen.layout.fit import section_arrangement
+from puzzlegen.layout.flow import column_height, columns, items
+from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.records import Entry, SectionPages
+from puzzlegen.layout.sheet import Setting, Sheet
+from puzzlegen.layout.text import plain, wrap
+
+STARS = 4
+NUMBER_GROWTH = 2.5  # points by which a puzzle's number is larger than the text
+RATING_LINE = 0.8
+
+
+def rating(stars: int, x: float, middle: float, radius: float) -> tuple[list[Mark], float]:
+    """Difficulty as four small discs, the first ``stars`` of them solid, and the width they take."""
+    pitch = radius * 2.9
+    marks: list[Mark] = []
+    for i in range(STARS):
+        cx = x + radius + i * pitch
+        if i < stars:
+            marks.append(Disc(cx, middle, radius))
+        else:
+            marks.append(Ring(cx, middle, radius - RATING_LINE / 2, RATING_LINE))
+    return marks, 2 * radius + (STARS - 1) * pitch
+
+
+def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
+    """The section's name, difficulty, numbers and what is new in it; a second page only if the text needs one."""
+    sizes = setting.sizes
+    sheet = Sheet(number, "section", setting, folio=False)
+    block = sheet.block
+    size = sizes.display * 0.85
+    y = block.top + block.height * 0.2
+    for line in wrap(plain(section.name, True), block.width, size, setting.metrics):
+        sheet.put(setting.text.line(line, y, size), dx=block.left)
+        y += size * 1.1
+    y += sizes.body * 0.3
+    radius = sizes.body * 0.36
+    cap = setting.metrics.cap_height("regular") * sizes.body
+    marks, wide = rating(max(entry.stars for entry in section.entries), block.left, y - cap / 2, radius)
+    first, last = section.entries[0].number, section.entries[-1].number
+    words = (setting.words.range if last > first else setting.words.single).format(first=first, last=last)
+    sheet.put([*marks, Text(block.left + wide + sizes.body, y, words, sizes.body)])
+    y += 2.5 * sizes.leading
+    figures = {"marks": legend(setting)}
+    if section.example is not None:
+        figures["example"] = worked(section.example, block.width, setting)
+    found = columns(
+        items(section.intro, setting.measure(), setting.text, figures), [block.bottom - y, block.height]
+    )
+    if len(found) > 1 and column_height(found[0]) == 0:
+        found = found[1:]
+    sheet.put_column(found[0], block.left, y)
+    pages = [sheet.page()]
+    for i, column in enumerate(found[1:], start=1):
+        more = Sheet(number + i, "section", setting)
+        more.put_column(column, more.block.left, more.block.top)
+        pages.append(more.page())
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderStyle:
+    """What a section's headers have room for. The answer's page is never left out."""
+
+    discs: bool
+    word: bool
+
+
+def header_style(section: SectionPages, width: float, pages: Mapping[int, int], setting: Setting) -> HeaderStyle:
+    """The fullest header that fits the grid's width for every puzzle of the section: one look for all."""
+    for style in (HeaderStyle(True, True), HeaderStyle(True, False)):
+        if all(_header(entry, pages[entry.number], width, style, setting)[1] for entry in section.entries):
+            return style
+    return HeaderStyle(False, False)
+
+
+def _header(
+    entry: Entry, answer_page: int, width: float, style: HeaderStyle, setting: Setting
+) -> tuple[list[Mark], bool]:
+    """The header's marks from x 0, baseline 0, and whether they leave the answer's reference clear."""
+    sizes, metrics = setting.sizes, setting.metrics
+    size = sizes.body + NUMBER_GROWTH
+    number = str(entry.number)
+    answer = setting.words.answer.format(page=answer_page)
+    soft = setting.theme.soft
+    marks: list[Mark] = [
+        Text(0.0, 0.0, number, size, "bold"),
+        Text(width, 0.0, answer, sizes.small, anchor="end", colour=soft),
+    ]
+    x = metrics.width(number, "bold") * size
+    if style.discs:
+        radius = sizes.small * 0.3
+        cap = metrics.cap_height("regular") * sizes.small
+        discs, wide = rating(entry.stars, x + sizes.body, -cap / 2, radius)
+        marks += discs
+        x += sizes.body + wide
+    if style.word:
+        x += sizes.small * 0.7
+        marks.append(Text(x, 0.0, entry.difficulty, sizes.small, colour=soft))
+        x += metrics.width(entry.difficulty, "regular") * sizes.small
+    return marks, x + 1.2 * sizes.body <= width - metrics.width(answer, "regular") * sizes.small
+
+
+def puzzle_pages(
+    section: SectionPages, first: int, answer_pages: Mapping[int, int], setting: Setting
+) -> list[Page]:
+    """The section's puzzles from page ``first`` on. ``answer_pages`` gives the page of each puzzle's answer.
+
+    Raises LayoutError when the section's cells would be too small.
+    """
+    arrangement = section_arrangement(section, setting.page, setting.theme)
+    widest = arrangement.width * arrangement.cell + 2 * setting.theme.puzzle.frame
+    narrowest = widest - (arrangement.width - min(e.puzzle.grid.width for e in section.entries)) * arrangement.cell
+    style = header_style(section, narrowest, answer_pages, setting)
+    pages: list[Page] = []
+    for start in range(0, len(section.entries), section.per_page):
+        sheet = Sheet(first + len(pages), "puzzles", setting, head=section.name)
+        places = arrangement.places(sheet.block, setting.theme)
+        for entry, place in zip(section.entries[start : start + section.per_page], places, strict=False):
+            offset = (arrangement.width - entry.puzzle.grid.width) * arrangement.cell / 2
+            _put_puzzle(sheet, entry, (place[0] + offset, place[1]), arrangement.cell, (answer_pages, style))
+        pages.append(sheet.page())
+    return pages
+
+
+def _put_puzzle(
+    sheet: Sheet,
+    entry: Entry,
+    at: tuple[float, float],
+    cell: float,
+    header: tuple[Mapping[int, int], HeaderStyle],
+) -> None:
+    setting = sheet.setting
+    theme, grid = setting.theme, entry.puzzle.grid
+    answer_pages, style = header
+    frame = theme.puzzle.frame
+    left, top = at[0], at[1] + theme.header
+    place = PlacedGrid(entry.number, "puzzle", sheet.number, left + frame, top + frame, cell, grid.width, grid.height)
+    marks, _ = _header(entry, answer_pages[entry.number], grid.width * cell + 2 * frame, style, setting)
+    sheet.put(marks, dx=left, dy=top - theme.header_gap)
+    sheet.put(puzzle_marks(entry.puzzle, place, theme.puzzle, setting.metrics), [place])
+
+
+def page_count(section: SectionPages) -> int:
+    """Pages of puzzles, the opener not counted."""
+    return -(-len(section.entries) // section.per_page)
+
+
+def numbers_to_pages(section: SectionPages, first: int) -> dict[int, int]:
+    """The page of each puzzle, when the section's puzzles begin on page ``first``."""
+    entries: Sequence[Entry] = section.entries
+    return {entry.number: first + i // section.per_page for i, entry in enumerate(entries)}

@@ -1,0 +1,98 @@
+"""A page while it is being set: collects marks and grids, knows its block, adds folio and running head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from puzzlegen.layout.document import Anchor, Box, Mark, Metrics, Page, PlacedGrid, Text
+from puzzlegen.layout.flow import Column, TextStyle
+from puzzlegen.layout.move import moved, moved_grids
+from puzzlegen.layout.records import PageGeometry, Words
+from puzzlegen.layout.theme import Theme, TypeSizes
+
+HEAD_SPACING = 0.12  # of the size: letterspacing of running heads
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What every page is set with."""
+
+    page: PageGeometry
+    metrics: Metrics
+    words: Words
+    theme: Theme
+
+    @property
+    def sizes(self) -> TypeSizes:
+        """Sizes of type for this trim."""
+        return self.theme.type_sizes(self.page.width)
+
+    @property
+    def text(self) -> TextStyle:
+        """How running text is set."""
+        return TextStyle(self.sizes, self.metrics, self.theme.puzzle.ink)
+
+    def measure(self) -> float:
+        """The longest line: the type's own measure or the block, whichever is less."""
+        return min(self.sizes.measure, self.page.block(1).width)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One page being filled."""
+
+    number: int
+    kind: str
+    setting: Setting
+    marks: list[Mark] = field(default_factory=list)
+    grids: list[PlacedGrid] = field(default_factory=list)
+    folio: bool = True
+    head: str = ""
+
+    @property
+    def block(self) -> Box:
+        """The text block of this page."""
+        return self.setting.page.block(self.number)
+
+    def put(self, marks: Iterable[Mark], grids: Iterable[PlacedGrid] = (), dx: float = 0.0, dy: float = 0.0) -> None:
+        """Add marks and grids, moved."""
+        self.marks += moved(marks, dx, dy)
+        self.grids += moved_grids(grids, dx, dy, self.number)
+
+    def put_column(self, column: Column, x: float, y: float) -> None:
+        """Add a set column with its head at ``x``, ``y``."""
+        for drop, item in column:
+            self.put(item.marks, item.grids, x, y + drop)
+
+    def page(self) -> Page:
+        """The finished page."""
+        geometry = self.setting.page
+        marks = [*self.marks, *self._furniture()]
+        return Page(
+            self.number,
+            self.kind,
+            geometry.width,
+            geometry.height,
+            self.block,
+            tuple(marks),
+            tuple(self.grids),
+            self.number if self.folio else None,
+        )
+
+    def _furniture(self) -> list[Mark]:
+        """Folio at the outer foot, running head at the outer top."""
+        sizes, colour = self.setting.sizes, self.setting.theme.soft
+        outer = self.block.right if self.number % 2 else self.block.left
+        anchor: Anchor = "end" if self.number % 2 else "start"
+        marks: list[Mark] = []
+        if self.folio:
+            y = self.block.bottom + self.setting.page.bottom * 0.5
+            marks.append(Text(outer, y, str(self.number), sizes.small, anchor=anchor, colour=colour))
+        if self.head:
+            size = sizes.small - 1
+            y = self.block.top - self.setting.page.top * 0.36
+            marks.append(
+                Text(outer, y, self.head.upper(), size, anchor=anchor, colour=colour, spacing=size * HEAD_SPACING)
+            )
+        return marks

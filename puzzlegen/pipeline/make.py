@@ -1,4 +1,4 @@
-"""The one place that knows the order of the stages: config, generate, grade, select, lay out, render, verify."""
+"""Making puzzles in number: slots, workers, no repeats, printing order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Protocol
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.schema import BookConfig, SectionConfig
@@ -14,28 +13,9 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.formats.record import Record
 from puzzlegen.generate.attempt import Made, Order, make
 from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
+from puzzlegen.pipeline.progress import Progress
 from puzzlegen.select.repeats import Seen
 from puzzlegen.solve.logic import Rounds
-
-
-class Progress(Protocol):
-    """Who is told how far the work is."""
-
-    def start(self, stage: str, total: int) -> None:
-        """A stage of ``total`` steps begins."""
-
-    def advance(self) -> None:
-        """One step of the stage is done."""
-
-
-class Silent:
-    """Progress that nobody watches."""
-
-    def start(self, stage: str, total: int) -> None:
-        """Say nothing."""
-
-    def advance(self) -> None:
-        """Say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +57,50 @@ def record_of(made: Made, graded: Grade) -> Record:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What ``puzzlegen generate`` was asked for. Without a difficulty, any puzzle under ``max_tier`` (3 unless given)."""
+
+    grid: Grid
+    number: int = 1
+    difficulty: str | None = None
+    max_tier: int | None = None
+    mines: int | None = None
+    density: float = 0.33
+    total: bool = False
+    attempts: int = 2000
+
+
+def wished_slots(wish: Wish, seed: str) -> list[Slot]:
+    """One slot a puzzle. Raises GenerationError for an unknown difficulty."""
+    if wish.difficulty is None:
+        cap, label = wish.max_tier or 3, f"tier {wish.max_tier or 3}"
+    elif wish.difficulty in DIFFICULTIES:
+        cap, label = DIFFICULTIES[wish.difficulty].cap, wish.difficulty
+    else:
+        raise GenerationError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    order = Order(
+        wish.grid, cap, label, wish.density, mines=wish.mines, total=wish.total, attempts=wish.attempts
+    )
+    return [Slot(order, f"{seed}/{number}", wish.difficulty) for number in range(1, wish.number + 1)]
+
+
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
     order = Order(
-        grid=Grid(section.size.width, section.size.height),
+        grid=section.size,
         cap=DIFFICULTIES[section.difficulty].cap,
         label=section.difficulty,
         density=section.density,
         spread=section.spread,
         attempts=section.attempts,
     )
-    return [Slot(order, f"{series}/{section.name}/{number}", section.difficulty) for number in range(1, section.count + 1)]
+    names = [f"{series}/{section.name}/{number}" for number in range(1, section.count + 1)]
+    return [Slot(order, name, section.difficulty) for name in names]
 
 
 def fill_all(slots: list[Slot], executor: Executor | None, progress: Progress) -> Iterator[Record]:
-    """The puzzles of the slots, in their order. The first is made before the others start, as it compiles the kernels."""
+    """The puzzles of the slots, in their order. The first is made before the others start: it compiles the kernels."""
     progress.start("generate", len(slots))
     pending: Iterable[Future[Record] | Slot] = slots
     if executor is not None:

@@ -1,0 +1,344 @@
+"""The command line: parse, call the pipeline, map errors to exit codes.
+
+0 done; 1 a puzzle is not uniquely solvable, or a check found faults; 2 bad usage, config or input; 130 interrupted.
+stdout carries data only; everything else goes to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from puzzlegen import __version__
+from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError
+from puzzlegen.talk import Talk, fail
+
+# Everything heavy (numba, clingo, reportlab) is imported by the command that needs it: ``--help`` stays quick.
+
+
+class Group(TyperGroup):
+    """Commands listed in the order they are written here."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names in order of definition."""
+        return list(self.commands)
+
+
+app = typer.Typer(
+    cls=Group,
+    help="Pen-and-paper Minesweeper: generate, prove, grade, and print books.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class PuzzleFormat(StrEnum):
+    """Ways to write a puzzle."""
+
+    LINE = "line"
+    SITE = "site"
+    ANSWER = "answer"
+    JSON = "json"
+
+
+class GradeFormat(StrEnum):
+    """Ways to write a grade."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
+Puzzles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PUZZLE]...", help="Puzzles in any format, files of them, or - (also the default) for stdin."),
+]
+MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
+
+
+@app.callback(invoke_without_command=True)
+def _start(version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False) -> None:
+    if version:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def _warm(talk: Talk) -> None:
+    """Say once that the first run compiles."""
+    from puzzlegen import engine  # noqa: PLC0415
+
+    if not engine.is_compiled():
+        talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
+
+
+def _read(puzzles: list[str] | None) -> Iterator[tuple[str, Any]]:
+    """The puzzles named on the command line, each with the place it came from."""
+    from puzzlegen.formats import registry  # noqa: PLC0415
+
+    for text in puzzles or ["-"]:
+        if text == "-":
+            stream: Iterable[str] = sys.stdin
+            yield from (("stdin", puzzle) for puzzle in registry.parse_lines(stream, "stdin"))
+        elif _is_file(text):
+            try:
+                lines = Path(text).read_text(encoding="utf-8").splitlines()
+            except (OSError, UnicodeDecodeError) as fault:
+                raise FormatError(f"{text}: cannot be read as text: {fault}") from None
+            yield from ((text, puzzle) for puzzle in registry.parse_lines(lines, text))
+        else:
+            yield "argument", registry.parse(text)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or holds a NUL
+        return False
+
+
+@app.command()
+def book(
+    config: Annotated[Path, typer.Argument(help="The book's YAML config.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time [all cores].")] = os.cpu_count() or 1,
+    puzzles: Annotated[Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Make a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
+
+    Example: puzzlegen book configs/sampler.yaml -o output/sampler
+    """
+    from puzzlegen.config.load import load_book  # noqa: PLC0415
+    from puzzlegen.pipeline import book as build  # noqa: PLC0415
+
+    loaded = load_book(config)
+    folder = output or Path("output") / config.stem
+    with Talk(quiet) as talk:
+        _warm(talk)
+        request = build.Request(loaded, folder, str(config), jobs, puzzles)
+        report = build.book(request, talk, talk.say)
+    for finding in report.findings:
+        talk.say(str(finding))
+    talk.say(report.summary)
+    if report.failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def generate(
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")] = "10x10",
+    number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many puzzles.")] = 1,
+    difficulty: Annotated[str | None, typer.Option(help="easy, medium, hard or expert.")] = None,
+    max_tier: Annotated[int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
+    density: Annotated[float, typer.Option(min=0.05, max=0.6, help="Share of cells that are mines.")] = 0.33,
+    seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same puzzles.")] = None,
+    total: Annotated[bool, typer.Option("--total", help="Print the number of mines with the puzzle, and use it.")] = False,
+    attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
+    form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
+    jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time.")] = 1,
+    quiet: Quiet = False,
+) -> None:
+    """Make puzzles, one a line.
+
+    Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
+    """
+    from puzzlegen.formats.size import parse_size  # noqa: PLC0415
+    from puzzlegen.pipeline import make  # noqa: PLC0415
+
+    if difficulty is not None and max_tier is not None:
+        raise GenerationError("--difficulty and --max-tier: give one or the other")
+    wish = make.Wish(parse_size(size), number, difficulty, max_tier, mines, density, total, attempts)
+    slots = make.wished_slots(wish, seed or secrets.token_hex(8))
+    with Talk(quiet) as talk, ThreadPoolExecutor(jobs) as pool:
+        _warm(talk)
+        for record in make.fill_all(slots, pool if jobs > 1 else None, talk):
+            typer.echo(_written(record, form))
+
+
+def _written(record: Any, form: PuzzleFormat) -> str:
+    from puzzlegen.formats import answer, registry  # noqa: PLC0415
+    from puzzlegen.formats.record import dumps  # noqa: PLC0415
+
+    if form is PuzzleFormat.JSON:
+        return dumps(record.as_dict())
+    if form is PuzzleFormat.ANSWER:
+        return answer.write(record.solution)
+    return registry.WRITERS[form](record.puzzle)
+
+
+@app.command()
+def solve(
+    puzzles: Puzzles = None,
+    max_tier: MaxTier = 4,
+    explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
+    form: Annotated[PuzzleFormat, typer.Option("--format", help="answer, or json with the status.")] = PuzzleFormat.ANSWER,
+    quiet: Quiet = False,
+) -> None:
+    """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
+
+    Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 5x5:b1c211a1a2a1c31a3b1 --explain
+    """
+    from puzzlegen.formats.record import dumps  # noqa: PLC0415
+    from puzzlegen.pipeline import read  # noqa: PLC0415
+
+    failed = False
+    with Talk(quiet) as talk:
+        _warm(talk)
+        for _place, puzzle in _read(puzzles):
+            answer = read.solved(puzzle, max_tier)
+            failed = failed or not answer.solved
+            if explain:
+                typer.echo("\n".join(read.explained(puzzle, max_tier)))
+            typer.echo(dumps(answer.as_dict()) if form is PuzzleFormat.JSON else answer.line)
+            if not answer.solved:
+                talk.say(f"{answer.as_dict()['puzzle']}: {answer.advice}")
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command(name="grade")
+def grade_command(
+    puzzles: Puzzles = None,
+    form: Annotated[GradeFormat, typer.Option("--format", help="text or json.")] = GradeFormat.TEXT,
+    quiet: Quiet = False,
+) -> None:
+    """Grade puzzles: difficulty, tier, score and bottlenecks, one line each.
+
+    Example: puzzlegen generate -n 3 | puzzlegen grade
+    """
+    from puzzlegen.formats.record import dumps  # noqa: PLC0415
+    from puzzlegen.pipeline import read  # noqa: PLC0415
+
+    failed = False
+    with Talk(quiet) as talk:
+        _warm(talk)
+        for _place, puzzle in _read(puzzles):
+            graded = read.graded(puzzle)
+            failed = failed or not graded["solved"]
+            typer.echo(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def convert(
+    puzzles: Puzzles = None,
+    to: Annotated[PuzzleFormat, typer.Option("--to", help="line, site, answer or json.")] = PuzzleFormat.LINE,
+    quiet: Quiet = False,
+) -> None:
+    """Write puzzles in another format, one a line.
+
+    Example: puzzlegen convert b1c211a1a2a1c31a3b1 --to line
+    """
+    from puzzlegen.formats import registry  # noqa: PLC0415
+    from puzzlegen.pipeline import read  # noqa: PLC0415
+
+    with Talk(quiet):
+        for place, puzzle in _read(puzzles):
+            if to in registry.WRITERS:
+                typer.echo(registry.WRITERS[to](puzzle))
+            else:
+                typer.echo(_written(read.solved_record(puzzle, place), to))
+
+
+@app.command()
+def render(
+    puzzles: Puzzles = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="FILE.pdf, FILE.png or FILE.svg.")] = Path("puzzle.png"),
+    solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
+    width: Annotated[int, typer.Option(min=40, max=10000, help="Width of the picture in pixels.")] = 1200,
+    quiet: Quiet = False,
+) -> None:
+    """Draw one puzzle, or its solution, as a picture or a page.
+
+    Example: puzzlegen render 5x5:b1c211a1a2a1c31a3b1 -o puzzle.png
+    """
+    from puzzlegen.pipeline import picture  # noqa: PLC0415
+
+    found = [puzzle for _place, puzzle in _read(puzzles)]
+    if len(found) != 1:
+        raise FormatError(f"render draws one puzzle a file, found {len(found)}")
+    with Talk(quiet) as talk:
+        if solution:
+            _warm(talk)
+        picture.draw(found[0], output, width, solution=solution)
+
+
+@app.command()
+def verify(
+    path: Annotated[Path, typer.Argument(help="The folder of a finished book.")],
+    quiet: Quiet = False,
+) -> None:
+    """Read a finished book back and prove it right: clues, answers, page numbers, fonts.
+
+    Example: puzzlegen verify output/sampler
+    """
+    from puzzlegen.pipeline import book as build  # noqa: PLC0415
+
+    with Talk(quiet) as talk:
+        _warm(talk)
+        report = build.verify(path, talk)
+    for finding in report.findings:
+        typer.echo(str(finding))
+    talk.say(report.summary)
+    if report.failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
+    """Print the JSON Schema of a config, for editors that check while typing.
+
+    Example: puzzlegen schema book > book.schema.json
+    """
+    from puzzlegen.config.schema import schema_json  # noqa: PLC0415
+
+    typer.echo(schema_json(kind), nl=False)
+
+
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]  # typer carries its own copy of click, under changing names
+
+
+def _last_words(fault: Exception) -> int:
+    """The exit code of an error that is not ours; an unknown one is a bug and is raised again."""
+    if isinstance(fault, _UsageError):
+        fail(f"{fault.format_message()} (puzzlegen --help lists the commands and options)")  # type: ignore[attr-defined]
+        return 2
+    if isinstance(fault, OSError):
+        fail(f"{fault.filename or 'file system'}: {fault.strerror or fault}")
+        return 2
+    raise fault
+
+
+def main() -> None:
+    """Run the command line; every error of the input ends in one line and exit code 2."""
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except PuzzlegenError as fault:
+        fail(str(fault))
+        code = 2
+    except BrokenPipeError:  # the reader of our pipe has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except (KeyboardInterrupt, typer.Abort):
+        fail("interrupted")
+        code = 130
+    except typer.Exit as leave:
+        code = leave.exit_code
+    except Exception as fault:
+        code = _last_words(fault)
+    sys.exit(code)

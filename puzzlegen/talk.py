@@ -1,0 +1,70 @@
+"""What the program says on stderr while it works: a bar on a terminal, a line now and then in a log, nothing if quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+LOG_SECONDS = 5.0  # between two lines of a log
+
+
+class Talk:
+    """Progress for people (see pipeline.Progress). Use as a context manager."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._bar: Bar | None = None
+        self._stage, self._total, self._done, self._said = "", 0, 0, 0.0
+        if not quiet and self._console.is_terminal:
+            self._bar = Bar(
+                TextColumn("{task.description:<10}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+                console=self._console,
+                transient=True,
+            )
+
+    def __enter__(self) -> Self:
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def say(self, text: str) -> None:
+        """One line."""
+        if not self._quiet:
+            self._console.print(text, markup=False)
+
+    def start(self, stage: str, total: int) -> None:
+        """A stage of ``total`` steps begins."""
+        self._stage, self._total, self._done, self._said = stage, total, 0, time.monotonic()
+        if self._bar is not None:
+            for task in self._bar.task_ids:
+                self._bar.remove_task(task)
+            self._bar.add_task(stage, total=total)
+
+    def advance(self) -> None:
+        """One step of the stage is done."""
+        self._done += 1
+        if self._bar is not None:
+            self._bar.advance(self._bar.task_ids[-1])
+        elif time.monotonic() - self._said >= LOG_SECONDS:
+            self._said = time.monotonic()
+            self.say(f"{self._stage}: {self._done} of {self._total}")
+
+
+def fail(message: str) -> None:
+    """The last words of a command that could not do its work."""
+    sys.stderr.write(message.rstrip("\n") + "\n")

@@ -29,7 +29,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     if low < MIN_DENSITY or high > MAX_DENSITY:
         room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
         words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
-        remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g} or less"
+        remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g}{' or less' if room else ''}"
         return [Problem(("density",), f"{words}, {remedy}")]  # its default allows any spread, so it was given
     if "size" in section and low * section["size"].size < 1:
         size = section["size"]

@@ -104,6 +104,8 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
             hint = ""
             if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9},[0-9]{1,9}", value):
                 hint = f'; did you mean "{value.replace(",", ".")}"?'
+            elif isinstance(value, str) and re.fullmatch(r"[0-9]{1,3} ?%", value):
+                hint = f'; did you mean "{int(value.rstrip(" %")) / 100:g}"?'
             raise problem(f"found {found(value)}, allowed {what} from {low:g} to {high:g}{hint}")
         return float(number) + 0.0  # no negative zero: it would print as another text in the canonical form
 
@@ -147,7 +149,7 @@ def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonS
         clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
         for character in clean:
             if unsafe(character) and not (lines != "one" and character == "\n"):
-                name = "a line break" if character == "\n" else f"the invisible character U+{ord(character):04X}"
+                name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")
                 raise problem(f"found {name} in {found(clean)}, {allowed}; remove it")
         if lines == "flow":
             clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))

@@ -143,12 +143,12 @@ def page_problems(name: str, page: PageConfig | None) -> list[Problem]:
             words = f"found {value:g} mm, allowed {to_mm(profile.safe):.4g} mm or more, the safe area of {name}"
             problems.append(Problem(("page", "margins_mm", side), words))
     room = {
-        "wide": profile.width - profile.inside - profile.outside,
-        "high": profile.height - profile.top - profile.bottom,
+        "width": profile.width - profile.inside - profile.outside,
+        "height": profile.height - profile.top - profile.bottom,
     }
     for direction, left in room.items():
         if left < LEAST_ROOM:
-            words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of a page {direction} for print"
+            words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of the page's {direction}"
             loc = ("page", "margins_mm") if page.margins_mm else ("page", "trim")
             problems.append(Problem(loc, f"{words}, allowed {to_mm(LEAST_ROOM):.0f} mm or more; make margins smaller"))
     return problems

@@ -144,12 +144,15 @@ _HALF = re.compile("[\ud800-\udfff]")  # an escape can make one; no encoder woul
 # What PyYAML says, and what a reader of the file can do about it.
 _REMEDIES = (
     ("while scanning a directive", "found % at the start of a line; put the text in quotes"),
-    ("mapping values are not allowed", 'found a ":" where none can stand; put text that holds ": " in quotes'),
+    ("mapping values are not", 'found a ":" where none can stand; check indentation, or quote text that holds ": "'),
     ("could not find expected ':'", 'found text that is neither "key: value" nor "- entry"; a ":" may be missing'),
     (r"found character '\t'", "found a tab, allowed spaces; indent with spaces"),
     ("found unexpected end of stream", "found the end of the file inside quotes or brackets; close them"),
     ("found unexpected document separator", "found the end of the document inside quotes; close them"),
     ("expected <block end>", "found text that does not line up with the lines above; check indentation and quotes"),
+    ("expected '<document start>'", "found text that does not belong to the lines above; check indentation and quotes"),
+    ("'<stream end>'", "found the end of the file inside brackets; close them"),
+    ("expected the node content", "found a comma or bracket where a value belongs; put text that begins so in quotes"),
     ("expected ',' or", "found brackets that are not closed, or entries without a comma between them"),
     ("that cannot start any token", "found a character that cannot begin a value; put the text in quotes"),
     ("sequence entries are not allowed", 'found "- " where no list can begin; start it on a line of its own'),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -100,8 +101,10 @@ def show(loc: Loc) -> str:
     """
     words = ""
     for step in loc:
-        name = step if isinstance(step, int) else safe(step, 40) or '""'
-        words += f"[{name}]" if isinstance(step, int) else f".{name}"
+        if isinstance(step, int):
+            words += f"[{step}]"
+        else:
+            words += f".{safe(step, 40)}" if re.fullmatch(r"[\w.-]+", step) else f'."{safe(step, 40)}"'
     return words.removeprefix(".")
 
 
@@ -138,8 +141,8 @@ def _word(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
     value = found(plain(node_at(root, loc)))
     if kind in {"too_short", "too_long"}:
         low, high = context.get("min_length"), context.get("max_length")
-        bound = f"at least {low}" if high is None else f"up to {high}"
-        return f"found {context.get('actual_length') or 'too many'} entries, allowed {bound}"
+        bound = f"{low} or more" if high is None else f"up to {high}"
+        return f"found {context.get('actual_length') or 'no'} entries, allowed {bound}"
     if kind in {"list_type", "tuple_type"}:
         return f'found {value}, allowed a list, each entry on a line that begins with "- "'
     if kind in {"model_type", "dict_type"}:

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are cut
 
-# Characters that would change the line they are printed on: control, format (text direction), surrogate, private,
-# unassigned, and the line and paragraph separators.
-_UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# Characters that would change the line they are printed on: control, format (text direction), surrogate, private, and
+# the line and paragraph separators. Not the unassigned ones: which those are depends on the version of Python.
+_UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 def unsafe(character: str) -> bool:
@@ -25,7 +25,7 @@ def safe(text: str, longest: int = LONGEST_QUOTE) -> str:
     'two\\nlines'
     """
     cut = text[:longest]
-    shown = "".join(repr(c)[1:-1] if unsafe(c) else c for c in cut)
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
     return shown + "…" if len(text) > longest else shown
 
 

@@ -1,0 +1,240 @@
+"""Configs that load, what they mean, and that nothing given to the loader ends in anything but a config or an error."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.fields import Trim
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.profiles import load_profiles, resolve
+from puzzlegen.config.schema import SCHEMAS, BookConfig, PageConfig, SectionConfig, config_hash, schema_json
+from puzzlegen.errors import ConfigError
+from puzzlegen.units import inches, mm
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_shipped_config_loads_and_fits_the_json_schema(path: Path) -> None:
+    config = load_book(path)
+    resolve(config.page)
+    validator = jsonschema.Draft202012Validator(json.loads(schema_json("book")))
+    validator.validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    validator.validate(config.model_dump(mode="json"))
+
+
+def options(model: type[BaseModel]) -> set[str]:
+    names = set(model.model_fields)
+    for info in model.model_fields.values():
+        for part in re.findall(r"\w+Config", str(info.annotation)):
+            names |= options(next(group for group in groups() if group.__name__ == part))
+    return names
+
+
+def groups() -> list[type[BaseModel]]:
+    return [*(group for parent in BaseModel.__subclasses__() for group in parent.__subclasses__())]
+
+
+def test_the_sampler_shows_every_option() -> None:
+    text = (CONFIGS / "sampler.yaml").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^\s*(?:# +|- )?(\w+):", text, re.MULTILINE))
+    assert options(BookConfig) <= shown
+
+
+def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
+    for name in ("sampler", "hundred"):
+        sections = load_book(CONFIGS / f"{name}.yaml").sections
+        assert all(section.count % section.per_page == 0 for section in sections)
+    assert sum(section.count for section in sections) == 100
+    assert {section.difficulty for section in sections} == {"easy", "medium", "hard", "expert"}
+
+
+def test_defaults() -> None:
+    config = loads_book(GOOD)
+    section = config.sections[0]
+    assert (section.size, section.density, section.spread, section.per_page) == (Grid(5, 4), 0.33, 0.03, 2)
+    assert (section.intro, section.attempts) == (None, 2000)
+    assert (config.author, config.page.profile, config.page.trim) == (None, "8.5x11", None)
+    assert config.front_matter.title_page and config.front_matter.how_to_play
+    assert config.front_matter.copyright is None
+    assert config.back_matter.answer_key and config.output.preview
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "3:30", "007", "2026-01-01", "1e3", "0x10", "1_000", "on", "null-ish", ".5", "<<"]
+)
+def test_texts_stay_as_they_are_written(text: str) -> None:
+    assert loads_book(GOOD.replace("series: s", f"series: {text}")).series == text
+
+
+def test_only_plain_nothing_is_nothing() -> None:
+    for nothing in ("", "~", "null"):
+        assert loads_book(GOOD + f"author: {nothing}\n").author is None
+    for text in ('"null"', "'~'", "Null"):
+        assert loads_book(GOOD + f"author: {text}\n").author == text.strip("'\"")
+
+
+@pytest.mark.parametrize("text", ["yes", "No", "TRUE", "false", "On", "off", '"yes"'])
+def test_switches(text: str) -> None:
+    wanted = text.strip('"').lower() in {"yes", "true", "on"}
+    assert loads_book(GOOD + f"output: {{preview: {text}}}\n").output.preview is wanted
+
+
+def test_groups_with_all_keys_commented_out_have_their_defaults() -> None:
+    config = loads_book(GOOD + "page:\n  # profile: a4\nfront_matter: ~\nback_matter:\noutput:\n")
+    assert config == loads_book(GOOD)
+
+
+def test_sizes_are_width_by_height() -> None:
+    for text in ("12x5", "12 x 5", "12X5", "12×5"):
+        assert loads_book(GOOD.replace("5x4", text)).sections[0].size == Grid(width=12, height=5)
+
+
+def test_texts_for_print_are_cleaned() -> None:
+    config = loads_book(
+        GOOD.replace("title: A", 'title: "  Cafe\\u0301 "')
+        + "front_matter:\n  copyright: |\n    one\n    two\n\n    three\n"
+    )
+    assert config.title == "Café"
+    assert config.front_matter.copyright == "one\ntwo\n\nthree"
+    assert loads_book(GOOD + "subtitle: >\n  folded\n  words\n").subtitle == "folded words"
+    intro = "      a\n      b\n\n      c\n"
+    with_intro = GOOD.replace(
+        "  - {name: n, count: 1, size: 5x4, difficulty: easy}", "  - name: n\n    intro: |\n" + intro
+    )
+    config = loads_book(with_intro + "    count: 1\n    size: 5x4\n    difficulty: easy\n")
+    assert config.sections[0].intro == "a b\n\nc"
+
+
+def test_a_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert load_book(path) == loads_book(GOOD)
+
+
+def test_json_is_read_too() -> None:
+    assert loads_book(json.dumps(yaml.safe_load(GOOD))) == loads_book(GOOD)
+
+
+def test_the_hash_is_of_the_meaning() -> None:
+    first = config_hash(loads_book(GOOD))
+    other = (
+        "# a note\nsections:\n  - size: 5 x 4\n    name: 'n'\n    difficulty: easy\n    count: 1\n    density: .330\n"
+        "series: s\ntitle: A\noutput: {preview: on}\n"
+    )
+    assert config_hash(loads_book(other)) == first
+    assert config_hash(loads_book(GOOD.replace("series: s", "series: t"))) != first
+    assert re.fullmatch("[0-9a-f]{64}", first)
+
+
+def test_profiles_come_in_points_and_take_overrides() -> None:
+    profile = resolve(PageConfig())
+    assert (profile.width, profile.height) == (612, 792)
+    assert profile == load_profiles()["8.5x11"]
+    page = loads_book(GOOD + "page: {profile: a4, trim: 200x250 mm, margins_mm: {top: 20.5}}\n").page
+    changed, plain = resolve(page), load_profiles()["a4"]
+    assert (changed.width, changed.height, changed.top) == (mm(200), mm(250), mm(20.5))
+    assert (changed.inside, changed.gutter, changed.name) == (plain.inside, plain.gutter, "a4")
+    assert page.trim == Trim(200, 250, "mm")
+    assert Trim(8.5, 11, "in").points == (inches(8.5), inches(11))
+    with pytest.raises(ConfigError, match="did you mean"):
+        resolve(PageConfig(profile="a44"))
+
+
+def test_an_own_profile_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = load_profiles()
+    monkeypatch.chdir(tmp_path)
+    Path("templates").mkdir()
+    text = (CONFIGS.parent / "templates" / "profiles.yaml").read_text(encoding="utf-8")
+    Path("templates/profiles.yaml").write_text(text.replace("  a4:", "  our-a4:"), encoding="utf-8")
+    assert set(load_profiles()) == set(shipped) - {"a4"} | {"our-a4"}
+
+
+def test_models_made_in_code_are_held_to_the_same_rules() -> None:
+    one: dict[str, Any] = {"name": "n", "count": 1, "size": Grid(5, 4), "difficulty": "easy"}
+    assert SectionConfig(**one, per_page=4, density=0.3).per_page == 4
+    for wrong in ({"density": 0.6}, {"per_page": True}, {"count": 2.0}, {"count": True}, {"density": float("nan")}):
+        with pytest.raises(ValidationError):
+            SectionConfig(**{**one, **wrong})
+    with pytest.raises(ValidationError, match="each needs its own name"):
+        BookConfig(title="A", series="s", sections=[SectionConfig(**one), SectionConfig(**one)])
+    with pytest.raises(ValidationError, match="frozen"):
+        SectionConfig(**one).count = 2  # type: ignore[misc]
+
+
+def test_the_json_schema_is_for_editors() -> None:
+    text = schema_json("book")
+    assert text == schema_json("book")
+    schema = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["required"] == ["title", "series", "sections"]
+    for group in [schema, *schema["$defs"].values()]:
+        assert group["additionalProperties"] is False
+        assert all(field["description"].endswith((".", "6.")) for field in group["properties"].values())
+    validator = jsonschema.Draft202012Validator(schema)
+    good = yaml.safe_load(GOOD)
+    for extra in ({"title": 1984}, {"author": None}, {"page": None}, {"output": {"preview": "On"}}):
+        validator.validate({**good, **extra})
+    for extra in ({"titel": "A"}, {"title": None}, {"sections": []}, {"page": {"trim": "8x10"}}):
+        assert not validator.is_valid({**good, **extra})
+    with pytest.raises(ConfigError, match='found "bok", allowed book; did you mean "book"'):
+        schema_json("bok")
+    assert list(SCHEMAS) == ["book"]
+
+
+KEYS = ["title", "series", "sections", "page", "name", "count", "size", "difficulty", "10x10", "easy", "0.33"]
+SIGNS = [*r"""-[]{},:?|>&*!%@`'"#\~""", "---", "...", "null", "<<"]
+SPACES = ["\n", "\n  ", "\n    ", ": ", "- ", "\t", "\r", "\x85", "\u2028", "\ufeff", "é"]
+WORDS = st.sampled_from(KEYS + SIGNS + SPACES)
+
+
+def said_or_loaded(text: str) -> None:
+    try:
+        assert isinstance(loads_book(text, "x.yaml"), BookConfig)
+    except ConfigError as error:
+        lines = str(error).split("\n")
+        assert lines and all(line.startswith("x.yaml:") and line.isprintable() for line in lines)
+        assert len(lines) <= 51 and max(map(len, lines)) < 500
+
+
+@settings(deadline=2000, max_examples=300)
+@given(st.one_of(st.text(), st.lists(WORDS, max_size=40).map("".join)))
+def test_any_text_loads_or_is_refused(text: str) -> None:
+    said_or_loaded(text)
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20), WORDS),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=9), inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@settings(deadline=2000, max_examples=150)
+@given(st.data())
+def test_a_config_with_any_one_value_loads_or_is_refused(data: st.DataObject) -> None:
+    config = loads_book(GOOD).model_dump(mode="json")
+    group = data.draw(st.sampled_from([config, config["page"], config["sections"][0], config["front_matter"]]))
+    group[data.draw(st.sampled_from([*group, "new"]))] = data.draw(VALUES)
+    said_or_loaded(json.dumps(config, ensure_ascii=data.draw(st.booleans())))
+    said_or_loaded(yaml.safe_dump(config, allow_unicode=True))
+
+
+@settings(deadline=2000, max_examples=100)
+@given(st.binary(max_size=200))
+def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "fuzz.yaml"
+    path.write_bytes(data)
+    with pytest.raises(ConfigError):
+        load_book(path)

@@ -1,0 +1,392 @@
+"""Configs that are YAML but no book, each with every line that is said about it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.profiles import load_profiles
+from puzzlegen.errors import ConfigError
+
+HEAD = "title: A\nseries: s\n"
+ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"
+GOOD = HEAD + ONE
+
+BOOK_KEYS = "title, subtitle, author, series, page, sections, front_matter, back_matter, output"
+SECTION_KEYS = "name, count, size, difficulty, density, spread, per_page, intro, attempts"
+PROFILES = ", ".join(load_profiles())
+SIZES = "width x height in cells, each 3 to 60, such as 10x10"
+TRIMS = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
+TITLE = "one line of text, 1 to 120 characters"
+WORDS = "easy, medium, hard, expert"
+LIST = 'a list, each entry on a line that begins with "- "'
+COUNT = "a whole number from 1 to 2000"
+
+
+def bad(name: str, text: str, *lines: str) -> Any:
+    """A case: the text, and the lines said about it without the name of the file and its colon."""
+    return pytest.param(text, [f"x.yaml:{line}" for line in lines], id=name)
+
+
+def section(extra: str) -> str:
+    """The good config with one more key in its section; the key stands on line 8."""
+    return GOOD + "    " + extra + "\n"
+
+
+def swap(old: str, new: str) -> str:
+    """The good config with one text in place of another."""
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+CORPUS = [
+    bad(
+        "all missing",
+        "{}\n",
+        "1:1: title: missing, required: title of the book, one line",
+        "1:1: series: missing, required: the seed, any words: the same words and options give the same "
+        "book, others a new one",
+        "1:1: sections: missing, required: the sections, in the order they are printed",
+    ),
+    bad(
+        "missing in a section",
+        HEAD + "sections:\n  - name: n\n    size: 5x4\n",
+        "4:5: sections[0].count: missing, required: how many puzzles the section holds",
+        "4:5: sections[0].difficulty: missing, required: how hard each puzzle is: easy needs single "
+        "clues only, medium pairs of clues, hard trying out what follows, expert the deepest of that",
+    ),
+    bad(
+        "unknown",
+        GOOD + "titel: B\nzzz: 1\n",
+        f'8:1: titel: unknown key, allowed {BOOK_KEYS}; did you mean "title"?',
+        f"9:1: zzz: unknown key, allowed {BOOK_KEYS}",
+    ),
+    bad(
+        "unknown in group",
+        GOOD + "page: {profil: a4}\n",
+        '8:8: page.profil: unknown key, allowed profile, trim, margins_mm; did you mean "profile"?',
+    ),
+    bad(
+        "unknown in section",
+        section("dificulty: hard"),
+        f'8:5: sections[0].dificulty: unknown key, allowed {SECTION_KEYS}; did you mean "difficulty"?',
+    ),
+    bad(
+        "odd keys",
+        GOOD + '"": 1\n"a\\nb": 2\n"' + "k" * 100 + '": 3\n',
+        f'8:1: "": unknown key, allowed {BOOK_KEYS}',
+        f'9:1: "a\\nb": unknown key, allowed {BOOK_KEYS}',
+        f"10:1: kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…: unknown key, allowed {BOOK_KEYS}",
+    ),
+    bad("twice", GOOD + "title: B\n", "8:1: title: found again on line 8, first given on line 1; keep one of them"),
+    bad(
+        "twice in a section",
+        section("count: 2"),
+        "8:5: sections[0].count: found again on line 8, first given on line 5; keep one of them",
+    ),
+    bad(
+        "sections is a group", HEAD + "sections:\n  name: n\n", f"4:3: sections: found a group of keys, allowed {LIST}"
+    ),
+    bad("sections is a word", HEAD + "sections: many\n", f'3:11: sections: found "many", allowed {LIST}'),
+    bad("sections is nothing", HEAD + "sections:\n", f"3:10: sections: found nothing, allowed {LIST}"),
+    bad("sections is empty", HEAD + "sections: []\n", "3:11: sections: found no entries, allowed 1 or more"),
+    bad(
+        "section is a word",
+        HEAD + "sections: [easy]\n",
+        f'3:12: sections[0]: found "easy", allowed a group of keys: {SECTION_KEYS}',
+    ),
+    bad(
+        "page is a word",
+        GOOD + "page: a4\n",
+        '8:7: page: found "a4", allowed a group of keys: profile, trim, margins_mm',
+    ),
+    bad(
+        "page is a list",
+        GOOD + "page: [a4]\n",
+        "8:7: page: found a list, allowed a group of keys: profile, trim, margins_mm",
+    ),
+    bad(
+        "too many sections",
+        HEAD
+        + "sections:\n"
+        + "".join(f"  - {{name: n{i}, count: 1, size: 5x4, difficulty: easy}}\n" for i in range(101)),
+        "4:3: sections: found 101 entries, allowed up to 100",
+    ),
+    bad("no title", swap("title: A", "title:"), f"1:7: title: found nothing, allowed {TITLE}"),
+    bad("blank title", swap("title: A", 'title: "  "'), f'1:8: title: found "  ", allowed {TITLE}'),
+    bad("title is a list", swap("title: A", "title: [A]"), f"1:8: title: found a list, allowed {TITLE}"),
+    bad("long title", swap("title: A", "title: " + "A" * 121), f"1:8: title: found 121 characters, allowed {TITLE}"),
+    bad(
+        "very long title",
+        swap("title: A", "title: " + "A" * 10_000),
+        f"1:8: title: found 10000 characters, allowed {TITLE}",
+    ),
+    bad(
+        "two-line title",
+        swap("title: A", 'title: "A\\nB"'),
+        f'1:8: title: found a line break in "A\\nB", allowed {TITLE}; remove it',
+    ),
+    bad(
+        "escape in title",
+        swap("title: A", 'title: "A\\e[31m"'),
+        f'1:8: title: found the character U+001B in "A\\x1b[31m", allowed {TITLE}; remove it',
+    ),
+    bad(
+        "turned text",
+        swap("title: A", 'title: "A\\u202EB"'),
+        f'1:8: title: found the character U+202E in "A\\u202eB", allowed {TITLE}; remove it',
+    ),
+    bad(
+        "copyright",
+        GOOD + 'front_matter: {copyright: "a\\tb"}\n',
+        '8:27: front_matter.copyright: found a tab in "a\\tb", allowed text, 1 to 2000 characters; remove it',
+    ),
+    bad("count 0", swap("count: 1", "count: 0"), f'5:12: sections[0].count: found "0", allowed {COUNT}'),
+    bad("count -1", swap("count: 1", "count: -1"), f'5:12: sections[0].count: found "-1", allowed {COUNT}'),
+    bad("count 2001", swap("count: 1", "count: 2001"), f'5:12: sections[0].count: found "2001", allowed {COUNT}'),
+    bad(
+        "count 007",
+        swap("count: 1", "count: 007"),
+        f'5:12: sections[0].count: found "007", allowed {COUNT}; did you mean "7"?',
+    ),
+    bad("count 1e3", swap("count: 1", "count: 1e3"), f'5:12: sections[0].count: found "1e3", allowed {COUNT}'),
+    bad("count 0x10", swap("count: 1", "count: 0x10"), f'5:12: sections[0].count: found "0x10", allowed {COUNT}'),
+    bad(
+        "count 1_000",
+        swap("count: 1", "count: 1_000"),
+        f'5:12: sections[0].count: found "1_000", allowed {COUNT}; did you mean "1000"?',
+    ),
+    bad("count 3:30", swap("count: 1", "count: 3:30"), f'5:12: sections[0].count: found "3:30", allowed {COUNT}'),
+    bad(
+        "count 8.0",
+        swap("count: 1", "count: 8.0"),
+        f'5:12: sections[0].count: found "8.0", allowed {COUNT}; did you mean "8"?',
+    ),
+    bad("count eight", swap("count: 1", "count: eight"), f'5:12: sections[0].count: found "eight", allowed {COUNT}'),
+    bad("count no", swap("count: 1", "count: no"), f'5:12: sections[0].count: found "no", allowed {COUNT}'),
+    bad("count ", swap("count: 1", "count: "), f"5:11: sections[0].count: found nothing, allowed {COUNT}"),
+    bad("count [1]", swap("count: 1", "count: [1]"), f"5:12: sections[0].count: found a list, allowed {COUNT}"),
+    bad(
+        "count 999999999999999999999999",
+        swap("count: 1", "count: 999999999999999999999999"),
+        f'5:12: sections[0].count: found "999999999999999999999999", allowed {COUNT}',
+    ),
+    bad("count ٣", swap("count: 1", "count: ٣"), f'5:12: sections[0].count: found "٣", allowed {COUNT}'),
+    bad(
+        "density",
+        section("density: 33%"),
+        '8:14: sections[0].density: found "33%", allowed a share from 0.05 to 0.6; did you mean "0.33"?',
+    ),
+    bad(
+        "density comma",
+        section("density: 0,33"),
+        '8:14: sections[0].density: found "0,33", allowed a share from 0.05 to 0.6; did you mean "0.33"?',
+    ),
+    bad(
+        "density nan",
+        section("density: .nan"),
+        '8:14: sections[0].density: found ".nan", allowed a share from 0.05 to 0.6',
+    ),
+    bad(
+        "density nan word",
+        section("density: nan"),
+        '8:14: sections[0].density: found "nan", allowed a share from 0.05 to 0.6',
+    ),
+    bad(
+        "density inf",
+        section("density: inf"),
+        '8:14: sections[0].density: found "inf", allowed a share from 0.05 to 0.6',
+    ),
+    bad(
+        "density above",
+        section("density: 0.61"),
+        '8:14: sections[0].density: found "0.61", allowed a share from 0.05 to 0.6',
+    ),
+    bad(
+        "spread negative",
+        section("spread: -0.01"),
+        '8:13: sections[0].spread: found "-0.01", allowed a share from 0 to 0.2',
+    ),
+    bad(
+        "spread with density",
+        section("density: 0.6"),
+        "8:14: sections[0].density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to "
+        "0.6; set spread to 0",
+    ),
+    bad(
+        "spread with low density",
+        section("density: 0.06\n    spread: 0.02"),
+        "8:14: sections[0].density: density 0.06 with spread 0.02 gives 0.04 to 0.08, allowed 0.05 to "
+        "0.6; set spread to 0.01 or less",
+    ),
+    bad(
+        "no mine",
+        swap("size: 5x4", "size: 3x3\n    density: 0.1"),
+        "6:11: sections[0].size: 3x3 cells with a share of mines of 0.07 may hold no mine at all, "
+        "allowed at least one; raise size or density",
+    ),
+    bad("per_page", section("per_page: 3"), '8:15: sections[0].per_page: found "3", allowed 1, 2, 4, 6'),
+    bad("per_page 04", section("per_page: 04"), '8:15: sections[0].per_page: found "04", allowed 1, 2, 4, 6'),
+    bad(
+        "attempts",
+        section("attempts: 0"),
+        '8:15: sections[0].attempts: found "0", allowed a whole number from 1 to 1000000',
+    ),
+    bad(
+        "hrad",
+        swap("easy", "hrad"),
+        f'7:17: sections[0].difficulty: found "hrad", allowed {WORDS}; did you mean "hard"?',
+    ),
+    bad(
+        "Easy",
+        swap("easy", "Easy"),
+        f'7:17: sections[0].difficulty: found "Easy", allowed {WORDS}; did you mean "easy"?',
+    ),
+    bad("impossible", swap("easy", "impossible"), f'7:17: sections[0].difficulty: found "impossible", allowed {WORDS}'),
+    bad(
+        "yes as difficulty",
+        swap("difficulty: easy", "difficulty:"),
+        f"7:16: sections[0].difficulty: found nothing, allowed {WORDS}",
+    ),
+    bad(
+        "long word",
+        swap("easy", "x" * 500),
+        "7:17: sections[0].difficulty: found "
+        f'"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…", allowed {WORDS}',
+    ),
+    bad(
+        "switch",
+        GOOD + "output: {preview: y}\n",
+        '8:19: output.preview: found "y", allowed yes or no; did you mean "yes"?',
+    ),
+    bad("switch 2", GOOD + "output: {preview: 1}\n", '8:19: output.preview: found "1", allowed yes or no'),
+    bad(
+        "switch 3",
+        GOOD + "output: {preview: tru}\n",
+        '8:19: output.preview: found "tru", allowed yes or no; did you mean "true"?',
+    ),
+    bad(
+        "switch 4",
+        GOOD + "output: {preview: yES}\n",
+        '8:19: output.preview: found "yES", allowed yes or no; did you mean "yes"?',
+    ),
+    bad("switch 5", GOOD + "output:\n  preview:\n", "9:11: output.preview: found nothing, allowed yes or no"),
+    bad("size 0x0", swap("5x4", "0x0"), f'6:11: sections[0].size: found "0x0", allowed {SIZES}'),
+    bad("size 1x1", swap("5x4", "1x1"), f'6:11: sections[0].size: found "1x1", allowed {SIZES}'),
+    bad("size 2x5", swap("5x4", "2x5"), f'6:11: sections[0].size: found "2x5", allowed {SIZES}'),
+    bad("size -5x5", swap("5x4", "-5x5"), f'6:11: sections[0].size: found "-5x5", allowed {SIZES}'),
+    bad(
+        "size 1000000000x1000000000",
+        swap("5x4", "1000000000x1000000000"),
+        f'6:11: sections[0].size: found "1000000000x1000000000", allowed {SIZES}',
+    ),
+    bad("size 61x10", swap("5x4", "61x10"), f'6:11: sections[0].size: found "61x10", allowed {SIZES}'),
+    bad("size 10", swap("5x4", "10"), f'6:11: sections[0].size: found "10", allowed {SIZES}; did you mean "10x10"?'),
+    bad("size 10x10x10", swap("5x4", "10x10x10"), f'6:11: sections[0].size: found "10x10x10", allowed {SIZES}'),
+    bad("size 10*10", swap("5x4", "10*10"), f'6:11: sections[0].size: found "10*10", allowed {SIZES}'),
+    bad("size 010x10", swap("5x4", "010x10"), f'6:11: sections[0].size: found "010x10", allowed {SIZES}'),
+    bad("size [8, 8]", swap("5x4", "[8, 8]"), f"6:11: sections[0].size: found a list, allowed {SIZES}"),
+    bad("size 8 by 8", swap("5x4", "8 by 8"), f'6:11: sections[0].size: found "8 by 8", allowed {SIZES}'),
+    bad(
+        "profile",
+        GOOD + "page: {profile: 8.5x12}\n",
+        f'8:17: page.profile: found "8.5x12", allowed {PROFILES}; did you mean "8.5x11"?',
+    ),
+    bad("profile far", GOOD + "page: {profile: folio}\n", f'8:17: page.profile: found "folio", allowed {PROFILES}'),
+    bad(
+        "trim",
+        GOOD + "page: {trim: 8x10}\n",
+        f'8:14: page.trim: found "8x10", allowed {TRIMS}; did you mean "8x10 in" or "8x10 mm"?',
+    ),
+    bad("trim small", GOOD + "page: {trim: 1x1 in}\n", f'8:14: page.trim: found "1x1 in", allowed {TRIMS}'),
+    bad("trim huge", GOOD + "page: {trim: 9999x9999 mm}\n", f'8:14: page.trim: found "9999x9999 mm", allowed {TRIMS}'),
+    bad(
+        "margins safe",
+        GOOD + "page: {margins_mm: {top: 3}}\n",
+        "8:26: page.margins_mm.top: found 3 mm, allowed 6.35 mm or more, the safe area of 8.5x11",
+    ),
+    bad(
+        "margins wide",
+        GOOD + "page: {margins_mm: {inside: 100, outside: 100}}\n",
+        "8:20: page.margins_mm: the margins leave 16 mm of the page's width, allowed 38 mm or more; "
+        "make margins smaller",
+    ),
+    bad(
+        "margins over",
+        GOOD + "page: {margins_mm: {inside: 101}}\n",
+        '8:29: page.margins_mm.inside: found "101", allowed millimetres from 0 to 100',
+    ),
+    bad(
+        "margins in",
+        GOOD + "page: {margins_mm: {inside: 1 in}}\n",
+        '8:29: page.margins_mm.inside: found "1 in", allowed millimetres from 0 to 100',
+    ),
+    bad(
+        "trim leaves nothing",
+        GOOD + "page: {trim: 3x3 in, margins_mm: {top: 30, bottom: 30}}\n",
+        "8:34: page.margins_mm: the margins leave 16 mm of the page's height, allowed 38 mm or more; "
+        "make margins smaller",
+    ),
+    bad(
+        "trim leaves nothing 2",
+        GOOD + "page: {trim: 3x4 in, profile: 8.5x11, margins_mm: {inside: 10, outside: 60}}\n",
+        "8:51: page.margins_mm: the margins leave 6 mm of the page's width, allowed 38 mm or more; make "
+        "margins smaller",
+    ),
+    bad(
+        "same name",
+        HEAD + ONE + ONE.replace("sections:\n", "").replace("name: n", "name: N"),
+        '8:11: sections[1].name: found "N", which sections[0] is called too; each needs its own name',
+    ),
+    bad(
+        "too many puzzles",
+        HEAD
+        + "sections:\n"
+        + "".join(f"  - {{name: n{i}, count: 2000, size: 5x4, difficulty: easy}}\n" for i in range(6)),
+        "4:3: sections: found 12000 puzzles in all, allowed up to 10000; make several books, each its own series",
+    ),
+    bad(
+        "all at once",
+        GOOD.replace("A", "").replace("easy", "hrad").replace("count: 1", "count: 0")
+        + "page: {profile: a5}\npage: {}\n",
+        f"1:7: title: found nothing, allowed {TITLE}",
+        f'5:12: sections[0].count: found "0", allowed {COUNT}',
+        f'7:17: sections[0].difficulty: found "hrad", allowed {WORDS}; did you mean "hard"?',
+        f'8:17: page.profile: found "a5", allowed {PROFILES}',
+        "9:1: page: found again on line 9, first given on line 8; keep one of them",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), CORPUS)
+def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_book(text, "x.yaml")
+    assert str(caught.value).split("\n") == lines
+
+
+def test_the_list_of_problems_ends() -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_book(GOOD + "".join(f"k{i}: 1\n" for i in range(52)), "x.yaml")
+    lines = str(caught.value).split("\n")
+    assert len(lines) == 51
+    assert lines[-1] == "x.yaml: and 2 more problems"
+
+
+def test_a_broken_profile_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.yaml").write_text(GOOD, encoding="utf-8")
+    Path("templates").mkdir()
+    own = Path("templates") / "profiles.yaml"
+    own.write_text("profiles:\n  mine: {trim: [8.5], gutter: [[150, wide]]}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_book("x.yaml")
+    lines = str(caught.value).split("\n")
+    place = "templates/profiles.yaml:2"
+    assert lines[0] == f"{place}:9: profiles.mine.inside_in: missing, required: margin at the spine, in inches"
+    assert f'{place}:38: profiles.mine.gutter[0][1]: found "wide", allowed inches from 0 to 5' in lines
+    own.write_text("profiles: {}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_book("x.yaml")
+    assert str(caught.value) == "templates/profiles.yaml:1:11: profiles: found no entries, allowed 1 or more"

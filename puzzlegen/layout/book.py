@@ -40,8 +40,11 @@ def book(
     if not sections or any(not section.entries for section in sections):
         raise LayoutError("a book needs puzzles in every section")
     setting = Setting(page, metrics, words or Words(), theme)
-    pages = [title_page(text, _ornament(sections), 1, setting), copyright_page(text, 2, setting)]
-    pages += how_to_play(text, 3, setting)
+    pages = [title_page(text, _ornament(sections), 1, setting)] if text.title_page else []
+    pages += [copyright_page(text, len(pages) + 1, setting)] if text.copyright else []
+    if text.how_to_play:
+        pages += _blanks(len(pages), len(pages) + 1 + len(pages) % 2, setting)
+        pages += how_to_play(text, len(pages) + 1, setting)
     front = len(pages)
     starts, key_start = _plan(front, sections, setting)
     where = {
@@ -49,14 +52,15 @@ def book(
         for section, start in zip(sections, starts, strict=True)
         for number, found in numbers_to_pages(section, start + len(opener(section, start, setting))).items()
     }
-    key = key_columns(sections, where, setting)
+    key = key_columns(sections, where, setting) if text.answer_key else []
     answers = answer_pages(key, key_start)
     for section, start in zip(sections, starts, strict=True):
         pages += _blanks(len(pages), start, setting)
         pages += opener(section, start, setting)
         pages += puzzle_pages(section, len(pages) + 1, answers, setting)
-    pages += _blanks(len(pages), key_start, setting)
-    pages += key_pages(key, key_start, setting)
+    if key:
+        pages += _blanks(len(pages), key_start, setting)
+        pages += key_pages(key, key_start, setting)
     if len(pages) % 2:
         pages += _blanks(len(pages), len(pages) + 2, setting)
     _check_glyphs(pages, metrics)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Page, PlacedGrid, Text
+from puzzlegen.layout.document import Page, PlacedGrid
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.flow import Item, column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
@@ -11,21 +11,17 @@ from puzzlegen.layout.records import BookText, Entry
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import SetLine, plain, wrap
 
-MOST_TITLE_LINES = 3
+TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
 
 
 def title_page(text: BookText, ornament: Entry, number: int, setting: Setting) -> Page:
     """Title and subtitle above a large grid of the book, author at the foot; all on one left edge.
 
-    Raises LayoutError when the title would take more than three lines.
+    Raises LayoutError when the title is too long even at its smallest.
     """
     sheet = Sheet(number, "title", setting, folio=False)
     block, sizes, metrics = sheet.block, setting.sizes, setting.metrics
-    size = sizes.display
-    lines = wrap(plain(text.title, True), block.width, size, metrics)
-    if len(lines) > MOST_TITLE_LINES or any(_end(line, size, setting) > block.width for line in lines):
-        fits = round(MOST_TITLE_LINES * block.width / (size * 0.56))
-        raise LayoutError(f"title {text.title!r} is too long for its page: about {fits} characters in short words fit")
+    size, lines = _title(text.title, block.width, setting)
     y = block.top + size
     for line in lines:
         sheet.put(setting.text.line(line, y, size), dx=block.left)
@@ -37,19 +33,33 @@ def title_page(text: BookText, ornament: Entry, number: int, setting: Setting) -
         sheet.put(setting.text.line(line, y, subtitle_size), dx=block.left)
         y += subtitle_size * 1.35
     foot = block.bottom
-    if text.author:
-        sheet.put([Text(block.left, foot, text.author, subtitle_size)])
-        foot -= subtitle_size * 3
+    for line in reversed(wrap(plain(text.author), block.width, subtitle_size, metrics)):
+        sheet.put(setting.text.line(line, foot, subtitle_size), dx=block.left)
+        foot -= subtitle_size * 1.35
+    foot -= subtitle_size * 1.65 if text.author else 0.0
     grid = ornament.puzzle.grid
     room = min(block.width, (foot - y - sizes.leading) * grid.width / grid.height) - 2 * setting.theme.puzzle.frame
     cell = min(room / grid.width, setting.theme.most_cell * 1.6)
     high = cell * grid.height + 2 * setting.theme.puzzle.frame
+    if cell < setting.theme.key_cell:
+        return sheet.page()  # many words on a low page: better no ornament than a stamp
     place = PlacedGrid(
         0, "ornament", number, block.left + setting.theme.puzzle.frame, foot - high + setting.theme.puzzle.frame,
         cell, grid.width, grid.height,
     )  # fmt: skip
     sheet.put(puzzle_marks(ornament.puzzle, place, setting.theme.puzzle, metrics), [place])
     return sheet.page()
+
+
+def _title(title: str, width: float, setting: Setting) -> tuple[float, list[SetLine]]:
+    """The largest size at which the title stays within its lines, and the lines."""
+    for share, most in TITLE_SCALES:
+        size = setting.sizes.display * share
+        lines = wrap(plain(title, True), width, size, setting.metrics)
+        if len(lines) <= most and all(_end(line, size, setting) <= width for line in lines):
+            return size, lines
+    fits = round(most * width / (size * 0.6))
+    raise LayoutError(f"title {title!r} is too long for its page: about {fits} characters in short words fit")
 
 
 def _end(line: SetLine, size: float, setting: Setting) -> float:

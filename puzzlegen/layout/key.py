@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Mark, Page, PlacedGrid, Text
@@ -96,18 +96,18 @@ def key_columns(sections: Sequence[SectionPages], puzzle_pages: Mapping[int, int
         Paragraph((Run(setting.words.answers_note),)),
     )
     flow = items(head, setting.measure(), setting.text)
-    flow = [Item(item.height, item.marks, item.grids, item.before, keep=True) for item in flow]
+    flow = [replace(item, keep=True) for item in flow]
     for section in sections:
         flow.append(_section_label(section, setting))
-        for shelf in shelves(section.entries, cell, setting):
-            flow.append(_shelf_item(shelf, cell, puzzle_pages, setting))
+        rows = [_shelf_item(shelf, cell, puzzle_pages, setting) for shelf in shelves(section.entries, cell, setting)]
+        flow += [replace(rows[0], before=0.0), *rows[1:]]
     return columns(flow, [setting.page.block(1).height])
 
 
 def _section_label(section: SectionPages, setting: Setting) -> Item:
     sizes = setting.sizes
     name = Text(0.0, sizes.body, section.name, sizes.body, "bold")
-    return Item(sizes.body + 10, (name,), before=ROW_GAP + 6, keep=True)
+    return Item(sizes.body + 12, (name,), before=ROW_GAP + 6, keep=True)
 
 
 def _shelf_item(shelf: Shelf, cell: float, puzzle_pages: Mapping[int, int], setting: Setting) -> Item:

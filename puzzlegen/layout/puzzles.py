@@ -68,46 +68,39 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
 
 
 @dataclass(frozen=True, slots=True)
-class HeaderStyle:
-    """What a section's headers have room for. The answer's page is never left out."""
+class Headers:
+    """The headers of one section. ``answers`` gives the page of each answer and is empty in a book without a key."""
 
-    discs: bool
-    word: bool
+    answers: Mapping[int, int]
+    setting: Setting
+    word: bool = True
 
+    def fit(self, entry: Entry, width: float) -> bool:
+        """Whether the header leaves its own parts clear of each other on that width."""
+        return self.marks(entry, width)[1] <= width
 
-def header_style(section: SectionPages, width: float, pages: Mapping[int, int], setting: Setting) -> HeaderStyle:
-    """The fullest header that fits the grid's width for every puzzle of the section: one look for all."""
-    for style in (HeaderStyle(True, True), HeaderStyle(True, False)):
-        if all(_header(entry, pages[entry.number], width, style, setting)[1] for entry in section.entries):
-            return style
-    return HeaderStyle(False, False)
-
-
-def _header(
-    entry: Entry, answer_page: int, width: float, style: HeaderStyle, setting: Setting
-) -> tuple[list[Mark], bool]:
-    """The header's marks from x 0, baseline 0, and whether they leave the answer's reference clear."""
-    sizes, metrics = setting.sizes, setting.metrics
-    size = sizes.body + NUMBER_GROWTH
-    number = str(entry.number)
-    answer = setting.words.answer.format(page=answer_page)
-    soft = setting.theme.soft
-    marks: list[Mark] = [
-        Text(0.0, 0.0, number, size, "bold"),
-        Text(width, 0.0, answer, sizes.small, anchor="end", colour=soft),
-    ]
-    x = metrics.width(number, "bold") * size
-    if style.discs:
-        radius = sizes.small * 0.3
+    def marks(self, entry: Entry, width: float) -> tuple[list[Mark], float]:
+        """The marks from x 0, baseline 0, and the width they need; on a narrower grid they reach beyond its right."""
+        sizes, metrics = self.setting.sizes, self.setting.metrics
+        soft = self.setting.theme.soft
+        size = sizes.body + NUMBER_GROWTH
+        number = str(entry.number)
+        marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
+        x = metrics.width(number, "bold") * size + sizes.body
         cap = metrics.cap_height("regular") * sizes.small
-        discs, wide = rating(entry.stars, x + sizes.body, -cap / 2, radius)
+        discs, wide = rating(entry.stars, x, -cap / 2, sizes.small * 0.3)
         marks += discs
-        x += sizes.body + wide
-    if style.word:
-        x += sizes.small * 0.7
-        marks.append(Text(x, 0.0, entry.difficulty, sizes.small, colour=soft))
-        x += metrics.width(entry.difficulty, "regular") * sizes.small
-    return marks, x + 1.2 * sizes.body <= width - metrics.width(answer, "regular") * sizes.small
+        x += wide
+        if self.word:
+            word = entry.difficulty[:1].upper() + entry.difficulty[1:]
+            x += sizes.small * 0.7
+            marks.append(Text(x, 0.0, word, sizes.small, colour=soft))
+            x += metrics.width(word, "regular") * sizes.small
+        if self.answers:
+            answer = self.setting.words.answer.format(page=self.answers[entry.number])
+            x += 1.2 * sizes.body + metrics.width(answer, "regular") * sizes.small
+            marks.append(Text(max(x, width), 0.0, answer, sizes.small, anchor="end", colour=soft))
+        return marks, x
 
 
 def puzzle_pages(
@@ -120,14 +113,16 @@ def puzzle_pages(
     arrangement = section_arrangement(section, setting.page, setting.theme)
     widest = arrangement.width * arrangement.cell + 2 * setting.theme.puzzle.frame
     narrowest = widest - (arrangement.width - min(e.puzzle.grid.width for e in section.entries)) * arrangement.cell
-    style = header_style(section, narrowest, answer_pages, setting)
+    headers = Headers(answer_pages, setting)
+    if not all(headers.fit(entry, narrowest) for entry in section.entries):
+        headers = Headers(answer_pages, setting, word=False)  # for the whole section: one look for all
     pages: list[Page] = []
     for start in range(0, len(section.entries), section.per_page):
         sheet = Sheet(first + len(pages), "puzzles", setting, head=section.name)
         places = arrangement.places(sheet.block, setting.theme)
         for entry, place in zip(section.entries[start : start + section.per_page], places, strict=False):
             offset = (arrangement.width - entry.puzzle.grid.width) * arrangement.cell / 2
-            _put_puzzle(sheet, entry, (place[0] + offset, place[1]), arrangement.cell, (answer_pages, style))
+            _put_puzzle(sheet, entry, (place[0] + offset, place[1]), arrangement.cell, headers)
         pages.append(sheet.page())
     return pages
 
@@ -137,15 +132,14 @@ def _put_puzzle(
     entry: Entry,
     at: tuple[float, float],
     cell: float,
-    header: tuple[Mapping[int, int], HeaderStyle],
+    headers: Headers,
 ) -> None:
     setting = sheet.setting
     theme, grid = setting.theme, entry.puzzle.grid
-    answer_pages, style = header
     frame = theme.puzzle.frame
     left, top = at[0], at[1] + theme.header
     place = PlacedGrid(entry.number, "puzzle", sheet.number, left + frame, top + frame, cell, grid.width, grid.height)
-    marks, _ = _header(entry, answer_pages[entry.number], grid.width * cell + 2 * frame, style, setting)
+    marks, _ = headers.marks(entry, grid.width * cell + 2 * frame)
     sheet.put(marks, dx=left, dy=top - theme.header_gap)
     sheet.put(puzzle_marks(entry.puzzle, place, theme.puzzle, setting.metrics), [place])
 

@@ -71,7 +71,10 @@ class SectionPages:
 
 @dataclass(frozen=True, slots=True)
 class BookText:
-    """The words around the puzzles. ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``."""
+    """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
+
+    ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``.
+    """
 
     title: str
     subtitle: str = ""
@@ -79,6 +82,8 @@ class BookText:
     copyright: tuple[Block, ...] = ()
     how_to_play: tuple[Block, ...] = ()
     example: WorkedExample | None = None
+    title_page: bool = True
+    answer_key: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,10 @@ class Sheet:
         if self.head:
             size = sizes.small - 1
             y = self.block.top - self.setting.page.top * 0.36
-            marks.append(
-                Text(outer, y, self.head.upper(), size, anchor=anchor, colour=colour, spacing=size * HEAD_SPACING)
-            )
+            capitals, spacing = self.head.upper(), size * HEAD_SPACING
+            wide = self.setting.metrics.width(capitals, "regular") * size + len(capitals) * spacing
+            if wide <= self.block.width:
+                marks.append(Text(outer, y, capitals, size, anchor=anchor, colour=colour, spacing=spacing))
+            else:  # a long name is quieter, and shorter, as it is written
+                marks.append(Text(outer, y, self.head, size, anchor=anchor, colour=colour))
         return marks

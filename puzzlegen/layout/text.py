@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -67,7 +68,7 @@ def _words(runs: tuple[Run, ...]) -> list[_Word]:
     words: list[_Word] = [[]]
     for run in runs:
         font: Font = "bold" if run.bold else "regular"
-        for i, part in enumerate(run.text.replace("\n", " ").split(" ")):
+        for i, part in enumerate(run.text.split(" ")):
             if i:
                 words.append([])
             if part:
@@ -78,8 +79,24 @@ def _words(runs: tuple[Run, ...]) -> list[_Word]:
 def wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
     """Lines no longer than ``measure``, ragged right, filled greedily; a last word alone takes one more word with it.
 
-    A single word longer than the measure stands on a line of its own and overruns.
+    A line end in a run is kept. A single word longer than the measure stands on a line of its own and overruns.
     """
+    return [line for part in _forced(runs) for line in _wrap(part, measure, size, metrics)]
+
+
+def _forced(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+    """The runs between forced line ends."""
+    part: list[Run] = []
+    for run in runs:
+        first, *rest = run.text.split("\n")
+        part.append(Run(first, run.bold))
+        for text in rest:
+            yield tuple(part)
+            part = [Run(text, run.bold)]
+    yield tuple(part)
+
+
+def _wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
     words = _words(runs)
     space = metrics.width(" ", "regular") * size
     widths = [sum(metrics.width(text, font) for text, font in word) * size for word in words]

@@ -1,0 +1,133 @@
+"""Front and back matter: Markdown templates become the neutral blocks that layout sets.
+
+A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}`` or
+``{{ figure: example }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard line breaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.text import Block, Figure, Heading, ListItem, Paragraph, Run
+from puzzlegen.resources import template
+
+FIGURES = ("marks", "example")
+_PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+_FIGURE = re.compile(r"figure:\s*(\w+)")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#&!])")
+_FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
+
+
+def matter(name: str, variables: Mapping[str, str]) -> tuple[Block, ...]:
+    """The blocks of ``templates/<name>``.
+
+    Raises ConfigError for a missing template, an unknown variable or figure, or Markdown that cannot be set, naming
+    file and line.
+    """
+    path = template(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    return blocks(text, variables, f"templates/{name}")
+
+
+def section_intro(difficulty: str, variables: Mapping[str, str]) -> tuple[Block, ...]:
+    """The blocks of ``templates/section-<difficulty>.md``."""
+    return matter(f"section-{difficulty}.md", variables)
+
+
+def plain_paragraphs(text: str, keep_lines: bool = False) -> tuple[Block, ...]:
+    """Plain words of a config: an empty line starts a paragraph; other line breaks are kept or count as spaces."""
+    parts = (part.strip() for part in re.split(r"\n\s*\n", text))
+    return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
+
+
+def blocks(text: str, variables: Mapping[str, str], source: str) -> tuple[Block, ...]:
+    """The blocks of a Markdown text. ``source`` names the text in errors."""
+    filled = "\n".join(
+        _fill(line, variables, f"{source}:{number}") for number, line in enumerate(text.splitlines(), start=1)
+    )
+    parser = MarkdownIt("commonmark", {"typographer": True}).enable(["smartquotes", "replacements"])
+    return tuple(_blocks(parser.parse(filled), source))
+
+
+def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
+    def value(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if figure := _FIGURE.fullmatch(name):
+            if figure.group(1) not in FIGURES:
+                raise ConfigError(f"{place}: unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
+            if match.group(0) != line.strip():
+                raise ConfigError(f"{place}: a figure stands alone on its line")
+            return _FIGURE_MARK + figure.group(1)
+        if name not in variables:
+            raise ConfigError(f"{place}: unknown variable {name!r}; there are {', '.join(sorted(variables))}")
+        return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
+
+    return _PLACE.sub(value, line)
+
+
+def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
+    markers: list[str] = []
+    numbers: list[int] = []
+    pending = ""
+    for i, token in enumerate(tokens):
+        match token.type:
+            case "ordered_list_open":
+                numbers.append(int(token.attrGet("start") or 1))
+                markers.append("ordered")
+            case "bullet_list_open":
+                numbers.append(0)
+                markers.append("bullet")
+            case "ordered_list_close" | "bullet_list_close":
+                numbers.pop()
+                markers.pop()
+            case "list_item_open":
+                pending = f"{numbers[-1]}." if markers[-1] == "ordered" else "•"
+                numbers[-1] += 1
+            case "inline":
+                opened = tokens[i - 1]
+                runs = _runs(token, source)
+                if opened.type == "heading_open":
+                    yield Heading(int(opened.tag[1:]), runs)
+                elif token.content.startswith(_FIGURE_MARK):
+                    yield Figure(token.content.removeprefix(_FIGURE_MARK))
+                elif markers:
+                    yield ListItem(runs, pending)
+                    pending = ""
+                else:
+                    yield Paragraph(runs)
+            case "heading_open" | "heading_close" | "paragraph_open" | "paragraph_close" | "list_item_close":
+                pass
+            case other:
+                raise ConfigError(f"{_line(token, source)}: {other.removesuffix('_open')} cannot be set in a book")
+
+
+def _runs(token: Token, source: str) -> tuple[Run, ...]:
+    runs: list[Run] = []
+    bold = False
+    for child in token.children or ():
+        match child.type:
+            case "text":
+                runs.append(Run(child.content, bold))
+            case "softbreak":
+                runs.append(Run(" ", bold))
+            case "hardbreak":
+                runs.append(Run("\n", bold))
+            case "strong_open" | "em_open":
+                bold = True
+            case "strong_close" | "em_close":
+                bold = False
+            case other:
+                raise ConfigError(f"{_line(token, source)}: {other} cannot be set in a book")
+    return tuple(run for run in runs if run.text)
+
+
+def _line(token: Token, source: str) -> str:
+    return f"{source}:{token.map[0] + 1}" if token.map else source

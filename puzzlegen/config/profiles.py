@@ -32,7 +32,8 @@ Pages = Annotated[int, *whole_number(1, 100_000)]
 class PageProfile:
     """One page as a printer takes it; every length in points.
 
-    ``gutter`` holds ``(pages, margin)``, rising: up to that many pages the inside margin is at least that wide.
+    ``gutter`` holds at least one ``(pages, margin)``, rising: up to that many pages the inside margin is at least that
+    wide.
     ``safe`` is the least distance of any ink from the other three edges.
     """
 
@@ -65,6 +66,7 @@ class _Profile(Part):
     verified_on: Annotated[str, *text(40)] = Field(description="Day the figures were last read there.")
 
     def in_points(self, name: str) -> PageProfile:
+        bands = self.gutter or [(self.max_pages, 0.0)]  # a printer at home asks for no gutter
         return PageProfile(
             name=name,
             width=inches(self.trim[0]),
@@ -73,7 +75,7 @@ class _Profile(Part):
             outside=inches(self.outside_in),
             top=inches(self.top_in),
             bottom=inches(self.bottom_in),
-            gutter=tuple((pages, inches(margin)) for pages, margin in self.gutter),
+            gutter=tuple((pages, inches(margin)) for pages, margin in sorted(bands)),
             safe=inches(self.safe_in),
             min_pages=self.min_pages,
             max_pages=self.max_pages,

@@ -141,6 +141,7 @@ def test_profiles_come_in_points_and_take_overrides() -> None:
     profile = resolve(PageConfig())
     assert (profile.width, profile.height) == (612, 792)
     assert profile == load_profiles()["8.5x11"]
+    assert resolve(PageConfig(profile="letter-home")).gutter == ((9999, 0),)
     page = loads_book(GOOD + "page: {profile: a4, trim: 200x250 mm, margins_mm: {top: 20.5}}\n").page
     changed, plain = resolve(page), load_profiles()["a4"]
     assert (changed.width, changed.height, changed.top) == (mm(200), mm(250), mm(20.5))

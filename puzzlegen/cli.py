@@ -28,7 +28,7 @@ from puzzlegen.talk import Talk, fail
 class Group(TyperGroup):
     """Commands listed in the order they are written here."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # the signature is click's
         """Names in order of definition."""
         return list(self.commands)
 
@@ -63,7 +63,9 @@ class GradeFormat(StrEnum):
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
 Puzzles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[PUZZLE]...", help="Puzzles in any format, files of them, or - (also the default) for stdin."),
+    typer.Argument(
+        metavar="[PUZZLE]...", help="Puzzles in any format, files of them, or - (also the default) for stdin."
+    ),
 ]
 MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
 
@@ -111,9 +113,13 @@ def _is_file(text: str) -> bool:
 @app.command()
 def book(
     config: Annotated[Path, typer.Argument(help="The book's YAML config.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time [all cores].")] = os.cpu_count() or 1,
-    puzzles: Annotated[Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")] = None,
+    puzzles: Annotated[
+        Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Make a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
@@ -141,11 +147,15 @@ def generate(
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")] = "10x10",
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many puzzles.")] = 1,
     difficulty: Annotated[str | None, typer.Option(help="easy, medium, hard or expert.")] = None,
-    max_tier: Annotated[int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")] = None,
+    max_tier: Annotated[
+        int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")
+    ] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
     density: Annotated[float, typer.Option(min=0.05, max=0.6, help="Share of cells that are mines.")] = 0.33,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same puzzles.")] = None,
-    total: Annotated[bool, typer.Option("--total", help="Print the number of mines with the puzzle, and use it.")] = False,
+    total: Annotated[
+        bool, typer.Option("--total", help="Print the number of mines with the puzzle, and use it.")
+    ] = False,
     attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
     form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
     jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time.")] = 1,
@@ -184,7 +194,9 @@ def solve(
     puzzles: Puzzles = None,
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
-    form: Annotated[PuzzleFormat, typer.Option("--format", help="answer, or json with the status.")] = PuzzleFormat.ANSWER,
+    form: Annotated[
+        PuzzleFormat, typer.Option("--format", help="answer, or json with the status.")
+    ] = PuzzleFormat.ANSWER,
     quiet: Quiet = False,
 ) -> None:
     """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
@@ -257,7 +269,9 @@ def convert(
 @app.command()
 def render(
     puzzles: Puzzles = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="FILE.pdf, FILE.png or FILE.svg.")] = Path("puzzle.png"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="FILE.pdf, FILE.png or FILE.svg.")] = Path(
+        "puzzle.png"
+    ),
     solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
     width: Annotated[int, typer.Option(min=40, max=10000, help="Width of the picture in pixels.")] = 1200,
     quiet: Quiet = False,
@@ -309,7 +323,9 @@ def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
     typer.echo(schema_json(kind), nl=False)
 
 
-_UsageError: type[Exception] = typer.BadParameter.__mro__[1]  # typer carries its own copy of click, under changing names
+_UsageError: type[Exception] = typer.BadParameter.__mro__[
+    1
+]  # typer carries its own copy of click, under changing names
 
 
 def _last_words(fault: Exception) -> int:

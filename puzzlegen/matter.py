@@ -1,7 +1,8 @@
 """Front and back matter: Markdown templates become the neutral blocks that layout sets.
 
 A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}`` or
-``{{ figure: example }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard line breaks.
+``{{ figure: example PUZZLE }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard line
+breaks.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from puzzlegen.resources import template
 
 FIGURES = ("marks", "example")
 _PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
-_FIGURE = re.compile(r"figure:\s*(\w+)")
+_FIGURE = re.compile(r"figure:\s*(\w+)(?:\s+(\S+))?")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#&!])")
 _FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
 
@@ -65,7 +66,9 @@ def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
                 raise ConfigError(f"{place}: unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
             if match.group(0) != line.strip():
                 raise ConfigError(f"{place}: a figure stands alone on its line")
-            return _FIGURE_MARK + figure.group(1)
+            if (figure.group(1) == "example") != (figure.group(2) is not None):
+                raise ConfigError(f"{place}: an example names its puzzle, as figure: example 4x4:...; marks do not")
+            return f"{_FIGURE_MARK}{figure.group(1)} {figure.group(2) or ''}"
         if name not in variables:
             raise ConfigError(f"{place}: unknown variable {name!r}; there are {', '.join(sorted(variables))}")
         return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
@@ -97,7 +100,8 @@ def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
                 if opened.type == "heading_open":
                     yield Heading(int(opened.tag[1:]), runs)
                 elif token.content.startswith(_FIGURE_MARK):
-                    yield Figure(token.content.removeprefix(_FIGURE_MARK))
+                    name, _, puzzle = token.content.removeprefix(_FIGURE_MARK).partition(" ")
+                    yield Figure(name, puzzle)
                 elif markers:
                     yield ListItem(runs, pending)
                     pending = ""

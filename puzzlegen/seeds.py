@@ -1,7 +1,7 @@
 """Random numbers that are the same on every machine, Python and numpy version.
 
-numpy guarantees the bit stream of ``PCG64`` but neither the methods of ``Generator`` nor the meaning of an integer seed,
-so the 128-bit state is set outright from a SHA-256 of the stream's name and only raw 64-bit words are used.
+numpy guarantees the bit stream of ``PCG64`` but not the methods of ``Generator`` or the meaning of an integer seed,
+so the 128-bit state is set outright from a SHA-256 of the stream's name, and only raw 64-bit words are used.
 Streams are named by what they are for, never by worker or clock: ``stream("my-series", "section 2", "puzzle 7")``.
 """
 

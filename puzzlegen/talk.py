@@ -1,4 +1,4 @@
-"""What the program says on stderr while it works: a bar on a terminal, a line now and then in a log, nothing if quiet."""
+"""What the program says on stderr while it works: a bar on a terminal, a line now and then in a log."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class Talk:
             self._bar.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bar is not None:
             self._bar.stop()
 

@@ -11,9 +11,9 @@ from puzzlegen.board.puzzle import Puzzle
 class Status(StrEnum):
     """How a solve ended."""
 
-    SOLVED = "solved"                # every cell proved
-    STUCK = "stuck"                  # nothing more to say at the tiers allowed
-    AMBIGUOUS = "ambiguous"          # more than one solution (only the exact solver can tell)
+    SOLVED = "solved"  # every cell proved
+    STUCK = "stuck"  # nothing more to say at the tiers allowed
+    AMBIGUOUS = "ambiguous"  # more than one solution (only the exact solver can tell)
     CONTRADICTION = "contradiction"  # the clues cannot all hold
 
 

@@ -14,7 +14,7 @@ from puzzlegen.errors import FormatError
 
 BLANK = -1  # nothing printed: mine or safe
 EMPTY = -2  # printed as surely safe, without a number
-VOID = -3   # not a cell of the board at all
+VOID = -3  # not a cell of the board at all
 
 Solution = tuple[bool, ...]  # True = mine, one entry a cell, row-major
 

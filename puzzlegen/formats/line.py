@@ -48,7 +48,9 @@ def parse(text: str) -> Puzzle:
     if grid is None:
         side = math.isqrt(len(cells))
         if side * side != len(cells):
-            raise FormatError(f"{_shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:...")
+            raise FormatError(
+                f"{_shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:..."
+            )
         grid = Grid(side, side)
     if len(cells) != grid.size:
         raise FormatError(f"{_shown(text)}: {grid} needs {grid.size} cells, found {len(cells)}")

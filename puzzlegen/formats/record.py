@@ -62,7 +62,7 @@ def loads(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         raise FormatError(f"not JSON: {fault}") from None
     if not isinstance(data, dict):
-        raise FormatError("expected one JSON object a line, such as {\"puzzle\": \"5x5:b1c211a1a2a1c31a3b1\"}")
+        raise FormatError('expected one JSON object a line, such as {"puzzle": "5x5:b1c211a1a2a1c31a3b1"}')
     return data
 
 
@@ -70,7 +70,7 @@ def parse(text: str) -> Puzzle:
     """The puzzle of a JSON object. Raises FormatError when its ``puzzle`` is missing or wrong."""
     found = loads(text).get("puzzle")
     if not isinstance(found, str):
-        raise FormatError("the JSON object has no text under \"puzzle\"")
+        raise FormatError('the JSON object has no text under "puzzle"')
     return line.parse(found)
 
 

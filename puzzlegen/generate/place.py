@@ -22,7 +22,7 @@ def mine_count(cells: int, density: float, spread: float, random: Stream) -> int
 
 
 def place(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
-    """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; a mine without a safe neighbour is moved elsewhere.
+    """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; one without a safe neighbour is moved elsewhere.
 
     Raises GenerationError when so many mines cannot all have a safe neighbour.
     """

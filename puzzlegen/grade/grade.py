@@ -30,7 +30,12 @@ class Difficulty:
 
 DIFFICULTIES = {
     band.name: band
-    for band in (Difficulty("easy", 1, 1), Difficulty("medium", 2, 2), Difficulty("hard", 3, 3), Difficulty("expert", 4, 3))
+    for band in (
+        Difficulty("easy", 1, 1),
+        Difficulty("medium", 2, 2),
+        Difficulty("hard", 3, 3),
+        Difficulty("expert", 4, 3),
+    )
 }
 _BY_TIER = ("easy", "easy", "medium", "hard", "expert")
 

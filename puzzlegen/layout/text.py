@@ -42,9 +42,10 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A place for a drawing, by name."""
+    """A place for a drawing, by name; an example also says which puzzle it shows, as text."""
 
     name: str
+    puzzle: str = ""
 
 
 Block = Heading | Paragraph | ListItem | Figure

@@ -79,9 +79,7 @@ def wished_slots(wish: Wish, seed: str) -> list[Slot]:
         cap, label = DIFFICULTIES[wish.difficulty].cap, wish.difficulty
     else:
         raise GenerationError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-    order = Order(
-        wish.grid, cap, label, wish.density, mines=wish.mines, total=wish.total, attempts=wish.attempts
-    )
+    order = Order(wish.grid, cap, label, wish.density, mines=wish.mines, total=wish.total, attempts=wish.attempts)
     return [Slot(order, f"{seed}/{number}", wish.difficulty) for number in range(1, wish.number + 1)]
 
 
@@ -100,7 +98,7 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
 
 
 def fill_all(slots: list[Slot], executor: Executor | None, progress: Progress) -> Iterator[Record]:
-    """The puzzles of the slots, in their order. The first is made before the others start: it compiles the kernels."""
+    """The puzzles of the slots, in their order. The first is made before the rest start: it compiles the kernels."""
     progress.start("generate", len(slots))
     pending: Iterable[Future[Record] | Slot] = slots
     if executor is not None:

@@ -93,7 +93,7 @@ def grade_line(data: dict[str, Any]) -> str:
     """The same for people."""
     if not data["solved"]:
         return f"{data['puzzle']}  {data['status']}"
-    return f"{data['puzzle']}  {data['difficulty']}, tier {data['tier']}, score {data['score']}, {data['bottlenecks']} bottlenecks"
+    return "{puzzle}  {difficulty}, tier {tier}, score {score}, {bottlenecks} bottlenecks".format_map(data)
 
 
 def solved_record(puzzle: Puzzle, seed: str) -> Record:

@@ -169,9 +169,7 @@ def _needed(position: Position, clue: int, proved: dict[int, int]) -> set[int]:
     return set(kept)
 
 
-def _refutations(
-    position: Position, clue: int, proved: dict[int, int]
-) -> tuple[tuple[Refutation, ...], set[int]]:
+def _refutations(position: Position, clue: int, proved: dict[int, int]) -> tuple[tuple[Refutation, ...], set[int]]:
     """The placements that would flip a proved cell, each with the clue it breaks, and all clues used."""
     others = _neighbouring_clues(position, clue)
     flipping = [p for p in position.placements(clue, others) if any(p[x] != value for x, value in proved.items())]

@@ -25,6 +25,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "render": {"layout", "units", "errors", "resources"},
     "verify": {"board", "formats", "solve", "layout", "errors"},
     "pipeline": ANY,
+    "talk": set(),
     "cli": ANY,
     "__main__": {"cli"},
     "__init__": set(),

@@ -1,0 +1,353 @@
+"""The main job: a config becomes a folder with a proved, print-ready book."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from puzzlegen import __version__
+from puzzlegen.config.profiles import PageProfile, resolve
+from puzzlegen.config.schema import BookConfig, config_hash
+from puzzlegen.errors import ConfigError, FormatError, OutputError
+from puzzlegen.formats.record import Record, dumps, parse_record
+from puzzlegen.grade.grade import DIFFICULTIES, grade
+from puzzlegen.layout.book import book as lay_out
+from puzzlegen.layout.document import Document
+from puzzlegen.layout.fit import fit
+from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages
+from puzzlegen.matter import matter, plain_paragraphs, section_intro
+from puzzlegen.pipeline.example import example_of
+from puzzlegen.pipeline.make import generate_book
+from puzzlegen.pipeline.progress import Progress
+from puzzlegen.render.contact import write_contact_sheet
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.solve.logic import Rounds
+from puzzlegen.units import mm, to_mm
+from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
+from puzzlegen.verify.file import Sheet, check_file, check_pages
+from puzzlegen.verify.findings import Finding
+from puzzlegen.verify.printed import read_pages
+
+INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
+SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
+_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pillow", "font-source-sans-pro")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What ``puzzlegen book`` was asked for. ``reprint`` names a puzzles.jsonl whose puzzles are printed again."""
+
+    config: BookConfig
+    folder: Path
+    source: str
+    jobs: int = 1
+    reprint: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How it went."""
+
+    findings: tuple[Finding, ...]
+    summary: str
+
+    @property
+    def failed(self) -> bool:
+        """Whether any finding is an error."""
+        return any(finding.is_error for finding in self.findings)
+
+
+@dataclass
+class Clock:
+    """Seconds by stage."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time the block."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = round(time.perf_counter() - begin, 3)
+
+
+def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
+    """Make the book, read it back, and put it in its folder only if it proved right.
+
+    A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays. Raises
+    ConfigError, GenerationError, LayoutError or OutputError.
+    """
+    config, clock = request.config, Clock()
+    profile = resolve(config.page)
+    warn_of_small_cells(config, profile, say)
+    with building(request.folder) as room:
+        with clock.stage("generate"):
+            records = _records(request, progress)
+        with clock.stage("lay out"):
+            document, sheet = paginate(config, records, profile)
+        progress.start("render", 1)
+        with clock.stage("render"):
+            write_pdf(document, room / INTERIOR)
+            _write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
+            if config.output.preview:
+                write_contact_sheet(room / INTERIOR, room / PREVIEW)
+        progress.advance()
+        with clock.stage("verify"):
+            findings = _findings(room, records, sheet, config.back_matter.answer_key, progress)
+        manifest = _manifest(request, records, document, sheet, findings)
+        manifest["files"] = {
+            name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
+        }
+        manifest["seconds"] = clock.seconds
+        _write(room / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+        report = Report(findings, "")
+        target = request.folder / "rejected" if report.failed else request.folder
+        _move(room, target)
+    pages, seconds = len(document.pages), sum(clock.seconds.values())
+    errors = sum(finding.is_error for finding in findings)
+    outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"
+    return Report(findings, f"{len(records)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
+
+
+def verify(folder: Path, progress: Progress) -> Report:
+    """Read a finished book back and prove it right. Raises OutputError or FormatError when it cannot be read."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        sheet = Sheet(**manifest["page"])
+        has_key = bool(manifest["config"]["back_matter"]["answer_key"])
+        files = dict(manifest["files"])
+    except OSError as fault:
+        raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise OutputError(
+            f"{folder / MANIFEST}: not a manifest of this version ({fault}): build the book again"
+        ) from None
+    findings = [
+        Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
+        for name, digest in files.items()
+        if not (folder / name).is_file() or _digest(folder / name) != digest
+    ]
+    if any(not (folder / name).is_file() for name in (INTERIOR, PUZZLES)):
+        return Report(tuple(findings), "the book is not complete")
+    records = read_records(folder / PUZZLES)
+    findings += _findings(folder, records, sheet, has_key, progress)
+    errors = sum(finding.is_error for finding in findings)
+    return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
+
+
+def read_records(path: Path) -> list[Record]:
+    """The records of a puzzles.jsonl. Raises FormatError naming file and line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise FormatError(f"{path}: cannot be read: {fault}") from None
+    records = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        try:
+            records.append(parse_record(row))
+        except FormatError as fault:
+            raise FormatError(f"{path}:{number}: {fault}") from None
+    return records
+
+
+def warn_of_small_cells(config: BookConfig, profile: PageProfile, say: Callable[[str], None]) -> None:
+    """Say which sections get cells that readers find cramped; those too small to print are refused by layout."""
+    page = _geometry(profile, profile.inside)
+    for section in config.sections:
+        cell = fit(page, section.size.width, section.size.height, section.per_page)
+        if cell < SMALL_CELL:
+            say(
+                f"warning: section {section.name!r}: cells of {to_mm(cell):.1f} mm; readers like "
+                f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
+            )
+
+
+def _geometry(profile: PageProfile, inside: float) -> PageGeometry:
+    return PageGeometry(profile.width, profile.height, inside, profile.outside, profile.top, profile.bottom)
+
+
+def paginate(config: BookConfig, records: list[Record], profile: PageProfile) -> tuple[Document, Sheet]:
+    """Lay the book out; the page count decides the least gutter and the gutter may change the page count.
+
+    Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
+    """
+    text, sections, metrics = _text(config), _sections(config, records), FontMetrics()
+    gutter = profile.gutter[0][1]
+    while True:
+        document = lay_out(text, sections, _geometry(profile, max(profile.inside, gutter)), metrics)
+        pages = len(document.pages)
+        needed = next((margin for most, margin in profile.gutter if pages <= most), None)
+        if needed is None or pages > profile.max_pages:
+            raise ConfigError(
+                f"the book has {pages} pages, {profile.name} binds at most {profile.max_pages}: "
+                "take fewer puzzles, more a page, or split it into volumes"
+            )
+        if needed <= gutter:  # a gutter never shrinks again, so this ends
+            limits = Sheet(profile.width, profile.height, gutter, profile.safe, profile.min_pages, profile.max_pages)
+            return document, limits
+        gutter = needed
+
+
+def _text(config: BookConfig) -> BookText:
+    front = config.front_matter
+    variables = {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "series": config.series,
+        "puzzles": str(sum(section.count for section in config.sections)),
+    }
+    colophon = matter("colophon.md", variables)
+    rules = matter("how-to-play.md", variables) if front.how_to_play else ()
+    return BookText(
+        title=config.title,
+        subtitle=config.subtitle or "",
+        author=config.author or "",
+        copyright=plain_paragraphs(front.copyright, keep_lines=True) + colophon if front.copyright else (),
+        how_to_play=rules,
+        example=example_of(rules),
+        title_page=front.title_page,
+        answer_key=config.back_matter.answer_key,
+    )
+
+
+def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, ...]:
+    pages = []
+    for index, section in enumerate(config.sections, start=1):
+        entries = tuple(
+            Entry(
+                record.number or 0,
+                record.puzzle,
+                record.solution,
+                record.difficulty,
+                DIFFICULTIES[record.difficulty].stars,
+            )
+            for record in records
+            if record.section == index
+        )
+        variables = {"name": section.name, "puzzles": str(section.count)}
+        intro = plain_paragraphs(section.intro) if section.intro else section_intro(section.difficulty, variables)
+        pages.append(SectionPages(section.name, entries, section.per_page, intro, example_of(intro, steps=1)))
+    return tuple(pages)
+
+
+def _records(request: Request, progress: Progress) -> list[Record]:
+    if request.reprint is None:
+        if request.jobs == 1:
+            return generate_book(request.config, None, progress)
+        with ThreadPoolExecutor(request.jobs) as pool:
+            return generate_book(request.config, pool, progress)
+    records = read_records(request.reprint)
+    for index, section in enumerate(request.config.sections, start=1):
+        found = [record for record in records if record.section == index]
+        if len(found) != section.count:
+            raise ConfigError(
+                f"{request.reprint}: holds {len(found)} puzzles for section {section.name!r}, "
+                f"{request.source} asks for {section.count}"
+            )
+        for record in found:
+            if record.puzzle.grid != section.size or record.difficulty != section.difficulty:
+                raise ConfigError(
+                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {record.puzzle.grid}, "
+                    f"section {section.name!r} asks for {section.difficulty} {section.size}"
+                )
+    if [record.number for record in records] != list(range(1, len(records) + 1)):
+        raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
+    return records
+
+
+def _findings(
+    folder: Path, records: list[Record], sheet: Sheet, has_key: bool, progress: Progress
+) -> tuple[Finding, ...]:
+    """Everything the finished files show."""
+    pages = list(read_pages(folder / INTERIOR))
+    progress.start("verify", len(records))
+    claims = Claims(tuple(records), has_key, difficulty_of)
+    found = check_file(folder / INTERIOR) + check_pages(pages, sheet)
+    return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
+
+
+def difficulty_of(rounds: Rounds) -> str:
+    """The name of a solve's difficulty."""
+    return grade(rounds).difficulty
+
+
+def _manifest(
+    request: Request, records: list[Record], document: Document, sheet: Sheet, findings: tuple[Finding, ...]
+) -> dict[str, Any]:
+    """All but ``seconds`` is the same for every build of the same config with the same versions."""
+    difficulties = [record.difficulty for record in records]
+    return {
+        "kind": "book",
+        "puzzlegen": __version__,
+        "title": request.config.title,
+        "series": request.config.series,
+        "config_sha256": config_hash(request.config),
+        "config": request.config.model_dump(mode="json"),
+        "page": asdict(sheet),
+        "counts": {
+            "pages": len(document.pages),
+            "puzzles": len(records),
+            "attempts": sum(record.attempts for record in records),
+            "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
+        },
+        "findings": [finding.as_dict() for finding in findings],
+        "findings_by_code": count_by_code(findings),
+        "versions": {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},
+    }
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
+
+    Raises OutputError when the folder cannot be written to, before any work is done.
+    """
+    room = folder / ".building"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(room, ignore_errors=True)  # left by a build that was killed
+        room.mkdir()
+    except OSError as fault:
+        raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
+    try:
+        yield room
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def _move(room: Path, target: Path) -> None:
+    """Put the files in place, the manifest last: it names the others' digests."""
+    try:
+        target.mkdir(exist_ok=True)
+        for name in (PREVIEW, PUZZLES, INTERIOR, MANIFEST):
+            if (room / name).exists():
+                (room / name).replace(target / name)
+            else:
+                (target / name).unlink(missing_ok=True)
+    except OSError as fault:
+        raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as fault:
+        raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,59 @@
+"""Worked examples: the puzzle a template names, solved by our own solver, in figures with a few words each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzlegen.board.deduction import Deduction, Status
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.errors import ConfigError
+from puzzlegen.formats import registry
+from puzzlegen.layout.records import Step, WorkedExample
+from puzzlegen.layout.text import Block, Figure
+from puzzlegen.solve.logic import MAX_TIER, solve
+
+MOST_FIGURES = 8
+
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def example_of(blocks: Sequence[Block], steps: int = MOST_FIGURES) -> WorkedExample | None:
+    """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
+
+    Raises FormatError when it is not a puzzle, ConfigError when the solver does not solve it.
+    """
+    named = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
+    if named is None:
+        return None
+    puzzle = registry.parse(named)
+    trace = solve(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED or not trace.deductions:
+        raise ConfigError(f"templates: the example {named} is not a puzzle the solver can solve: {trace.status}")
+    figures = []
+    mines: set[int] = set()
+    for step in trace.deductions[:steps]:
+        figures.append(Step(caption(puzzle, mines, step), step.witnesses, step.mines, step.safe))
+        mines |= set(step.mines)
+    return WorkedExample(puzzle, tuple(bool(known) for known in trace.known), tuple(figures))
+
+
+def caption(puzzle: Puzzle, known_mines: set[int], step: Deduction) -> str:
+    """A step in a few words, for the figure that rings its clues."""
+    if not step.witnesses:
+        return "The number of mines settles the rest."
+    clue = step.witnesses[0]
+    number = puzzle.cells[clue]
+    around = puzzle.grid.neighbourhood
+    found = sum(int(x) in known_mines for x in around.cells[around.start[clue] : around.start[clue + 1]])
+    if step.technique == "satisfied":
+        if number == 0:
+            return "A 0 touches no mine: all around it is safe."
+        return f"The {number} has {'its mine' if number == 1 else 'all its mines'}: the rest is safe."
+    if step.technique == "exhausted":
+        need = number - found
+        more = " more" if found else ""
+        blanks = "one blank is left: a mine" if need == 1 else f"{_NUMBERS[need]} blanks are left: mines"
+        return f"The {number} needs {_NUMBERS[need]}{more}, and {blanks}."
+    if step.technique == "combination":
+        return f"However the {number} is completed, the other ringed numbers allow only this."
+    return f"Every other way to complete the {number} breaks a ringed number."

@@ -1,0 +1,172 @@
+"""Proving a printed book right: every puzzle and answer read from the pages, against the records and both solvers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.symmetry import canonical_values
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.formats.record import Record
+from puzzlegen.solve import exact
+from puzzlegen.solve.logic import MAX_TIER, Rounds, run
+from puzzlegen.verify.findings import Finding
+from puzzlegen.verify.printed import PrintedGrid, PrintedPage
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a solve."""
+
+    records: tuple[Record, ...]
+    has_key: bool
+    difficulty_of: Callable[[Rounds], str]
+
+
+def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callable[[], None]) -> list[Finding]:
+    """All findings P and A. ``advance`` is called once a record."""
+    grids = [grid for page in pages for grid in page.grids if grid.number is not None]
+    records = {record.number or 0: record for record in claims.records}
+    answer_pages = _key_pages(pages)
+    puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
+    answers = _by_number((grid for grid in grids if grid.page in answer_pages), set(records), "A301")
+    findings = puzzles.findings + (answers.findings if claims.has_key else [])
+    for number, record in records.items():
+        printed, answered = puzzles.grids.get(number), answers.grids.get(number)
+        if printed is not None:
+            findings += _check_clues(printed, record)
+            findings += _check_solution(printed, record, claims)
+        if claims.has_key and answered is not None:
+            findings += _check_answer(answered, record)
+            if printed is not None:
+                findings += _check_references(printed, answered)
+        advance()
+    return findings + _repeats(claims.records)
+
+
+def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:
+    """The pages of the answer key: those with a numbered grid that holds a mine."""
+    return {grid.page for page in pages for grid in page.grids if grid.number is not None and any(grid.mines)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    grids: dict[int, PrintedGrid]
+    findings: list[Finding]
+
+
+def _by_number(grids: Iterable[PrintedGrid], wanted: set[int], code: str) -> _Numbered:
+    found: dict[int, PrintedGrid] = {}
+    findings = []
+    for grid in grids:
+        number = grid.number or 0
+        if number not in wanted:
+            findings.append(Finding(code, grid.page, number, "no such record"))
+        elif number in found:
+            findings.append(Finding(code, grid.page, number, f"also on page {found[number].page}"))
+        else:
+            found[number] = grid
+    findings += [Finding(code, 0, number, "nowhere in the PDF") for number in sorted(wanted - set(found))]
+    return _Numbered(found, findings)
+
+
+def _check_clues(printed: PrintedGrid, record: Record) -> list[Finding]:
+    findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
+    difference = _difference(printed, record)
+    if difference:
+        findings.append(Finding("P202", printed.page, record.number or 0, difference))
+    return findings
+
+
+def _difference(printed: PrintedGrid, record: Record) -> str:
+    """The first clue that is not as recorded, in words."""
+    grid = record.puzzle.grid
+    if (printed.width, printed.height) != (grid.width, grid.height):
+        return f"printed {printed.width}x{printed.height}, recorded {grid}"
+    for i, (seen, due) in enumerate(zip(printed.clues, record.puzzle.cells, strict=True)):
+        if max(seen, -1) != max(due, -1):
+            row, col = grid.position(i)
+            return f"row {row + 1}, column {col + 1}: printed {_shown(seen)}, recorded {_shown(due)}"
+    return ""
+
+
+def _shown(value: int) -> str:
+    return str(value) if value >= 0 else "blank"
+
+
+def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> list[Finding]:
+    """What both solvers say of the puzzle as printed."""
+    number = record.number or 0
+    try:
+        puzzle = Puzzle(Grid(printed.width, printed.height), printed.clues, record.puzzle.total)
+        solutions = exact.solutions(puzzle).solutions
+        rounds = run(puzzle, MAX_TIER)
+    except PuzzlegenError as fault:
+        return [Finding("P203", printed.page, number, str(fault))]
+    if len(solutions) != 1:
+        return [Finding("P203", printed.page, number, "no solution" if not solutions else "at least two solutions")]
+    findings = []
+    if rounds.status is not Status.SOLVED or rounds.hardest > record.tier:
+        needs = f"tier {rounds.hardest}" if rounds.status is Status.SOLVED else "guessing"
+        findings.append(Finding("P204", printed.page, number, f"needs {needs}, recorded tier {record.tier}"))
+    else:
+        if rounds.solution != solutions[0]:
+            findings.append(Finding("P203", printed.page, number, "the two solvers disagree"))
+        graded = claims.difficulty_of(rounds)
+        if record.difficulty != graded or record.difficulty not in {word.casefold() for word in printed.heading}:
+            words = " ".join(printed.heading)
+            findings.append(
+                Finding(
+                    "P205", printed.page, number, f"{words!r} is printed, {record.difficulty} recorded, graded {graded}"
+                )
+            )
+    if record.solution != solutions[0]:
+        findings.append(Finding("A302", 0, number, "the solution in puzzles.jsonl is not the puzzle's"))
+    return findings
+
+
+def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:
+    number = record.number or 0
+    difference = "; ".join(answered.faults) or _difference(answered, record)
+    if not difference and answered.mines != record.solution:
+        difference = _wrong_mine(answered.mines, record.solution, record.puzzle.grid)
+    return [Finding("A302", answered.page, number, difference)] if difference else []
+
+
+def _wrong_mine(seen: Solution, due: Solution, grid: Grid) -> str:
+    at = next(i for i, (a, b) in enumerate(zip(seen, due, strict=True)) if a != b)
+    row, col = grid.position(at)
+    return f"row {row + 1}, column {col + 1}: {'a mine is printed, none is due' if seen[at] else 'a mine is missing'}"
+
+
+def _check_references(printed: PrintedGrid, answered: PrintedGrid) -> list[Finding]:
+    number = printed.number or 0
+    findings = []
+    if printed.reference != answered.page:
+        detail = f"names page {printed.reference}, the answer is on page {answered.page}"
+        findings.append(Finding("A303", printed.page, number, detail))
+    if answered.reference != printed.page:
+        detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
+        findings.append(Finding("A304", answered.page, number, detail))
+    return findings
+
+
+def _repeats(records: Iterable[Record]) -> list[Finding]:
+    findings = []
+    first: dict[tuple[str, tuple[int, ...]], int] = {}
+    for record in records:
+        grid = record.puzzle.grid
+        for what, values in (("clues", record.puzzle.cells), ("mines", record.solution)):
+            earlier = first.setdefault((what, canonical_values(grid, values)), record.number or 0)
+            if earlier != record.number:
+                findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
+    return findings
+
+
+def count_by_code(findings: Iterable[Finding]) -> dict[str, int]:
+    """How often each code was found."""
+    return dict(Counter(finding.code for finding in findings))

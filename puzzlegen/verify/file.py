@@ -1,0 +1,107 @@
+"""Checks of the file and its pages: fonts, sizes, margins, page numbers; by what is in the PDF, not what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+
+from puzzlegen.errors import OutputError
+from puzzlegen.units import to_mm
+from puzzlegen.verify.findings import Finding
+from puzzlegen.verify.printed import PrintedPage
+
+SLACK = 0.05  # points: rounding in the file
+LEAST_TYPE, LEAST_LINE = 7.0, 0.75  # points
+LEAST_CELL, LEAST_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the printer allows, in points: trim size, least inner margin, least distance from the other edges, pages."""
+
+    width: float
+    height: float
+    gutter: float
+    safe: float
+    min_pages: int
+    max_pages: int
+
+
+def check_pages(pages: Sequence[PrintedPage], sheet: Sheet) -> list[Finding]:
+    """All findings F that the pages themselves show."""
+    findings = []
+    if len(pages) % 2:
+        findings.append(Finding("F104", len(pages), 0, f"{len(pages)} pages"))
+    if not sheet.min_pages <= len(pages) <= sheet.max_pages:
+        detail = f"{len(pages)} pages, the printer binds {sheet.min_pages} to {sheet.max_pages}"
+        findings.append(Finding("F110", 0, 0, detail))
+    blank = 0
+    for page in pages:
+        blank = blank + 1 if page.ink is None else 0
+        if blank == 3:
+            findings.append(Finding("F111", page.number, 0, "the third in a row"))
+        findings += _check_page(page, sheet)
+    return findings
+
+
+def _check_page(page: PrintedPage, sheet: Sheet) -> Iterator[Finding]:
+    n = page.number
+    if abs(page.width - sheet.width) > SLACK or abs(page.height - sheet.height) > SLACK:
+        yield Finding("F103", n, 0, f"{page.width:g} x {page.height:g} pt, expected {sheet.width:g} x {sheet.height:g}")
+    if page.ink is not None:
+        left, right = (sheet.gutter, sheet.safe) if n % 2 else (sheet.safe, sheet.gutter)
+        gaps = {
+            "left": (page.ink[0], left),
+            "top": (page.ink[1], sheet.safe),
+            "right": (page.width - page.ink[2], right),
+            "bottom": (page.height - page.ink[3], sheet.safe),
+        }
+        for side, (found, least) in gaps.items():
+            if found < least - SLACK:
+                yield Finding("F106", n, 0, f"{found:.1f} pt from the {side} edge, at least {least:.1f} pt is due")
+    if page.smallest_type is not None and page.smallest_type < LEAST_TYPE - SLACK:
+        yield Finding("F107", n, 0, f"{page.smallest_type:.2f} pt")
+    if page.thinnest_line is not None and page.thinnest_line < LEAST_LINE - 0.001:
+        yield Finding("F108", n, 0, f"{page.thinnest_line:.2f} pt")
+    if page.folio is not None:
+        side = "right" if n % 2 else "left"
+        if page.folio != n or page.folio_side != side:
+            yield Finding("F109", n, 0, f"reads {page.folio} at the {page.folio_side}, expected {n} at the {side}")
+    for grid in page.grids:
+        least = LEAST_KEY_CELL if any(grid.mines) else LEAST_CELL
+        if grid.number is not None and grid.cell < least - SLACK:
+            yield Finding("F112", n, grid.number, f"{to_mm(grid.cell):.1f} mm")
+
+
+def check_file(path: Path) -> list[Finding]:
+    """All findings F102 and F105. Raises OutputError when the file is not a PDF."""
+    findings = []
+    try:
+        with pikepdf.open(path) as pdf:
+            if "/Info" in pdf.trailer or "/Metadata" in pdf.Root or "/Outlines" in pdf.Root:
+                findings.append(Finding("F105", 0, 0, "document information, metadata or an outline"))
+            for number, page in enumerate(pdf.pages, start=1):
+                if "/Annots" in page:
+                    findings.append(Finding("F105", number, 0, "a link or note"))
+                resources: Any = page.get("/Resources", {})
+                for state in dict(resources.get("/ExtGState", {})).values():
+                    if any(float(state.get(key, 1)) < 1 for key in ("/ca", "/CA")) or "/SMask" in state:
+                        findings.append(Finding("F105", number, 0, "transparency"))
+                for font in dict(resources.get("/Font", {})).values():
+                    if not _is_embedded(font):
+                        findings.append(Finding("F102", number, 0, str(font.get("/BaseFont", "a font without a name"))))
+    except (pikepdf.PdfError, OSError) as fault:
+        raise OutputError(f"{path}: cannot be read as a PDF: {fault}") from None
+    return findings
+
+
+def _is_embedded(font: Any) -> bool:
+    descendants = font.get("/DescendantFonts")
+    if descendants is not None:
+        font = descendants[0]
+    descriptor = font.get("/FontDescriptor", {})
+    return any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))

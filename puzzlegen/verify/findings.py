@@ -1,0 +1,63 @@
+"""What a check can find: a code, where, and what was read against what was expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Codes never change meaning: people script them. F files and pages, P puzzles, A answers.
+CODES = {
+    "F101": "a file of the book is missing or cannot be read",
+    "F102": "a font is not embedded",
+    "F103": "a page has the wrong size",
+    "F104": "the number of pages is odd",
+    "F105": "something on the page is transparent, or a link, note or document information is in the file",
+    "F106": "ink outside the margins the printer allows",
+    "F107": "type under 7 pt",
+    "F108": "a line under 0.75 pt",
+    "F109": "a printed page number is wrong or stands on the wrong side",
+    "F110": "the page count is outside what the printer binds",
+    "F111": "more than two blank pages in a row",
+    "F112": "cells under 5 mm in a puzzle or under 3.3 mm in the answer key",
+    "P201": "a puzzle is missing, printed twice, or not in puzzles.jsonl",
+    "P202": "a printed clue differs from puzzles.jsonl, or cannot be read",
+    "P203": "a printed puzzle has no solution or more than one",
+    "P204": "a printed puzzle needs a higher tier than its record says, or guessing",
+    "P205": "the printed difficulty is not what the puzzle grades as",
+    "P206": "a puzzle or its mines repeat an earlier one, perhaps turned or mirrored",
+    "A301": "an answer is missing, printed twice, or answers no puzzle",
+    "A302": "a printed answer differs from the puzzle's solution",
+    "A303": '"answer on page" names a page where the answer is not',
+    "A304": "the answer key names a page where the puzzle is not",
+}
+WARNINGS = {"F110"}  # a short book may be meant for the office printer
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One fault. ``page`` counts from 1, 0 where it belongs to none; ``number`` is the puzzle's, 0 for none."""
+
+    code: str
+    page: int
+    number: int
+    detail: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it fails the build."""
+        return self.code not in WARNINGS
+
+    def __str__(self) -> str:
+        kind = "error" if self.is_error else "warning"
+        page = f" page {self.page}" if self.page else ""
+        number = f" puzzle {self.number}" if self.number else ""
+        return f"{kind} {self.code}{page}{number}: {CODES[self.code]}: {self.detail}"
+
+    def as_dict(self) -> dict[str, object]:
+        """For manifest.json."""
+        return {
+            "code": self.code,
+            "page": self.page,
+            "number": self.number,
+            "error": self.is_error,
+            "detail": self.detail,
+        }

@@ -1,0 +1,199 @@
+"""Reading a finished PDF back: what stands on the pages, by position, knowing nothing of how it was laid out.
+
+A grid is a stroked rectangle with straight lines inside that run its whole width or height at one distance. A clue is
+the one digit in a cell, a mine a filled curve. The heading is the words just above, between the grid's sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+
+from puzzlegen.board.puzzle import BLANK
+from puzzlegen.errors import OutputError
+
+TOUCH = 2.5  # points by which a line may miss the frame it ends at: half the frame's width and some
+UNEVEN = 0.2  # points by which two cells of a grid may differ
+HEADING = 34.0  # points above a grid in which its heading is looked for
+FAINTEST = 0.98  # ink lighter than this grey is no ink
+
+Item = dict[str, Any]  # an object as pdfplumber describes it: x0, x1, top, bottom and more
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGrid:
+    """One grid as printed. ``clues`` has one entry a cell, BLANK where nothing is; ``faults`` says what cannot be read.
+
+    ``heading`` holds the words above, from left to right; ``cell`` is the side of a cell in points.
+    """
+
+    page: int
+    width: int
+    height: int
+    cell: float
+    clues: tuple[int, ...]
+    mines: tuple[bool, ...]
+    heading: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int | None:
+        """The puzzle's number: the first word of the heading, if it is one."""
+        return int(self.heading[0]) if self.heading and self.heading[0].isdigit() else None
+
+    @property
+    def reference(self) -> int | None:
+        """The page the heading refers to: the number that ends it, if it is not the puzzle's own."""
+        match = re.search(r"(\d+)\D*$", " ".join(self.heading[1:]))
+        return int(match[1]) if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank."""
+
+    number: int
+    width: float
+    height: float
+    grids: tuple[PrintedGrid, ...]
+    ink: tuple[float, float, float, float] | None
+    smallest_type: float | None
+    thinnest_line: float | None
+    folio: int | None
+    folio_side: str = ""
+    fonts: frozenset[str] = field(default_factory=frozenset)
+
+
+def read_pages(path: Path) -> Iterator[PrintedPage]:
+    """The pages of a PDF, one at a time. Raises OutputError when it is not one."""
+    try:
+        with pdfplumber.open(path) as pdf:
+            for number, page in enumerate(pdf.pages, start=1):
+                yield _read_page(page, number)
+                page.close()
+    except OutputError:
+        raise
+    except Exception as fault:  # pdfminer has no error type of its own for all the ways a file can be broken
+        raise OutputError(f"{path}: cannot be read as a PDF: {type(fault).__name__} {fault}") from None
+
+
+def _read_page(page: Any, number: int) -> PrintedPage:
+    words: list[Item] = page.extract_words(keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["size"])
+    lines = [item for item in page.lines if item["stroke"]]
+    frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
+    discs = [item for item in page.curves if item["fill"]]
+    grids = [_read_grid(frame, lines, discs, page.chars, words, number) for frame in frames]
+    found = tuple(grid for grid in grids if grid is not None)
+    drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
+    ink = None
+    if drawn:
+        ink = (
+            min(item["x0"] for item in drawn),
+            min(item["top"] for item in drawn),
+            max(item["x1"] for item in drawn),
+            max(item["bottom"] for item in drawn),
+        )
+    stroked = [item["linewidth"] for item in lines + frames + [c for c in page.curves if c["stroke"]]]
+    folio, side = _folio(words, float(page.width), float(page.height))
+    return PrintedPage(
+        number,
+        float(page.width),
+        float(page.height),
+        found,
+        ink,
+        min((item["size"] for item in page.chars), default=None),
+        min(stroked, default=None),
+        folio,
+        side,
+        frozenset(item["fontname"] for item in page.chars),
+    )
+
+
+def _is_ink(item: Item) -> bool:
+    """Whether a rectangle leaves a mark: the ground of a page is white."""
+    colour = item.get("non_stroking_color")
+    levels = colour if isinstance(colour, tuple | list) else (colour,)
+    white = bool(levels) and all(isinstance(level, int | float) and level >= FAINTEST for level in levels)
+    return bool(item["stroke"]) or (bool(item["fill"]) and not white)
+
+
+def _folio(words: list[Item], width: float, height: float) -> tuple[int | None, str]:
+    """The number that stands alone lowest on the page, below everything else, and the side it is on."""
+    if not words:
+        return None, ""
+    lowest = max(words, key=lambda word: word["bottom"])
+    alone = all(word is lowest or word["bottom"] < lowest["top"] for word in words)
+    if not (alone and lowest["text"].isdigit() and lowest["top"] > 0.85 * height):
+        return None, ""
+    return int(lowest["text"]), "left" if lowest["x1"] < width / 2 else "right"
+
+
+def _read_grid(
+    frame: Item, lines: list[Item], discs: list[Item], chars: list[Item], words: list[Item], page: int
+) -> PrintedGrid | None:
+    """The grid within a frame; None if the frame is just a box."""
+    x0, x1, top, bottom = frame["x0"], frame["x1"], frame["top"], frame["bottom"]
+    across, down = [], []
+    for line in lines:
+        if not (line["x0"] >= x0 - TOUCH and line["x1"] <= x1 + TOUCH):
+            continue
+        if not (line["top"] >= top - TOUCH and line["bottom"] <= bottom + TOUCH):
+            continue
+        if line["bottom"] - line["top"] >= bottom - top - 2 * TOUCH and line["x1"] - line["x0"] < TOUCH:
+            down.append(line["x0"])
+        elif line["x1"] - line["x0"] >= x1 - x0 - 2 * TOUCH and line["bottom"] - line["top"] < TOUCH:
+            across.append(line["top"])
+    if not down or not across:
+        return None
+    faults: list[str] = []
+    columns, cell, left = _spacing(sorted(down), x0, x1, faults)
+    rows, _, first = _spacing(sorted(across), top, bottom, faults)
+    clues = [BLANK] * (columns * rows)
+    mines = [False] * (columns * rows)
+
+    def cell_at(item: Item) -> int:
+        col = int(((item["x0"] + item["x1"]) / 2 - left) // cell)
+        row = int(((item["top"] + item["bottom"]) / 2 - first) // cell)
+        return min(max(row, 0), rows - 1) * columns + min(max(col, 0), columns - 1)
+
+    inside = (x0, x1, top, bottom)
+    for char in (item for item in chars if _within(item, inside) and item["text"].strip()):
+        at = cell_at(char)
+        if clues[at] != BLANK or char["text"] not in "012345678":
+            faults.append(
+                f"row {at // columns + 1}, column {at % columns + 1} reads {char['text']!r} where one digit is due"
+            )
+        else:
+            clues[at] = int(char["text"])
+    for disc in (item for item in discs if _within(item, inside)):
+        mines[cell_at(disc)] = True
+    over = [
+        word
+        for word in words
+        if x0 - TOUCH <= word["x0"] and word["x1"] <= x1 + TOUCH and 0 <= top - word["bottom"] < HEADING
+    ]
+    nearest = max((word["bottom"] for word in over), default=0.0)
+    heading = sorted((word for word in over if word["bottom"] > nearest - 8), key=lambda word: word["x0"])
+    names = tuple(word["text"] for word in heading)
+    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, tuple(faults))
+
+
+def _within(item: Item, box: tuple[float, float, float, float]) -> bool:
+    x, y = (item["x0"] + item["x1"]) / 2, (item["top"] + item["bottom"]) / 2
+    return bool(box[0] < x < box[1] and box[2] < y < box[3])
+
+
+def _spacing(at: list[float], low: float, high: float, faults: list[str]) -> tuple[int, float, float]:
+    """How many cells the lines make, the side of one, and where the first begins."""
+    steps = [b - a for a, b in pairwise(at)] or [(high - low) / 2]
+    cell = sum(steps) / len(steps)
+    ends = (at[0] - low, high - at[-1])  # the outer cells, and half the frame's line or so
+    if max(steps) - min(steps) > UNEVEN or any(not cell - UNEVEN <= end <= cell + TOUCH for end in ends):
+        faults.append("its lines are not evenly spaced")
+    return len(at) + 1, cell, at[0] - cell

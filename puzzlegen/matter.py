@@ -1,8 +1,8 @@
 """Front and back matter: Markdown templates become the neutral blocks that layout sets.
 
 A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}`` or
-``{{ figure: example PUZZLE }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard line
-breaks.
+``{{ figure: example PUZZLE }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard
+line breaks.
 """
 
 from __future__ import annotations

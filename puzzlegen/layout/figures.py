@@ -16,7 +16,7 @@ from puzzlegen.layout.text import plain, wrap
 from puzzlegen.units import mm
 
 LEAST_CELL = mm(5.2)  # of a figure: nobody writes in it, but it must read like a puzzle
-MOST_CELL = mm(7.5)
+MOST_CELL = mm(8.5)
 GAP = 26.0
 
 

@@ -29,6 +29,8 @@ class Arrangement:
         where they are on every page of the section.
         """
         wide = self.width * self.cell + 2 * theme.puzzle.frame
+        if self.cols > 1:
+            wide = max(wide, theme.header_width)
         high = self.height * self.cell + 2 * theme.puzzle.frame + theme.header
         spare = block.width - self.cols * wide
         gap = max(theme.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
@@ -51,9 +53,11 @@ def arrange(page: PageGeometry, width: int, height: int, per_page: int, theme: T
             continue
         rows = per_page // cols
         frames = 2 * theme.puzzle.frame
-        wide = (block.width - (cols - 1) * theme.column_gap) / cols - frames
+        wide = (block.width - (cols - 1) * theme.column_gap) / cols
+        if cols > 1 and wide < theme.header_width:
+            continue
         high = (block.height - (rows - 1) * theme.row_gap) / rows - theme.header - frames
-        cell = max(0.0, min(wide / width, high / height, theme.most_cell))
+        cell = max(0.0, min((wide - frames) / width, high / height, theme.most_cell))
         cell = math.floor(cell * 20) / 20
         if cell > best.cell:
             best = Arrangement(cols, rows, width, height, cell)

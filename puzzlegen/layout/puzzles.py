@@ -12,7 +12,7 @@ from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
 from puzzlegen.layout.records import Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
-from puzzlegen.layout.text import plain, wrap
+from puzzlegen.layout.text import Figure, plain, wrap
 
 STARS = 4
 NUMBER_GROWTH = 2.5  # points by which a puzzle's number is larger than the text
@@ -53,9 +53,10 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     figures = {"marks": legend(setting)}
     if section.example is not None:
         figures["example"] = worked(section.example, block.width, setting)
-    found = columns(
-        items(section.intro, setting.measure(), setting.text, figures), [block.bottom - y, block.height]
-    )
+    intro = section.intro
+    if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
+        intro += (Figure("example"),)  # an editor's own words need not name the figure to keep it
+    found = columns(items(intro, setting.measure(), setting.text, figures), [block.bottom - y, block.height])
     if len(found) > 1 and column_height(found[0]) == 0:
         found = found[1:]
     sheet.put_column(found[0], block.left, y)

@@ -62,6 +62,7 @@ class Theme:
     key_cell: float = mm(3.3)
     key_cell_most: float = mm(4.0)
     header: float = 19.0     # from the top of a puzzle's place to its frame
+    header_width: float = 124.0  # a header without its word: columns are never set closer
     header_gap: float = 8.0  # from the header's baseline to the frame
     column_gap: float = 24.0
     row_gap: float = 24.0

@@ -14,7 +14,7 @@ GROUND = 208
 GAP = 14
 
 
-def write_contact_sheet(pdf: Path, path: Path, spreads: int = 4, most: int = 120, page_width: int = 190) -> None:
+def write_contact_sheet(pdf: Path, path: Path, spreads: int = 4, most: int = 120, page_width: int = 240) -> None:
     """Write the first ``most`` pages of ``pdf`` as a PNG, ``spreads`` pairs a row, page 1 alone on its right-hand side.
 
     Raises OutputError when the PDF cannot be read or the sheet cannot be written.

@@ -1,0 +1,75 @@
+"""Boards, books and a font made of arithmetic for the tests of layout and render."""
+
+import random
+from collections.abc import Sequence
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
+from puzzlegen.layout.book import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.document import Font
+from puzzlegen.layout.text import Figure, Heading, Paragraph, Run
+from puzzlegen.units import inches
+
+LETTER = PageGeometry(*(inches(x) for x in (8.5, 11, 0.625, 0.7, 0.75, 0.85)))
+TRAVEL = PageGeometry(*(inches(x) for x in (6, 9, 0.5, 0.55, 0.65, 0.75)))
+
+
+class PlainMetrics:
+    """A font whose every letter is half as wide as its size and whose capitals are 0.64 of it high."""
+
+    def width(self, text: str, font: Font) -> float:
+        return 0.5 * len(text)
+
+    def figure_height(self, font: Font) -> float:
+        return 0.64
+
+    def cap_height(self, font: Font) -> float:
+        return 0.66
+
+    def missing(self, text: str, font: Font) -> str:
+        return "".join(char for char in text if char > "\u3000")
+
+
+def board(width: int, height: int, seed: int) -> tuple[Puzzle, Solution]:
+    """A board with some clues left out: it looks like a puzzle, whether or not it has one solution."""
+    source = random.Random(seed)
+    grid = Grid(width, height)
+    mines = tuple(source.random() < 0.33 for _ in range(grid.size))
+    cells = tuple(c if c != BLANK and source.random() < 0.6 else BLANK for c in from_mines(grid, mines).cells)
+    return Puzzle(grid, cells), mines
+
+
+def entry(number: int, width: int, height: int) -> Entry:
+    return Entry(number, *board(width, height, number), "easy", 1 + number % 4)
+
+
+def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int) -> SectionPages:
+    entries = tuple(entry(first + i, *size) for i, size in enumerate(sizes))
+    return SectionPages(name, entries, per_page, (Paragraph((Run("What is new here. " * 9),)), Figure("example")))
+
+
+def example() -> WorkedExample:
+    cells = (BLANK, 1, 0, BLANK, 2, 1, 1, BLANK, 1)
+    mines = (False,) * 3 + (True,) + (False,) * 3 + (True, False)
+    steps = (Step("A step.", (1,), (3,), (0,)), Step("More.", (8,), (7,), ()))
+    return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps)
+
+
+def text(title: str = "Quiet Fields") -> BookText:
+    rules = (
+        Heading(1, (Run("How to Play"),)),
+        Paragraph((Run("Every blank cell hides a mine or nothing. " * 12),)),
+        Figure("marks"),
+        Paragraph((Run("See here:"),)),
+        Figure("example"),
+    )
+    return BookText(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), rules, example())
+
+
+def sections() -> tuple[SectionPages, ...]:
+    return (
+        section("Warm-up", 1, [(5, 4)] * 7, 6),
+        section("Pairs", 8, [(9, 7)] * 9, 4),
+        section("Trials", 17, [(12, 10)] * 3, 2),
+        section("Mixed", 20, [(5, 5), (15, 12), (8, 9), (10, 6), (7, 14), (12, 12), (5, 8)], 1),
+    )

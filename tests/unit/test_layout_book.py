@@ -1,0 +1,196 @@
+import dataclasses
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from layout_boards import LETTER, TRAVEL, PlainMetrics, section, sections, text
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.book import book
+from puzzlegen.layout.document import Disc, Document, Line, Ring, Text
+from puzzlegen.layout.theme import DEFAULT
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.units import mm
+
+METRICS = FontMetrics()
+
+
+@pytest.fixture(scope="module", params=[LETTER, TRAVEL], ids=["letter", "travel"])
+def laid_out(request):
+    return request.param, book(text(), sections(), request.param, METRICS)
+
+
+def extent(mark: Text) -> tuple[float, float]:
+    width = METRICS.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
+    left = mark.x - {"start": 0.0, "middle": width / 2, "end": width}[mark.anchor]
+    return left, left + width
+
+
+def strings(document: Document, kind: str) -> list[tuple[int, str]]:
+    return [(p.number, m.string) for p in document.pages if p.kind == kind for m in p.marks if isinstance(m, Text)]
+
+
+def test_pages_are_numbered_even_in_count_and_never_blank_twice(laid_out):
+    _, document = laid_out
+    pages = document.pages
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    assert len(pages) % 2 == 0
+    kinds = [page.kind for page in pages]
+    assert kinds[:3] == ["title", "copyright", "how-to-play"]
+    assert all(kinds[i : i + 2] != ["blank", "blank"] for i in range(len(kinds)))
+    assert all(page.marks == () for page in pages if page.kind == "blank")
+
+
+def test_sections_and_the_key_open_on_the_right(laid_out):
+    _, document = laid_out
+    before = ""
+    for page in document.pages:
+        if page.kind in ("section", "answers") and page.kind != before:
+            assert page.recto
+        before = page.kind
+
+
+def test_margins_are_mirrored(laid_out):
+    geometry, document = laid_out
+    for page in document.pages:
+        inside = page.block.left if page.recto else page.width - page.block.right
+        assert inside == pytest.approx(geometry.inside)
+
+
+def test_nothing_but_folio_and_head_stands_in_the_margins(laid_out):
+    _, document = laid_out
+    for page in document.pages:
+        for mark in page.marks:
+            if isinstance(mark, Text):
+                left, right = extent(mark)
+                assert page.block.left - 0.5 <= left and right <= page.block.right + 0.5, (page.number, mark)
+                if not page.block.top <= mark.y <= page.block.bottom + 0.01:
+                    outer = page.block.right if page.recto else page.block.left
+                    assert mark.x == pytest.approx(outer)
+                    assert 18 <= mark.y <= page.height - 18
+        for grid in page.grids:
+            assert grid.x >= page.block.left and grid.x + grid.width * grid.cell <= page.block.right
+            assert grid.y >= page.block.top and grid.y + grid.height * grid.cell <= page.block.bottom
+
+
+def test_folios_stand_at_the_outer_foot(laid_out):
+    _, document = laid_out
+    for page in document.pages:
+        low = [m for m in page.marks if isinstance(m, Text) and m.y > page.block.bottom + 0.01]
+        assert [m.string for m in low] == ([str(page.folio)] if page.folio else [])
+        assert page.folio in (None, page.number)
+
+
+def test_every_puzzle_and_every_answer_is_placed_once(laid_out):
+    _, document = laid_out
+    numbers = [entry.number for part in sections() for entry in part.entries]
+    assert [grid.number for grid in document.grids("puzzle")] == numbers
+    assert [grid.number for grid in document.grids("answer")] == numbers
+    for page in document.pages:
+        assert all(grid.page == page.number for grid in page.grids)
+
+
+def test_references_name_the_right_pages(laid_out):
+    _, document = laid_out
+    answers = {grid.number: grid.page for grid in document.grids("answer")}
+    puzzles = {grid.number: grid.page for grid in document.grids("puzzle")}
+    wanted = Counter((puzzles[number], f"Answer: p. {page}") for number, page in answers.items())
+    assert Counter(found for found in strings(document, "puzzles") if found[1].startswith("Answer")) == wanted
+    wanted = Counter((answers[number], f"p. {page}") for number, page in puzzles.items())
+    assert Counter(found for found in strings(document, "answers") if found[1].startswith("p. ")) == wanted
+
+
+def test_cells_are_one_size_in_a_section_and_in_the_key(laid_out):
+    _, document = laid_out
+    cells = {grid.number: grid.cell for grid in document.grids("puzzle")}
+    for part in sections():
+        assert len({cells[entry.number] for entry in part.entries}) == 1
+        assert cells[part.entries[0].number] >= mm(5)
+    (key,) = {grid.cell for grid in document.grids("answer")}
+    assert key >= mm(3.3) - 0.05
+
+
+def test_headers_keep_one_distance_from_their_grids(laid_out):
+    _, document = laid_out
+    for page in document.pages:
+        if page.kind == "puzzles":
+            for grid in page.grids:
+                bold = [m for m in page.marks if isinstance(m, Text) and m.font == "bold"]
+                (number,) = (mark for mark in bold if mark.string == str(grid.number))
+                assert grid.y - DEFAULT.puzzle.frame - number.y == pytest.approx(DEFAULT.header_gap)
+                assert number.x == pytest.approx(grid.x - DEFAULT.puzzle.frame)
+
+
+def test_digits_are_centred_by_their_own_height(laid_out):
+    _, document = laid_out
+    for page in document.pages:
+        for grid in page.grids:
+            right, bottom = grid.x + grid.width * grid.cell, grid.y + grid.height * grid.cell
+            digits = [
+                m for m in page.marks
+                if isinstance(m, Text) and m.anchor == "middle" and grid.x < m.x < right and grid.y < m.y < bottom
+            ]  # fmt: skip
+            assert digits
+            for mark in digits:
+                high = METRICS.figure_height(mark.font) * mark.size
+                assert ((mark.x - grid.x) / grid.cell) % 1 == pytest.approx(0.5)
+                assert ((mark.y - high / 2 - grid.y) / grid.cell) % 1 == pytest.approx(0.5)
+                assert 0.5 <= high / grid.cell <= 0.55
+
+
+def test_lines_and_type_keep_the_printers_minima(laid_out):
+    _, document = laid_out
+    for page in document.pages:
+        for mark in page.marks:
+            if isinstance(mark, Text):
+                assert mark.size >= 7
+            if isinstance(mark, Line):
+                assert mark.width >= 0.75
+            if isinstance(mark, Ring):
+                assert mark.line >= 0.75
+
+
+def test_discs_of_the_key_are_the_mines(laid_out):
+    _, document = laid_out
+    entries = {entry.number: entry for part in sections() for entry in part.entries}
+    for page in document.pages:
+        discs = {(round(m.x, 3), round(m.y, 3)) for m in page.marks if isinstance(m, Disc)}
+        for grid in page.grids:
+            if grid.role == "answer":
+                shown = [tuple(round(v, 3) for v in grid.centre(i)) in discs for i in range(grid.width * grid.height)]
+                assert shown == list(entries[grid.number].solution)
+
+
+def test_parts_can_be_left_out():
+    bare = dataclasses.replace(text(), title_page=False, answer_key=False, copyright=(), how_to_play=())
+    document = book(bare, sections()[:1], LETTER, METRICS)
+    assert {page.kind for page in document.pages} == {"section", "puzzles", "blank"}
+    assert not any("Answer" in string for _, string in strings(document, "puzzles"))
+
+
+def test_narrow_boards_keep_number_and_reference_apart():
+    document = book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS)
+    page = next(page for page in document.pages if page.kind == "puzzles")
+    baselines = {mark.y for mark in page.marks if isinstance(mark, Text) and mark.font == "bold"}
+    for y in baselines:
+        spans = sorted(extent(mark) for mark in page.marks if isinstance(mark, Text) and mark.y == y)
+        assert all(a[1] < b[0] for a, b in pairwise(spans))
+        assert spans[-1][1] <= page.block.right
+
+
+def test_long_titles_shrink_then_are_refused():
+    long = "The Quite Unreasonably Long Title of a Book of Puzzles for Pencil and Paper, Volume Twelve"
+    size = book(text(long), sections()[:1], TRAVEL, METRICS).pages[0].marks[0].size
+    assert 7 <= size < book(text(), sections()[:1], TRAVEL, METRICS).pages[0].marks[0].size
+    with pytest.raises(LayoutError, match="too long"):
+        book(text(long * 4), sections()[:1], TRAVEL, METRICS)
+
+
+def test_a_character_without_a_glyph_is_named():
+    with pytest.raises(LayoutError, match="no glyph for '地雷'"):
+        book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics())
+
+
+def test_books_without_puzzles_are_refused():
+    with pytest.raises(LayoutError, match="needs puzzles"):
+        book(text(), (), LETTER, METRICS)

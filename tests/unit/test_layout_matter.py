@@ -1,0 +1,60 @@
+import pytest
+
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.text import Figure, Heading, ListItem, Paragraph, Run
+from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.resources import shipped
+
+VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
+
+
+def test_markdown_becomes_blocks():
+    text = '# Rules\n\nFind **every** mine,\nsays "{{ title }}".\n\n{{ figure: marks }}\n\n1. One\n2. Two\n\n- Dot\n'
+    assert blocks(text, VARIABLES, "t.md") == (
+        Heading(1, (Run("Rules"),)),
+        Paragraph(
+            (Run("Find "), Run("every", True), Run(" mine,"), Run(" "), Run("says “Quiet *Fields*”."))
+        ),
+        Figure("marks"),
+        ListItem((Run("One"),), "1."),
+        ListItem((Run("Two"),), "2."),
+        ListItem((Run("Dot"),), "•"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Fine\n\n{{ nobody }}", "t.md:3: unknown variable 'nobody'"),
+        ("{{ figure: example }}", "t.md:1: an example names its puzzle"),
+        ("{{ figure: cat }}", "t.md:1: unknown figure 'cat'"),
+        ("See {{ figure: marks }}", "t.md:1: a figure stands alone"),
+        ("ok\n\n![](x.png)", "t.md:3: image cannot be set"),
+        ("> quote", "t.md:1: blockquote cannot be set"),
+    ],
+)
+def test_what_cannot_be_set_is_named_with_its_line(text, message):
+    with pytest.raises(ConfigError) as error:
+        blocks(text, VARIABLES, "t.md")
+    assert message in str(error.value)
+
+
+def test_the_shipped_templates_can_be_set():
+    names = sorted(path.name for path in shipped("templates").glob("*.md"))
+    assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
+    for name in names:
+        assert matter(name, VARIABLES)
+    (figure,) = (block for block in section_intro("hard", {}) if isinstance(block, Figure))
+    assert figure.name == "example" and figure.puzzle
+
+
+def test_a_user_template_goes_before_the_shipped_one(tmp_path, monkeypatch):
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "section-easy.md").write_text("Mine.")
+    monkeypatch.chdir(tmp_path)
+    assert section_intro("easy", {}) == (Paragraph((Run("Mine."),)),)
+
+
+def test_plain_words_of_a_config():
+    assert plain_paragraphs("one\ntwo\n\nthree\n") == (Paragraph((Run("one two"),)), Paragraph((Run("three"),)))
+    assert plain_paragraphs("one\ntwo", keep_lines=True) == (Paragraph((Run("one\ntwo"),)),)

@@ -57,8 +57,8 @@ def grade(rounds: Rounds) -> Grade:
     is the band of the hardest tier, except that a tier 3 puzzle with a score of at least EXPERT_EFFORT times the side
     of a square of as many cells is expert.
     """
-    weight = np.take(WEIGHTS, rounds.tier)
-    score = float((weight * (1.0 + 2.0 / rounds.available)).sum()) if rounds.tier.size else 0.0
+    weight = np.array(WEIGHTS)[rounds.tier]
+    score = float((weight * (1.0 + 2.0 / rounds.available)).sum())
     tier = rounds.hardest
     name = _BY_TIER[tier]
     if tier == 3 and score >= EXPERT_EFFORT * rounds.puzzle.grid.size**0.5:

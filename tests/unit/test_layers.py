@@ -23,7 +23,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "config": {"board", "errors", "units", "resources"},
     "layout": {"board", "units", "errors"},
     "render": {"layout", "units", "errors", "resources"},
-    "verify": {"board", "formats", "solve", "layout", "errors"},
+    "verify": {"board", "formats", "solve", "layout", "errors", "units"},
     "pipeline": ANY,
     "talk": set(),
     "cli": ANY,

@@ -1,0 +1,75 @@
+import pytest
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.symmetry import TRANSFORMS, canonical_values, image, image_cells, image_grid
+from puzzlegen.errors import FormatError
+
+
+def test_index_to_cell_on_a_board_that_is_not_square() -> None:
+    grid = Grid(width=5, height=3)
+    assert [grid.position(i) for i in (0, 4, 5, 7, 14)] == [(0, 0), (0, 4), (1, 0), (1, 2), (2, 4)]
+    assert all(grid.cell(*grid.position(i)) == i for i in range(grid.size))
+
+
+def test_neighbours() -> None:
+    grid = Grid(4, 3)
+    around = grid.neighbourhood
+
+    def of(cell: int) -> list[int]:
+        return around.cells[around.start[cell] : around.start[cell + 1]].tolist()
+
+    assert of(0) == [1, 4, 5]
+    assert of(5) == [0, 1, 2, 4, 6, 8, 9, 10]
+    assert of(11) == [6, 7, 10]
+
+
+def test_neighbourhood_is_symmetric_and_nobody_touches_itself() -> None:
+    for size in ((1, 1), (1, 5), (6, 1), (4, 7)):
+        around = Grid(*size).neighbourhood
+        pairs = {
+            (i, int(j))
+            for i in range(around.start.size - 1)
+            for j in around.cells[around.start[i] : around.start[i + 1]]
+        }
+        assert pairs == {(j, i) for i, j in pairs}
+        assert all(i != j for i, j in pairs)
+
+
+def test_full_clues() -> None:
+    puzzle = from_mines(Grid(4, 2), [True, False, False, False, True, False, False, True])
+    assert puzzle.cells == (BLANK, 2, 1, 1, BLANK, 2, 1, BLANK)
+    assert puzzle.is_solved_by([True, False, False, False, True, False, False, True])
+    assert not puzzle.is_solved_by([True, False, False, False, False, False, False, True])
+    assert from_mines(Grid(1, 1), [False]).cells == (0,)
+
+
+@pytest.mark.parametrize(
+    ("cells", "total"), [((0, 0, 0), None), ((9, -1, -1, -1), None), ((-1, -1, 0, 0), 3), ((-4, 0, 0, 0), None)]
+)
+def test_impossible_puzzles_are_refused(cells: tuple[int, ...], total: int | None) -> None:
+    with pytest.raises(FormatError):
+        Puzzle(Grid(2, 2), cells, total)
+
+
+@pytest.mark.parametrize("size", [(0, 3), (3, 0), (-1, 4), (10**9, 2)])
+def test_impossible_sizes_are_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(FormatError, match="each side must be"):
+        Grid(*size)
+
+
+def test_eight_images_are_different_and_share_a_canonical_form() -> None:
+    puzzle = Puzzle(Grid(3, 2), (0, 1, 2, 3, 4, 5))
+    images = [image(puzzle, transform) for transform in TRANSFORMS]
+    assert len({(p.grid, p.cells) for p in images}) == 8
+    assert len({canonical_values(p.grid, p.cells) for p in images}) == 1
+    assert images[1].cells == (2, 5, 1, 4, 0, 3)  # a quarter turn anticlockwise: the right column becomes the top row
+    assert images[4].cells == (2, 1, 0, 5, 4, 3)
+
+
+def test_images_keep_who_touches_whom() -> None:
+    mines = [True, False, False, True, False, False, False, True, False, False, False, False]
+    full = from_mines(Grid(4, 3), mines)
+    for transform in TRANSFORMS:
+        moved = from_mines(image_grid(full.grid, transform), image_cells(full.grid, mines, transform))
+        assert image(full, transform).cells == moved.cells

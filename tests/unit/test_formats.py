@@ -1,0 +1,89 @@
+import json
+
+import pytest
+
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import answer, line, record, registry
+from puzzlegen.formats.size import parse_size
+
+SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
+
+
+def test_site_and_line() -> None:
+    puzzle = line.parse("b1c211a1a2a1c31a3b1")
+    assert line.write(puzzle) == SAMPLE
+    assert line.write_body(puzzle) == "b1c211a1a2a1c31a3b1"
+
+
+def test_a_run_over_26_is_split() -> None:
+    puzzle = line.parse("10x3:zd")
+    assert puzzle.cells == (-1,) * 30
+    assert line.write(puzzle) == "10x3:zd"
+    assert line.write(line.parse("13x4:zz")) == "13x4:zz"
+    assert line.write(line.parse("9x3:za")) == "9x3:za"
+
+
+def test_total_and_marks() -> None:
+    puzzle = line.parse("3x2:a.#2b,m2")
+    assert puzzle.cells == (-1, -2, -3, 2, -1, -1)
+    assert puzzle.total == 2
+    assert line.write(puzzle) == "3x2:a.#2b,m2"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty text"),
+        ("5x5:b1", "needs 25 cells, found 3"),
+        ("2x2:a9b", "column 6 of '2x2:a9b': found '9'"),
+        ("abc", "not a square"),
+        ("2x2:aaaaa", "more than the 4 cells"),
+        ("2x2:d,m5", "5 mines cannot fit in 4 blank cells"),
+        ("0x3:", "each side must be 1 to 1000"),
+        ("{}", 'no text under "puzzle"'),
+        ("[]", "not a square|found '\\['"),
+        ('{"puzzle": 3}', 'no text under "puzzle"'),
+        ("{", "not JSON"),
+        ("z" * 50000, "more than the 1000000 cells"),
+    ],
+)
+def test_bad_puzzles_say_what_and_where(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        registry.parse(text)
+
+
+def test_lines_name_file_and_line() -> None:
+    rows = ["// two puzzles", SAMPLE, "", "5x5:?"]
+    with pytest.raises(FormatError, match=r"f\.txt:4: column 5"):
+        list(registry.parse_lines(rows, "f.txt"))
+
+
+def test_answer() -> None:
+    assert answer.parse("yn") == (True, False)
+    assert answer.write((True, False)) == "yn"
+    with pytest.raises(FormatError, match="column 2"):
+        answer.parse("y?")
+
+
+def test_record_round_trip() -> None:
+    solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
+    made = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, "s/1/0", 3, number=4, section=2)
+    text = record.dumps(made.as_dict())
+    assert record.parse_record(text) == made
+    assert registry.parse(text) == made.puzzle
+    assert json.loads(text)["clues"] == 11
+
+
+@pytest.mark.parametrize(("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True)])
+def test_record_names_the_bad_key(key: str, value: object) -> None:
+    solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
+    data = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, "s").as_dict() | {key: value}
+    with pytest.raises(FormatError, match=key):
+        record.parse_record(json.dumps(data))
+
+
+def test_sizes() -> None:
+    assert str(parse_size("12x9")) == "12x9"
+    for text in ("12", "x", "axb", "-1x4", "1000000000x2", "0x0"):
+        with pytest.raises(FormatError):
+            parse_size(text)

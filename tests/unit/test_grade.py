@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.formats import line
+from puzzlegen.grade.grade import grade
+from puzzlegen.solve.logic import Rounds, run
+
+
+def rounds(tiers: list[int], available: list[int], text: str = "5x5:y") -> Rounds:
+    empty = np.zeros(25, np.int32)
+    return Rounds(
+        line.parse(text),
+        Status.SOLVED,
+        empty.astype(np.int8),
+        empty,
+        empty,
+        np.array(tiers, int),
+        np.array(available, int),
+    )
+
+
+def test_the_score_is_the_documented_sum() -> None:
+    graded = grade(rounds([1, 2, 1], [4, 1, 2]))
+    assert graded.score == pytest.approx(1 * (1 + 2 / 4) + 4 * (1 + 2 / 1) + 1 * (1 + 2 / 2))
+    assert (graded.tier, graded.bottlenecks, graded.difficulty) == (2, 2, "medium")
+
+
+@pytest.mark.parametrize(
+    ("tiers", "name"), [([], "easy"), ([1], "easy"), ([1, 2], "medium"), ([3], "expert"), ([4], "expert")]
+)
+def test_names(tiers: list[int], name: str) -> None:
+    assert grade(rounds(tiers, [1] * len(tiers))).difficulty == name
+
+
+def test_one_easily_seen_tier_3_moment_is_hard_not_expert() -> None:
+    assert grade(rounds([3], [4])).difficulty == "hard"
+
+
+def test_sample() -> None:
+    graded = grade(run(line.parse("b1c211a1a2a1c31a3b1")))
+    assert (graded.tier, graded.difficulty, graded.bottlenecks) == (1, "easy", 9)

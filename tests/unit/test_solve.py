@@ -1,0 +1,87 @@
+import pytest
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.errors import SolverError
+from puzzlegen.formats import answer, line
+from puzzlegen.solve import exact
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import run, solve
+
+SAMPLE, SOLUTION = "b1c211a1a2a1c31a3b1", "yynnnnnnnynnnnnnyynnnnyyn"
+
+# none, one and many solutions: the oracle of the exact solver, worked out by hand
+COUNTS = [
+    ("3x1:a3a", 0),
+    ("2x2:1a1a", 2),
+    ("3x1:a1a", 2),
+    ("3x1:a2a", 1),
+    ("1x1:0", 1),
+    ("1x1:1", 0),
+    ("1x1:a", 2),
+    ("2x1:aa,m2", 1),
+    ("2x1:aa,m1", 2),
+    ("3x3:d8d", 1),
+    ("3x3:d8d,m7", 0),
+    ("3x2:a2a0b", 1),
+    ("3x2:a3a0b", 0),
+    ("4x2:d.12.", 2),
+    ("5x2:e.121.", 1),
+    ("2x2:#1b", 2),
+    ("2x2:#2b", 1),
+    (SAMPLE, 1),
+]
+
+
+@pytest.mark.parametrize(("text", "count"), COUNTS)
+def test_exact_counts_to_two(text: str, count: int) -> None:
+    puzzle = line.parse(text)
+    found = exact.solutions(puzzle).solutions
+    assert len(found) == count
+    assert len(set(found)) == count
+    assert all(puzzle.is_solved_by(solution) for solution in found)
+
+
+@pytest.mark.parametrize(("text", "count"), COUNTS)
+def test_tiers_never_claim_more_than_there_is(text: str, count: int) -> None:
+    rounds = run(line.parse(text), 4)
+    if rounds.status is Status.SOLVED:
+        assert count == 1
+        assert rounds.solution == exact.solutions(line.parse(text)).solutions[0]
+    if rounds.status is Status.CONTRADICTION:
+        assert count == 0
+
+
+def test_the_sample() -> None:
+    rounds = run(line.parse(SAMPLE), 1)
+    assert rounds.status is Status.SOLVED
+    assert answer.write(rounds.solution) == SOLUTION
+    assert rounds.hardest == 1
+
+
+def test_the_sample_explained() -> None:
+    trace = solve(line.parse(SAMPLE))
+    first = trace.deductions[0]
+    assert in_words(trace.puzzle, first) == "R5C5=1 needs every blank it has left: R5C4 is a mine."
+    assert first.available == 1
+    proved = [x for step in trace.deductions for x in step.mines + step.safe]
+    assert sorted(proved) == [i for i, value in enumerate(trace.puzzle.cells) if value == -1]
+
+
+def test_a_stuck_puzzle_has_no_solution_to_give() -> None:
+    rounds = run(line.parse("3x1:a1a"))
+    assert rounds.status is Status.STUCK
+    with pytest.raises(SolverError):
+        _ = rounds.solution
+
+
+@pytest.mark.parametrize("tier", [0, 5])
+def test_tiers_outside_the_range_are_refused(tier: int) -> None:
+    with pytest.raises(SolverError, match="must be 1 to 4"):
+        run(line.parse(SAMPLE), tier)
+
+
+def test_the_exact_solver_keeps_its_budget() -> None:
+    """81 blocks of nine cells hold one mine each, and 82 mines are asked for: counting says no, search takes for ever."""
+    body = ("za" + "a1a" * 9 + "za") * 9
+    with pytest.raises(SolverError, match=r"within 0\.3 s"):
+        exact.solutions(line.parse(f"27x27:{body},m82"), budget=0.3)

@@ -51,7 +51,10 @@ def items(
     previous: TextBlock | None = None
     for block in blocks:
         if isinstance(block, Figure):
-            found += (figures or {}).get(block.name, ())
+            rows = (figures or {}).get(block.name, ())
+            if rows and found:
+                found[-1] = replace(found[-1], keep=True)  # the words that announce a figure stay with it
+            found += [replace(row, keep=True) for row in rows[:-1]] + list(rows[-1:])
         elif isinstance(block, Heading):
             found += _heading(block, measure, style)
         else:

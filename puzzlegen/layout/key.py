@@ -17,6 +17,7 @@ from puzzlegen.units import to_mm
 
 COLUMN_GAP = 16.0
 ROW_GAP = 13.0
+STEP = 0.25  # by which the key's cells are made smaller to save a page
 LABEL_GAP = 4.5  # from a label's baseline to the frame
 
 
@@ -51,7 +52,7 @@ def key_cell(sections: Sequence[SectionPages], setting: Setting) -> float:
         )
     cell = ((block.width + COLUMN_GAP) / across - COLUMN_GAP - frames) / widest
     cell = min(cell, theme.key_cell_most, (block.height - head - frames) / highest)
-    return math.floor(cell * 20) / 20
+    return max(theme.key_cell, math.floor(cell * 20) / 20)
 
 
 def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[Shelf]:
@@ -89,8 +90,22 @@ def _wide(entry: Entry, cell: float, setting: Setting) -> float:
 
 
 def key_columns(sections: Sequence[SectionPages], puzzle_pages: Mapping[int, int], setting: Setting) -> list[Column]:
-    """The whole key as one column a page. Page breaks do not depend on the numbers of ``puzzle_pages``."""
-    cell = key_cell(sections, setting)
+    """The whole key as one column a page. Page breaks do not depend on the numbers of ``puzzle_pages``.
+
+    Cells are as large as they can be on the least number of pages.
+    """
+    largest, least = key_cell(sections, setting), setting.theme.key_cell
+    sizes = [largest - i * STEP for i in range(int((largest - least) / STEP) + 1)] + [least]
+    room = [setting.page.block(1).height]
+    needs = [len(columns(_key_items(sections, size, None, setting), room)) for size in sizes]
+    cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
+    return columns(_key_items(sections, cell, puzzle_pages, setting), room)
+
+
+def _key_items(
+    sections: Sequence[SectionPages], cell: float, puzzle_pages: Mapping[int, int] | None, setting: Setting
+) -> list[Item]:
+    """Heading, note and rows; without ``puzzle_pages`` the rows have their heights but no marks."""
     head = (
         Heading(1, (Run(setting.words.answers),)),
         Paragraph((Run(setting.words.answers_note),)),
@@ -101,7 +116,7 @@ def key_columns(sections: Sequence[SectionPages], puzzle_pages: Mapping[int, int
         flow.append(_section_label(section, setting))
         rows = [_shelf_item(shelf, cell, puzzle_pages, setting) for shelf in shelves(section.entries, cell, setting)]
         flow += [replace(rows[0], before=0.0), *rows[1:]]
-    return columns(flow, [setting.page.block(1).height])
+    return flow
 
 
 def _section_label(section: SectionPages, setting: Setting) -> Item:
@@ -110,24 +125,26 @@ def _section_label(section: SectionPages, setting: Setting) -> Item:
     return Item(sizes.body + 12, (name,), before=ROW_GAP + 6, keep=True)
 
 
-def _shelf_item(shelf: Shelf, cell: float, puzzle_pages: Mapping[int, int], setting: Setting) -> Item:
+def _shelf_item(shelf: Shelf, cell: float, puzzle_pages: Mapping[int, int] | None, setting: Setting) -> Item:
     style = setting.theme.answer
     size = label_size(setting)
     top = size * 0.75 + LABEL_GAP
+    height = top + max(entry.puzzle.grid.height for entry in shelf.entries) * cell + 2 * style.frame
+    if puzzle_pages is None:
+        return Item(height, (), before=ROW_GAP)
     marks: list[Mark] = []
     grids: list[PlacedGrid] = []
     for entry, left in zip(shelf.entries, shelf.lefts, strict=True):
         grid = entry.puzzle.grid
         frame = style.frame
         place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
-        page = setting.words.page.format(page=puzzle_pages.get(entry.number, 0))
+        page = setting.words.page.format(page=puzzle_pages[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         right = left + _wide(entry, cell, setting)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", colour=setting.theme.soft))
         marks += answer_marks(entry.puzzle, entry.solution, place, style, setting.metrics)
         grids.append(place)
-    highest = max(entry.puzzle.grid.height for entry in shelf.entries)
-    return Item(top + highest * cell + 2 * style.frame, tuple(marks), tuple(grids), before=ROW_GAP)
+    return Item(height, tuple(marks), tuple(grids), before=ROW_GAP)
 
 
 def answer_pages(key: Sequence[Column], first: int) -> dict[int, int]:

@@ -8,10 +8,10 @@ from puzzlegen.engine.rules import kernel
 @kernel
 def has_safe_neighbour(x, start, cells, mines, void):
     """Whether a clue could stand beside cell ``x``."""
+    found = False
     for k in range(start[x], start[x + 1]):
-        if mines[cells[k]] == 0 and void[cells[k]] == 0:
-            return True
-    return False
+        found = found or (mines[cells[k]] == 0 and void[cells[k]] == 0)
+    return found
 
 
 @kernel

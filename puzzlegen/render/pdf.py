@@ -35,12 +35,16 @@ def write_pdf(document: Document, path: FilePath) -> None:
         canvas.showPage()
     canvas.save()
     buffer.seek(0)
-    with whole_file(path) as beside, pikepdf.open(buffer) as pdf:
+    # To memory first: on a full disk qpdf ends the process instead of raising (pikepdf 10.17, 2026-11-21).
+    finished = io.BytesIO()
+    with pikepdf.open(buffer) as pdf:
         if "/Info" in pdf.trailer:
             del pdf.trailer["/Info"]
         # Recompressed by pikepdf's own zlib: the one Python was built with differs from machine to machine.
         streams = pikepdf.ObjectStreamMode.generate
-        pdf.save(beside, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
+        pdf.save(finished, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
+    with whole_file(path) as beside:
+        beside.write_bytes(finished.getbuffer())
 
 
 def _draw_page(canvas: Canvas, page: Page) -> None:

@@ -30,7 +30,8 @@ Item = dict[str, Any]  # an object as pdfplumber describes it: x0, x1, top, bott
 class PrintedGrid:
     """One grid as printed. ``clues`` has one entry a cell, BLANK where nothing is; ``faults`` says what cannot be read.
 
-    ``heading`` holds the words above, from left to right; ``cell`` is the side of a cell in points.
+    ``heading`` holds the words above, from left to right, and ``number`` is its first word if that is a bold number at
+    the grid's left edge: words of the text above a figure are neither. ``cell`` is the side of a cell in points.
     """
 
     page: int
@@ -40,12 +41,8 @@ class PrintedGrid:
     clues: tuple[int, ...]
     mines: tuple[bool, ...]
     heading: tuple[str, ...]
+    number: int | None
     faults: tuple[str, ...] = ()
-
-    @property
-    def number(self) -> int | None:
-        """The puzzle's number: the first word of the heading, if it is one."""
-        return int(self.heading[0]) if self.heading and self.heading[0].isdigit() else None
 
     @property
     def reference(self) -> int | None:
@@ -84,7 +81,7 @@ def read_pages(path: Path) -> Iterator[PrintedPage]:
 
 
 def _read_page(page: Any, number: int) -> PrintedPage:
-    words: list[Item] = page.extract_words(keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["size"])
+    words: list[Item] = page.extract_words(keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["fontname"])
     lines = [item for item in page.lines if item["stroke"]]
     frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
     discs = [item for item in page.curves if item["fill"]]
@@ -173,15 +170,21 @@ def _read_grid(
             clues[at] = int(char["text"])
     for disc in (item for item in discs if _within(item, inside)):
         mines[cell_at(disc)] = True
-    over = [
-        word
-        for word in words
-        if x0 - TOUCH <= word["x0"] and word["x1"] <= x1 + TOUCH and 0 <= top - word["bottom"] < HEADING
-    ]
+    names, number = _heading(frame, words)
+    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, number, tuple(faults))
+
+
+def _heading(frame: Item, words: list[Item]) -> tuple[tuple[str, ...], int | None]:
+    """The words of the line above a frame, and the puzzle's number if a bold one stands at the frame's left edge."""
+    left, right = frame["x0"] - TOUCH, frame["x1"] + TOUCH
+    over = [w for w in words if left <= w["x0"] and w["x1"] <= right and 0 <= frame["top"] - w["bottom"] < HEADING]
     nearest = max((word["bottom"] for word in over), default=0.0)
-    heading = sorted((word for word in over if word["bottom"] > nearest - 8), key=lambda word: word["x0"])
-    names = tuple(word["text"] for word in heading)
-    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, tuple(faults))
+    line = sorted((word for word in over if word["bottom"] > nearest - 8), key=lambda word: word["x0"])
+    names = tuple(word["text"] for word in line)
+    if not line or not names[0].isdigit():
+        return names, None
+    at_edge = abs(line[0]["x0"] - frame["x0"]) < TOUCH
+    return names, int(names[0]) if at_edge and "bold" in line[0]["fontname"].casefold() else None
 
 
 def _within(item: Item, box: tuple[float, float, float, float]) -> bool:

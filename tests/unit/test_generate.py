@@ -63,7 +63,7 @@ def test_no_clue_can_be_spared() -> None:
     puzzle, _ = attempt(order, "minimal")
     for i, value in enumerate(puzzle.cells):
         if value >= 0:
-            cells = puzzle.cells[:i] + (-1,) + puzzle.cells[i + 1 :]
+            cells = (*puzzle.cells[:i], -1, *puzzle.cells[i + 1 :])
             assert run(type(puzzle)(puzzle.grid, cells), 2).status != "solved"
 
 

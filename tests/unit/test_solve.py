@@ -81,7 +81,7 @@ def test_tiers_outside_the_range_are_refused(tier: int) -> None:
 
 
 def test_the_exact_solver_keeps_its_budget() -> None:
-    """81 blocks of nine cells hold one mine each, and 82 mines are asked for: counting says no, search takes for ever."""
+    """81 blocks of nine cells hold one mine each, 82 mines are asked for: counting says no, search takes for ever."""
     body = ("za" + "a1a" * 9 + "za") * 9
     with pytest.raises(SolverError, match=r"within 0\.3 s"):
         exact.solutions(line.parse(f"27x27:{body},m82"), budget=0.3)

@@ -1,0 +1,141 @@
+"""The command line as people run it: a process, its two streams and its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SAMPLE = "b1c211a1a2a1c31a3b1"
+
+
+def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "puzzlegen", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_solve_the_sample() -> None:
+    done = puzzlegen("solve", SAMPLE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "yynnnnnnnynnnnnnyynnnnyyn\n", "")
+
+
+def test_pipe_of_three() -> None:
+    made = puzzlegen("generate", "-n", "3", "--size", "7x5", "--seed", "pipe", "--difficulty", "medium")
+    assert made.returncode == 0
+    assert (
+        made.stdout
+        == puzzlegen("generate", "-n", "3", "--size", "7x5", "--seed", "pipe", "--difficulty", "medium").stdout
+    )
+    graded = puzzlegen("grade", "--format", "json", stdin=made.stdout)
+    assert [json.loads(row)["difficulty"] for row in graded.stdout.splitlines()] == ["medium"] * 3
+    solved = puzzlegen("solve", "--format", "json", "-", stdin=made.stdout)
+    assert [json.loads(row)["status"] for row in solved.stdout.splitlines()] == ["solved"] * 3
+
+
+def test_json_of_generate_reads_back() -> None:
+    made = puzzlegen("generate", "--seed", "json", "--format", "json", "--total", "--size", "6x6")
+    record = json.loads(made.stdout)
+    assert record["total"] == record["mines"] == record["solution"].count("y")
+    assert puzzlegen("solve", stdin=made.stdout).stdout.strip() == record["solution"]
+    assert puzzlegen("convert", "--to", "line", stdin=made.stdout).stdout.strip() == record["puzzle"]
+
+
+def test_golden_puzzle() -> None:
+    """This seed must give this puzzle for ever: publishers reprint."""
+    done = puzzlegen("generate", "--seed", "golden", "--size", "9x7", "--difficulty", "medium")
+    assert done.stdout.strip() == "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
+
+
+def test_explain() -> None:
+    done = puzzlegen("solve", "--explain", SAMPLE)
+    assert done.stdout.splitlines()[0] == "1. R5C5=1 needs every blank it has left: R5C4 is a mine."
+
+
+@pytest.mark.parametrize(("text", "status"), [("3x3:i", "ambiguous"), ("3x1:a3a", "contradiction")])
+def test_puzzles_without_one_solution(text: str, status: str) -> None:
+    done = puzzlegen("solve", "--format", "json", text)
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    assert data["status"] == status
+    if status == "ambiguous":
+        assert len(set(data["solutions"])) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["generate", "--size", "0x4"], "each side must be 1 to 1000"),
+        (["generate", "--size", "1x1"], "without a safe neighbour"),
+        (["generate", "--size", "-3x4"], "expected width x height"),
+        (["generate", "--size", "1000000000x1000000000"], "each side must be"),
+        (["generate", "--size", "5x5", "--mines", "25"], "lower the density"),
+        (["generate", "--difficulty", "hrad"], "allowed easy, medium, hard, expert"),
+        (["generate", "--size", "3x3", "--difficulty", "expert", "--attempts", "20"], "choose a larger size"),
+        (["generate", "--max-tier", "9"], "--max-tier"),
+        (["generate", "--difficulty", "easy", "--max-tier", "2"], "one or the other"),
+        (["nonsense"], "No such command"),
+        (["solve", "5x5:?"], "found '?'"),
+        (["book", "no-such.yaml"], "no-such.yaml"),
+        (["verify", "."], "manifest.json"),
+        (["schema", "bok"], 'did you mean "book"'),
+        (["render", SAMPLE, "-o", "picture.bmp"], "expected a name that ends in"),
+        (["render", "3x3:i", "--solution", "-o", "x.png"], "more than one solution"),
+        (["render", SAMPLE, "-o", "no/such/folder/x.png"], "x.png"),
+        (["render", SAMPLE, "--width", "50", "-o", "x.png"], "pixels"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_bad_input_gets_one_line_and_two(words: list[str], says: str, tmp_path: Path) -> None:
+    done = puzzlegen(*words, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_config_lists_everything(tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text("title: T\nseries: s\nsections:\n  - {name: A, cuont: 3, size: 10x10, difficulty: hrad}\n")
+    done = puzzlegen("book", str(path), "-o", str(tmp_path / "out"))
+    assert done.returncode == 2
+    rows = done.stderr.strip().splitlines()
+    assert len(rows) == 3
+    assert all(row.startswith(f"{path}:4:") for row in rows)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_render(kind: str, tmp_path: Path) -> None:
+    for words in ([], ["--solution"]):
+        path = tmp_path / f"x.{kind}"
+        assert puzzlegen("render", SAMPLE, "-o", str(path), *words).returncode == 0
+        first = path.read_bytes()
+        puzzlegen("render", SAMPLE, "-o", str(path), *words)
+        assert path.read_bytes() == first
+    assert first[:4] in (b"\x89PNG", b"<svg", b"%PDF")
+
+
+def test_every_help_has_an_example() -> None:
+    from puzzlegen.cli import app  # noqa: PLC0415
+
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert "Example: puzzlegen" in (command.callback.__doc__ or ""), command.callback.__name__
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m puzzlegen generate -n 300 --size 5x5 --seed p | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=os.environ)
+    assert done.returncode == 0
+    assert done.stderr == ""

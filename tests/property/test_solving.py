@@ -1,0 +1,110 @@
+"""Properties that hold for every puzzle: soundness, confluence, symmetry, monotonicity, round trips."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
+from puzzlegen.formats import line
+from puzzlegen.grade.grade import grade
+from puzzlegen.solve.exact import solutions
+from puzzlegen.solve.logic import run, solve
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, honest: bool = True) -> Puzzle:
+    """Some clues of a random board of up to 7x6 cells, perhaps with a total; if not ``honest``, clues may lie."""
+    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)))
+    percent = draw(st.integers(10, 50))
+    mines = [draw(st.integers(0, 99)) < percent for _ in range(grid.size)]
+    full = from_mines(grid, mines)
+    cells = []
+    for value in full.cells:
+        fate = draw(st.integers(0, 99))
+        cells.append(value if value == BLANK or fate < 60 else EMPTY if fate < 65 else BLANK)
+    if not honest:
+        at = draw(st.integers(0, grid.size - 1))
+        cells[at] = draw(st.integers(0, 8))
+    total = draw(st.sampled_from([None, None, sum(mines)]))
+    if not honest and total is not None:
+        total = min(total, cells.count(BLANK))
+    return Puzzle(grid, tuple(cells), total)
+
+
+@settings(max_examples=250, deadline=None)
+@given(puzzles())
+def test_what_the_tiers_prove_is_true(puzzle: Puzzle) -> None:
+    found = solutions(puzzle).solutions
+    assert found
+    known = solve(puzzle, 4).known
+    for solution in found:
+        assert all(value in (None, mine) for value, mine in zip(known, solution, strict=True))
+
+
+@settings(max_examples=150, deadline=None)
+@given(puzzles(honest=False))
+def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
+    found = solutions(puzzle).solutions
+    rounds = run(puzzle, 4)
+    if rounds.status is Status.SOLVED:
+        assert found == (rounds.solution,)
+    if rounds.status is Status.CONTRADICTION:
+        assert not found
+
+
+@settings(max_examples=100, deadline=None)
+@given(puzzles())
+def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
+    """An image visits the clues in another order, so this is confluence as well."""
+    first = run(puzzle, 4)
+    for transform in TRANSFORMS:
+        other = run(image(puzzle, transform), 4)
+        assert other.status is first.status
+        assert tuple(other.known) == image_cells(puzzle.grid, list(first.known), transform)
+        assert tuple(other.moment) == image_cells(puzzle.grid, list(first.moment), transform)
+        assert (other.tier.tolist(), other.available.tolist()) == (first.tier.tolist(), first.available.tolist())
+        if first.status is Status.SOLVED:
+            assert grade(other) == grade(first)
+
+
+@settings(max_examples=100, deadline=None)
+@given(puzzles(), st.data())
+def test_another_clue_never_proves_less(puzzle: Puzzle, data: st.DataObject) -> None:
+    (solution, *_) = solutions(puzzle).solutions
+    full = from_mines(puzzle.grid, solution)
+    spare = [i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i]]
+    if not spare:
+        return
+    at = data.draw(st.sampled_from(spare))
+    cells = tuple(full.cells[at] if i == at else value for i, value in enumerate(puzzle.cells))
+    richer = Puzzle(puzzle.grid, cells, puzzle.total)
+    for cap in (1, 2, 3):
+        before, after = run(puzzle, cap), run(richer, cap)
+        assert all(b in (0, a) for b, a in zip(before.known, after.known, strict=True))
+        if before.status is Status.SOLVED:
+            assert after.hardest <= before.hardest
+
+
+@settings(max_examples=80, deadline=None)
+@given(puzzles())
+def test_a_trace_proves_each_cell_once_and_stands_on_real_clues(puzzle: Puzzle) -> None:
+    trace = solve(puzzle, 4)
+    proved = [x for step in trace.deductions for x in step.mines + step.safe]
+    assert len(proved) == len(set(proved))
+    assert set(proved) == {i for i, v in enumerate(puzzle.cells) if v == BLANK and trace.known[i] is not None}
+    for step in trace.deductions:
+        assert all(puzzle.cells[w] >= 0 for w in step.witnesses)
+        assert step.available >= 1
+        assert all(puzzle.cells[r.broken] >= 0 for r in step.refuted)
+
+
+@given(puzzles(), st.data())
+def test_line_round_trip(puzzle: Puzzle, data: st.DataObject) -> None:
+    void = data.draw(st.integers(0, puzzle.grid.size - 1))
+    blanks = puzzle.cells.count(BLANK)
+    if puzzle.total is None or puzzle.cells[void] != BLANK or puzzle.total < blanks:
+        cells = tuple(VOID if i == void else value for i, value in enumerate(puzzle.cells))
+        puzzle = Puzzle(puzzle.grid, cells, puzzle.total)
+    assert line.parse(line.write(puzzle)) == puzzle

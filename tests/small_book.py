@@ -1,0 +1,22 @@
+"""A small book for tests: every kind of page, few puzzles."""
+
+from pathlib import Path
+
+SMALL = """
+title: A Small Book
+author: Nobody
+series: small
+page: {profile: 6x9}
+sections:
+  - {name: One, count: 5, size: 6x5, difficulty: easy, per_page: 4}
+  - {name: Two, count: 2, size: 7x7, difficulty: medium, per_page: 2}
+  - {name: Three, count: 1, size: 8x8, difficulty: hard, per_page: 1}
+front_matter:
+  copyright: Copyright nobody.
+"""
+
+
+def write_config(folder: Path, text: str = SMALL) -> Path:
+    path = folder / "small.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path

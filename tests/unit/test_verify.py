@@ -1,0 +1,213 @@
+"""Every finding can be found: a sound book spoilt in one way each must give just that code."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+from small_book import SMALL
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.profiles import resolve
+from puzzlegen.errors import OutputError
+from puzzlegen.layout.document import Disc, Document, Frame, Gray, Line, Mark, Page, Text
+from puzzlegen.pipeline.book import difficulty_of, paginate
+from puzzlegen.pipeline.make import generate_book
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.verify.book import Claims, check_puzzles
+from puzzlegen.verify.file import check_file, check_pages
+from puzzlegen.verify.findings import CODES
+from puzzlegen.verify.printed import read_pages
+
+Spoil = Callable[[Mark], Mark | None]
+
+CONFIG = loads_book(SMALL)
+RECORDS = generate_book(CONFIG, None, Silent())
+SOUND, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
+SHEET = replace(SHEET, min_pages=2)
+
+
+def codes(document: Document, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
+    path = folder / "book.pdf"
+    write_pdf(document, path)
+    return codes_of(path, records, sheet)
+
+
+def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
+    pages = list(read_pages(path))
+    claims = Claims(tuple(records), True, difficulty_of)
+    findings = check_file(path) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
+    assert all(finding.code in CODES and str(finding) for finding in findings)
+    return {finding.code for finding in findings}
+
+
+def first(kind: str) -> int:
+    return next(i for i, page in enumerate(SOUND.pages) if page.kind == kind)
+
+
+def spoilt(kind: str, spoil: Spoil) -> Document:
+    """The book with marks changed (or dropped) on the first page of a kind; each spoiler is to change one mark."""
+    at = first(kind)
+    page = SOUND.pages[at]
+    marks = tuple(mark for mark in map(spoil, page.marks) if mark is not None)
+    assert marks != page.marks, "nothing was spoilt"
+    return with_page(at, replace(page, marks=marks))
+
+
+def with_page(at: int, page: Page) -> Document:
+    return Document((*SOUND.pages[:at], page, *SOUND.pages[at + 1 :]))
+
+
+def once(wanted: Callable[[Mark], bool], change: Spoil) -> Spoil:
+    todo = iter([True])
+
+    def spoil(mark: Mark) -> Mark | None:
+        return change(mark) if wanted(mark) and next(todo, False) else mark
+
+    return spoil
+
+
+def is_clue(mark: Mark) -> bool:
+    return isinstance(mark, Text) and mark.string in "01234567" and mark.anchor == "middle"
+
+
+def says(words: str) -> Callable[[Mark], bool]:
+    return lambda mark: isinstance(mark, Text) and words in mark.string
+
+
+def other_digit(mark: Text) -> Text:
+    return replace(mark, string=str((int(mark.string) + 1) % 8))
+
+
+def test_a_sound_book_has_no_findings(tmp_path: Path) -> None:
+    assert codes(SOUND, tmp_path) == set()
+
+
+SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
+    "a clue is wrong": ("puzzles", once(is_clue, other_digit), {"P202", "P203"}),
+    "a clue is doubled": ("puzzles", once(is_clue, lambda mark: replace(mark, string="22")), {"P202"}),
+    "a clue is a letter": ("puzzles", once(is_clue, lambda mark: replace(mark, string="x")), {"P202"}),
+    "a mine is missing": ("answers", once(lambda m: isinstance(m, Disc), lambda mark: None), {"A302"}),
+    "a clue of the key is wrong": ("answers", once(is_clue, other_digit), {"A302"}),
+    "answer on the wrong page": (
+        "puzzles",
+        once(says("Answer"), lambda m: replace(m, string="Answer: p. 3")),
+        {"A303"},
+    ),
+    "key names the wrong page": ("answers", once(says("p. "), lambda m: replace(m, string="p. 3")), {"A304"}),
+    "wrong difficulty": ("puzzles", once(says("Easy"), lambda m: replace(m, string="Hard")), {"P205"}),
+    "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"F107"}),
+    "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"F108"}),
+    "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"F106"}),
+    "a frame is gone": ("puzzles", once(lambda m: isinstance(m, Frame), lambda m: None), {"P201"}),
+}
+
+
+@pytest.mark.parametrize("name", SPOILERS)
+def test_one_spoilt_mark_is_found(name: str, tmp_path: Path) -> None:
+    kind, spoil, expected = SPOILERS[name]
+    found = codes(spoilt(kind, spoil), tmp_path)
+    assert found
+    assert found <= expected | {"P203", "P204", "P205"} if "P202" in expected else found == expected
+    assert expected & found
+
+
+def test_a_clue_dropped_makes_it_ambiguous(tmp_path: Path) -> None:
+    found = codes(spoilt("puzzles", once(is_clue, lambda mark: None)), tmp_path)
+    assert "P202" in found
+    assert found <= {"P202", "P203", "P204", "P205"}
+
+
+def test_wrong_folio(tmp_path: Path) -> None:
+    at = first("puzzles")
+    number = str(SOUND.pages[at].folio)
+    wanted = [m for m in SOUND.pages[at].marks if isinstance(m, Text) and m.string == number]
+    lowest = max(wanted, key=lambda mark: mark.y)
+    found = codes(spoilt("puzzles", once(lambda m: m is lowest, lambda m: replace(m, string="99"))), tmp_path)
+    assert found == {"F109"}
+
+
+def test_a_page_twice_a_page_missing(tmp_path: Path) -> None:
+    at = first("puzzles")
+    twice = Document((*SOUND.pages[: at + 1], SOUND.pages[at], *SOUND.pages[at + 1 :]))
+    assert {"F104", "P201", "F109", "A303"} <= codes(twice, tmp_path)
+    missing = Document(SOUND.pages[:at] + SOUND.pages[at + 1 :])
+    assert {"F104", "P201"} <= codes(missing, tmp_path)
+
+
+def test_key_missing(tmp_path: Path) -> None:
+    at = first("answers")
+    assert "A301" in codes(with_page(at, replace(SOUND.pages[at], marks=(), grids=())), tmp_path)
+
+
+def test_sheet(tmp_path: Path) -> None:
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, width=400.0)) == {"F103"}
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, min_pages=300, max_pages=400)) == {"F110"}
+    blank = Page(1, "blank", SHEET.width, SHEET.height, SOUND.pages[0].block, ())
+    assert "F111" in codes(Document(SOUND.pages + (blank,) * 4), tmp_path)
+
+
+def test_small_cells(tmp_path: Path) -> None:
+    at = first("puzzles")
+    page = SOUND.pages[at]
+    tiny = replace(page, unit=0.5)
+    assert {"F103", "F112"} <= codes(with_page(at, tiny), tmp_path)
+
+
+def test_records_that_differ(tmp_path: Path) -> None:
+    first_record, *rest = RECORDS
+    flipped = (not first_record.solution[0], *first_record.solution[1:])
+    assert codes(SOUND, tmp_path, [replace(first_record, solution=flipped), *rest]) == {"A302"}
+    assert codes(SOUND, tmp_path, [replace(first_record, difficulty="hard"), *rest]) == {"P205"}
+    (hard,) = [record for record in RECORDS if record.difficulty == "hard"]
+    others = [record for record in RECORDS if record is not hard]
+    assert "P204" in codes(SOUND, tmp_path, [*others, replace(hard, tier=1)])
+    assert {"P206", "P202", "A302"} <= codes(
+        SOUND, tmp_path, [first_record, replace(rest[0], puzzle=first_record.puzzle), *rest[1:]]
+    )
+
+
+def test_file(tmp_path: Path) -> None:
+    path = tmp_path / "plain.pdf"
+    canvas = Canvas(str(path))
+    canvas.drawString(100, 100, "Helvetica, not embedded")
+    canvas.save()
+    assert {finding.code for finding in check_file(path)} == {"F102", "F105"}
+    sound = tmp_path / "sound.pdf"
+    write_pdf(SOUND, sound)
+    for spoil in spoilt_files():
+        with pikepdf.open(sound) as pdf:
+            spoil(pdf)
+            pdf.save(path)
+        assert {finding.code for finding in check_file(path)} == {"F105"}
+
+
+def spoilt_files() -> Iterator[Callable[[pikepdf.Pdf], None]]:
+    def note(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].Annots = pdf.make_indirect(pikepdf.Array([pikepdf.Dictionary(Type=pikepdf.Name.Annot)]))
+
+    def alpha(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].Resources.ExtGState = pikepdf.Dictionary(G0=pikepdf.Dictionary(ca=0.5))
+
+    def outline(pdf: pikepdf.Pdf) -> None:
+        with pdf.open_outline() as outline:
+            outline.root.append(pikepdf.OutlineItem("Somewhere", 0))
+
+    yield from (note, alpha, outline)
+
+
+def test_no_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "no.pdf"
+    path.write_bytes(b"%PDF-1.4 truncated")
+    with pytest.raises(OutputError, match="cannot be read as a PDF"):
+        list(read_pages(path))
+    with pytest.raises(OutputError, match="cannot be read as a PDF"):
+        check_file(path)
+
+
+def test_white_ground_is_no_ink(tmp_path: Path) -> None:
+    page = replace(SOUND.pages[0], paper=Gray(1.0))
+    assert codes(with_page(0, page), tmp_path) == set()

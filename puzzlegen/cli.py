@@ -201,7 +201,7 @@ def solve(
 ) -> None:
     """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
 
-    Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 5x5:b1c211a1a2a1c31a3b1 --explain
+    Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
     from puzzlegen.formats.record import dumps  # noqa: PLC0415
     from puzzlegen.pipeline import read  # noqa: PLC0415
@@ -253,7 +253,7 @@ def convert(
 ) -> None:
     """Write puzzles in another format, one a line.
 
-    Example: puzzlegen convert b1c211a1a2a1c31a3b1 --to line
+    Example: puzzlegen convert a13f3a2a2a0 --to line
     """
     from puzzlegen.formats import registry  # noqa: PLC0415
     from puzzlegen.pipeline import read  # noqa: PLC0415
@@ -278,7 +278,7 @@ def render(
 ) -> None:
     """Draw one puzzle, or its solution, as a picture or a page.
 
-    Example: puzzlegen render 5x5:b1c211a1a2a1c31a3b1 -o puzzle.png
+    Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
     from puzzlegen.pipeline import picture  # noqa: PLC0415
 

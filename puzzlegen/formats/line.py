@@ -26,7 +26,7 @@ def parse(text: str) -> Puzzle:
     """Read one puzzle. Raises FormatError with the column of the first fault."""
     text = text.strip()
     if not text:
-        raise FormatError("empty text where a puzzle was expected, such as 5x5:b1c211a1a2a1c31a3b1")
+        raise FormatError("empty text where a puzzle was expected, such as 4x4:a13f3a2a2a0")
     head = _HEAD.match(text)
     tail = _TAIL.search(text)
     begin = head.end() if head else 0

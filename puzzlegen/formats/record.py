@@ -62,7 +62,7 @@ def loads(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         raise FormatError(f"not JSON: {fault}") from None
     if not isinstance(data, dict):
-        raise FormatError('expected one JSON object a line, such as {"puzzle": "5x5:b1c211a1a2a1c31a3b1"}')
+        raise FormatError('expected one JSON object a line, such as {"puzzle": "4x4:a13f3a2a2a0"}')
     return data
 
 

@@ -116,6 +116,8 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
         report = Report(findings, "")
         target = request.folder / "rejected" if report.failed else request.folder
         _move(room, target)
+        if not report.failed:
+            shutil.rmtree(request.folder / "rejected", ignore_errors=True)  # an earlier failure, now mended
     pages, seconds = len(document.pages), sum(clock.seconds.values())
     errors = sum(finding.is_error for finding in findings)
     outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"

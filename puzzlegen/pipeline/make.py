@@ -98,7 +98,7 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
 
 
 def fill_all(slots: list[Slot], executor: Executor | None, progress: Progress) -> Iterator[Record]:
-    """The puzzles of the slots, in their order. The first is made alone, because it compiles the kernels."""
+    """The puzzles of the slots, in order. The first is made alone, because it compiles the kernels."""
     progress.start("generate", len(slots))
     pending: Iterable[Future[Record] | Slot] = slots
     if executor is not None:

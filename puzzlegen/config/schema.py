@@ -75,6 +75,9 @@ class SectionConfig(Part):
         description="How far the share of mines may vary: each puzzle draws it between density - spread and "
         "density + spread, so that nobody can count the last mines out.",
     )
+    lone_cells: Switch = Field(
+        True, description="Allow safe cells with mines all around: their clue must always be printed."
+    )
     per_page: Annotated[Literal[1, 2, 4, 6], *choice_of_numbers(1, 2, 4, 6)] = Field(
         2, description="How many puzzles share a page: 1, 2, 4 or 6."
     )

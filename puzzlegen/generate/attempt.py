@@ -20,7 +20,7 @@ class Order:
     """What is wanted. ``density`` and ``spread`` are shares of the cells; ``mines``, if given, overrides both.
 
     ``cap`` is the highest tier thinning may rely on; ``label`` names the difficulty in messages; ``attempts`` is the
-    budget.
+    budget. ``lone`` allows safe cells with mines all around, whose clue can never be dropped.
     """
 
     grid: Grid
@@ -30,6 +30,7 @@ class Order:
     spread: float = 0.03
     mines: int | None = None
     total: bool = False
+    lone: bool = True
     attempts: int = 2000
 
 
@@ -50,7 +51,7 @@ def attempt(order: Order, seed: str) -> tuple[Puzzle, Solution]:
     random = stream(seed)
     size = order.grid.size
     count = order.mines if order.mines is not None else mine_count(size, order.density, order.spread, random)
-    mines = place(order.grid, count, random)
+    mines = place(order.grid, count, random, lone=order.lone)
     puzzle = thin(order.grid, mines, order.cap, random.permutation(size), total=order.total)
     return puzzle, tuple(mines.astype(bool).tolist())
 

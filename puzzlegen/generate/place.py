@@ -21,16 +21,17 @@ def mine_count(cells: int, density: float, spread: float, random: Stream) -> int
     return fewest + random.below(most - fewest + 1)
 
 
-def place(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
+def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
     """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; one without a safe neighbour is moved elsewhere.
 
-    Raises GenerationError when so many mines cannot all have a safe neighbour.
+    Unless ``lone``, no safe cell has mines all around either. Raises GenerationError when so many mines cannot be
+    placed like that.
     """
     around = grid.neighbourhood
     mines = np.zeros(grid.size, np.int8)
     void = np.zeros(grid.size, np.int8)
     if count >= grid.size or not place_mines(
-        around.start, around.cells, void, random.permutation(grid.size), count, mines
+        around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
     ):
-        raise GenerationError(f"{count} mines on a {grid} board leave some without a safe neighbour: lower the density")
+        raise GenerationError(f"{count} mines on a {grid} board leave some cells without a safe neighbour: lower the density")
     return mines

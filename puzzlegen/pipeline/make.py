@@ -91,6 +91,7 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
         label=section.difficulty,
         density=section.density,
         spread=section.spread,
+        lone=section.lone_cells,
         attempts=section.attempts,
     )
     names = [f"{series}/{section.name}/{number}" for number in range(1, section.count + 1)]

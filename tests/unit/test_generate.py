@@ -26,6 +26,22 @@ def test_every_mine_has_a_safe_neighbour(size: tuple[int, int], density: float) 
             assert not mines[around.cells[around.start[x] : around.start[x + 1]]].all()
 
 
+def test_no_lone_safe_cells_unless_allowed() -> None:
+    grid = Grid(9, 7)
+    around = grid.neighbourhood
+    met = False
+    for seed in range(60):
+        for lone in (True, False):
+            mines = place(grid, 34, stream("lone", seed), lone=lone)
+            assert mines.sum() == 34
+            alone = [
+                x for x in np.flatnonzero(mines == 0) if mines[around.cells[around.start[x] : around.start[x + 1]]].all()
+            ]
+            met = met or (lone and bool(alone))
+            assert lone or not alone
+    assert met, "the boards of this test never needed the option"
+
+
 def test_placement_is_even() -> None:
     """Every cell of a board that never needs repair gets its share of mines: within five standard deviations."""
     grid, boards = Grid(6, 4), 3000

@@ -33,5 +33,7 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     if count >= grid.size or not place_mines(
         around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
     ):
-        raise GenerationError(f"{count} mines on a {grid} board leave some cells without a safe neighbour: lower the density")
+        raise GenerationError(
+            f"{count} mines on a {grid} board leave cells without a safe neighbour: lower the density"
+        )
     return mines

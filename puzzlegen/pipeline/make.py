@@ -59,7 +59,7 @@ def record_of(made: Made, graded: Grade) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What ``puzzlegen generate`` was asked for. Without a difficulty, any puzzle under ``max_tier`` (3 unless given)."""
+    """What ``puzzlegen generate`` is asked for. Without a difficulty, any puzzle under ``max_tier`` (3 if None)."""
 
     grid: Grid
     number: int = 1

@@ -14,7 +14,7 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS = "title, subtitle, author, series, page, sections, front_matter, back_matter, output"
-SECTION_KEYS = "name, count, size, difficulty, density, spread, per_page, intro, attempts"
+SECTION_KEYS = "name, count, size, difficulty, density, spread, lone_cells, per_page, intro, attempts"
 PROFILES = ", ".join(load_profiles())
 SIZES = "width x height in cells, each 3 to 60, such as 10x10"
 TRIMS = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"

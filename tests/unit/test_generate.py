@@ -35,7 +35,9 @@ def test_no_lone_safe_cells_unless_allowed() -> None:
             mines = place(grid, 34, stream("lone", seed), lone=lone)
             assert mines.sum() == 34
             alone = [
-                x for x in np.flatnonzero(mines == 0) if mines[around.cells[around.start[x] : around.start[x + 1]]].all()
+                x
+                for x in np.flatnonzero(mines == 0)
+                if mines[around.cells[around.start[x] : around.start[x + 1]]].all()
             ]
             met = met or (lone and bool(alone))
             assert lone or not alone

@@ -1,6 +1,7 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
-Only ``puzzle`` is needed to read one. ``solution`` is an ``answer`` string, ``seed`` names the random stream.
+Only ``puzzle`` is needed to read one. ``solution`` is an ``answer`` string, ``par`` a band of minutes, ``seed`` names the
+random stream.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Record:
     difficulty: str
     score: float
     bottlenecks: int
+    par: tuple[int, int]
     seed: str
     attempts: int = 1
     number: int | None = None
@@ -45,6 +47,7 @@ class Record:
             "difficulty": self.difficulty,
             "score": self.score,
             "bottlenecks": self.bottlenecks,
+            "par": list(self.par),
             "seed": self.seed,
             "attempts": self.attempts,
         }
@@ -95,8 +98,15 @@ def parse_record(text: str) -> Record:
         value("difficulty", str),
         float(value("score", (int, float))),
         value("bottlenecks", int),
+        _par(data.get("par")),
         value("seed", str),
         value("attempts", int),
         value("number", int) if "number" in data else None,
         value("section", int) if "section" in data else None,
     )
+
+
+def _par(found: object) -> tuple[int, int]:
+    if isinstance(found, list) and len(found) == 2 and all(type(minutes) is int for minutes in found):
+        return found[0], found[1]
+    raise FormatError(f"par: found {found!r}, expected two numbers of minutes")

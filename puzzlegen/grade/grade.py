@@ -10,11 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from puzzlegen.board.puzzle import BLANK
 from puzzlegen.solve.logic import Rounds
 
 # What a moment at each tier costs, in moments of tier 1. Chosen, not fitted: people need tier 2 for 17.4 % and tier 3
 # for 1.0 % of cells on published puzzles (shared solves, 27,589 cells), which only says that each is far rarer.
 WEIGHTS = (0.0, 1.0, 4.0, 16.0, 40.0)
+# Par time of a steady solver: seconds to write a mark in each blank cell, and seconds a point of score. An estimate:
+# it puts a medium 10x10 at about 3 minutes, inside the 2 to 6 minutes that magazines set for that size.
+SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 2.0
+PAR_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300)  # minutes
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
 EXPERT_EFFORT = 6.5  # a side: the top quarter of tier 3 puzzles of 6x6 to 15x15 in a sample of 600 (2026-11-21)
 
@@ -42,11 +47,17 @@ _BY_TIER = ("easy", "easy", "medium", "hard", "expert")
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """``tier`` is the hardest needed, ``score`` the effort in tier 1 moments, ``bottlenecks`` a number of moments."""
+    """``tier`` is the hardest needed, ``score`` the effort in tier 1 moments, ``bottlenecks`` a number of moments.
+
+    ``chain`` is the number of moments: the longest chain of deductions that had to wait for each other. ``par`` is the
+    band of minutes a steady solver should need.
+    """
 
     tier: int
     score: float
     bottlenecks: int
+    chain: int
+    par: tuple[int, int]
     difficulty: str
 
 
@@ -63,4 +74,14 @@ def grade(rounds: Rounds) -> Grade:
     name = _BY_TIER[tier]
     if tier == 3 and score >= EXPERT_EFFORT * rounds.puzzle.grid.size**0.5:
         name = "expert"
-    return Grade(tier, round(score, 1), int((rounds.available <= BOTTLENECK).sum()), name)
+    bottlenecks = int((rounds.available <= BOTTLENECK).sum())
+    blanks = rounds.puzzle.cells.count(BLANK)
+    return Grade(tier, round(score, 1), bottlenecks, rounds.tier.size, par_band(blanks, score), name)
+
+
+def par_band(blanks: int, score: float) -> tuple[int, int]:
+    """The minutes between which a steady solver should finish, in round numbers a fifth below and a quarter above."""
+    minutes = (blanks * SECONDS_A_BLANK + score * SECONDS_A_POINT) / 60
+    low = max((step for step in PAR_STEPS if step <= minutes * 0.8), default=0)
+    high = min((step for step in PAR_STEPS if step >= minutes * 1.25), default=PAR_STEPS[-1])
+    return low, high

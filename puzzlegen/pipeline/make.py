@@ -52,6 +52,7 @@ def record_of(made: Made, graded: Grade) -> Record:
         graded.difficulty,
         graded.score,
         graded.bottlenecks,
+        graded.par,
         made.seed,
         made.attempts,
     )

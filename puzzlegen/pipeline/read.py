@@ -85,6 +85,7 @@ def graded(puzzle: Puzzle) -> dict[str, Any]:
             "difficulty": found.difficulty,
             "score": found.score,
             "bottlenecks": found.bottlenecks,
+            "par": list(found.par),
         }
     return data
 
@@ -102,4 +103,6 @@ def solved_record(puzzle: Puzzle, seed: str) -> Record:
     if not outcome.solved:
         raise SolverError(f"{line.write(puzzle)}: {outcome.advice}, so it has no answer to write")
     found = grade(outcome.rounds)
-    return Record(puzzle, outcome.rounds.solution, found.tier, found.difficulty, found.score, found.bottlenecks, seed)
+    return Record(
+        puzzle, outcome.rounds.solution, found.tier, found.difficulty, found.score, found.bottlenecks, found.par, seed
+    )

@@ -67,17 +67,17 @@ def test_answer() -> None:
 
 def test_record_round_trip() -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    made = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, "s/1/0", 3, number=4, section=2)
+    made = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s/1/0", 3, number=4, section=2)
     text = record.dumps(made.as_dict())
     assert record.parse_record(text) == made
     assert registry.parse(text) == made.puzzle
     assert json.loads(text)["clues"] == 11
 
 
-@pytest.mark.parametrize(("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True)])
+@pytest.mark.parametrize(("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True), ("par", [1])])
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    data = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, "s").as_dict() | {key: value}
+    data = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s").as_dict() | {key: value}
     with pytest.raises(FormatError, match=key):
         record.parse_record(json.dumps(data))
 

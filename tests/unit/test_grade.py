@@ -3,7 +3,7 @@ import pytest
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.formats import line
-from puzzlegen.grade.grade import grade
+from puzzlegen.grade.grade import grade, par_band
 from puzzlegen.solve.logic import Rounds, run
 
 
@@ -40,3 +40,15 @@ def test_one_easily_seen_tier_3_moment_is_hard_not_expert() -> None:
 def test_sample() -> None:
     graded = grade(run(line.parse("b1c211a1a2a1c31a3b1")))
     assert (graded.tier, graded.difficulty, graded.bottlenecks) == (1, "easy", 9)
+
+
+@pytest.mark.parametrize(
+    ("blanks", "score", "band"),
+    [(67, 40.0, (2, 4)), (10, 5.0, (0, 1)), (150, 110.0, (5, 10)), (10**6, 0.0, (300, 300))],
+)
+def test_par_band(blanks: int, score: float, band: tuple[int, int]) -> None:
+    assert par_band(blanks, score) == band
+
+
+def test_the_chain_is_the_number_of_moments() -> None:
+    assert grade(rounds([1, 2, 1], [4, 1, 2])).chain == 3

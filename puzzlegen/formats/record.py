@@ -1,6 +1,6 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
-Only ``puzzle`` is needed to read one. ``solution`` is an ``answer`` string, ``par`` a band of minutes, ``seed`` names the
+Only ``puzzle`` is needed to read one. ``solution`` is an ``answer`` string, ``par`` a band of minutes, ``seed`` names a
 random stream.
 """
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import TYPE_CHECKING
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.schema import BookConfig, SectionConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.formats.record import Record
 from puzzlegen.generate.attempt import Made, Order, make
@@ -16,6 +16,9 @@ from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.select.repeats import Seen
 from puzzlegen.solve.logic import Rounds
+
+if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
+    from puzzlegen.config.schema import BookConfig, SectionConfig
 
 
 @dataclass(frozen=True, slots=True)

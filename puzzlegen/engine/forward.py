@@ -6,6 +6,7 @@ clue enters one twice, so it cannot overflow.
 
 from __future__ import annotations
 
+from puzzlegen.engine.kernel import kernel
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -19,7 +20,6 @@ from puzzlegen.engine.rules import (
     combine,
     enqueue_around,
     gather,
-    kernel,
     survives,
     take_back,
     total_verdict,

@@ -7,7 +7,7 @@ option.
 
 from __future__ import annotations
 
-from puzzlegen.engine.rules import kernel
+from puzzlegen.engine.kernel import kernel
 
 
 @kernel

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.engine.forward import contradict, wake_pairs
+from puzzlegen.engine.kernel import kernel
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -26,7 +27,6 @@ from puzzlegen.engine.rules import (
     assign,
     combine,
     enqueue_around,
-    kernel,
     set_up,
     total_verdict,
 )
@@ -104,7 +104,7 @@ def apply(moment_now, start, cells, clue, known, need, open_, left, queue, queue
 
 @kernel
 def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found):
-    """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change: none stays queued."""
+    """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change anyway."""
     speaking = 0
     for i in range(1, pairs[0] + 1):
         c = pairs[i]

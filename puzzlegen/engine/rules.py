@@ -15,10 +15,9 @@ masks over its list of them.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
-kernel = numba.njit(cache=True, nogil=True, error_model="numpy")
+from puzzlegen.engine.kernel import kernel
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
 NO_TOTAL = -(1 << 30)  # so low that counting mines down from it never comes near zero

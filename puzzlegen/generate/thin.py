@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.engine import thin as engine
 from puzzlegen.engine.rules import NO_TOTAL
-from puzzlegen.engine.thin import thin_naive
 from puzzlegen.errors import GenerationError
 
 
@@ -23,6 +23,6 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32]
     clue = full.array.copy()
     count = int(mines.sum())
     given = np.zeros(grid.size, np.int8)
-    if thin_naive(around.start, around.cells, clue, given, count if total else NO_TOTAL, cap, order) < 0:
+    if engine.thin(around.start, around.cells, clue, given, count if total else NO_TOTAL, cap, order).dropped < 0:
         raise GenerationError(f"the mines of this {grid} board cannot be proved at tier {cap} even with every clue")
     return Puzzle(grid, tuple(clue.tolist()), count if total else None)

@@ -15,7 +15,7 @@ class BrokenClueError(Exception):
 
 
 class Board:
-    """``clues`` maps a cell to its number, ``known`` a cell to SAFE or MINE; ``around`` maps a cell to its neighbours."""
+    """``clues`` maps cells to numbers, ``known`` cells to SAFE or MINE, ``around`` cells to their neighbours."""
 
     def __init__(self, around, clues, known, total=None):
         self.around = around

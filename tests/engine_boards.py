@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
 
 def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=0.0, preset=0.0, printed=0.0):
-    """A board with true clues: some dropped, some cells void or pre-set, with or without its total, at these chances."""
+    """A board with true clues; by chance some are dropped, some cells void or pre-set, or the total is printed."""
     width, height = (int(side) for side in rng.integers(sides[0], sides[1] + 1, 2))
     grid = Grid(width, height)
     n = grid.size
@@ -39,3 +39,21 @@ def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=
     known = np.where(outside, SAFE, np.where(told, np.where(mines, MINE, SAFE), UNKNOWN)).astype(np.int8)
     total = int(mines.sum()) if rng.random() < printed else NO_TOTAL
     return Case(grid, clue, known, mines, total)
+
+
+def tell_lone_mines(case):
+    """The same board with every mine that touches no clue pre-set, so that all clues solve it."""
+    around = case.grid.neighbourhood
+    known = case.known.copy()
+    for x in np.flatnonzero(case.mines):
+        if not (case.clue[around.cells[around.start[x] : around.start[x + 1]]] >= 0).any():
+            known[x] = MINE
+    return case._replace(known=known)
+
+
+def thinning_case(rng, sides=(3, 10)):
+    """A board to be thinned, and the order to visit its cells in; two thirds have void and pre-set cells."""
+    kind = int(rng.integers(3))
+    keep = (1.0, 1.0) if kind < 2 else (0.7, 1.0)
+    case = random_case(rng, sides=sides, keep=keep, void=0.05 * (kind > 0), preset=0.05 * (kind > 0))
+    return tell_lone_mines(case), rng.permutation(case.grid.size).astype(np.int32)

@@ -1,0 +1,184 @@
+"""Whether pending cells could be proved if everything else were known.
+
+More known cells never prove less. So a group of blanks that stays stuck even so can never be proved, and the clue must
+stay: an exact refusal, and a cheap one. A group that settles, on the other hand, shows in which order and by which
+clues its cells can be proved.
+"""
+
+from __future__ import annotations
+
+from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.refute import refute
+from puzzlegen.engine.rules import CELL
+from puzzlegen.engine.state import (
+    AGENDA,
+    BLANKS,
+    CLUES,
+    GROUP,
+    GROUP_RANK,
+    GROUPS,
+    HOW_CLUE,
+    HOW_TIER,
+    MET,
+    MINE,
+    N_BLANKS,
+    N_CLUES,
+    NEIGHBOURS,
+    NONE,
+    ON_AGENDA,
+    OUT_MINES,
+    OUT_SAFE,
+    PASSES,
+    PENDING,
+    RANK,
+    SAW_TWIN,
+    SEEN,
+    SETTLED,
+    TRIED,
+    UNPROVED,
+)
+
+
+@kernel
+def new_group(lists, clock):
+    """Start an empty group."""
+    clock[GROUPS] += 1
+    clock[SAW_TWIN] = 0
+    for row in (GROUP, SETTLED, AGENDA):
+        lists[row, 0] = 0
+
+
+@kernel
+def join(x, start, links, cell, lists, clock):
+    """Take ``x`` for unknown, if it is blank and not in the group yet."""
+    if cell[SEEN, x] == clock[GROUPS]:
+        return
+    cell[SEEN, x] = clock[GROUPS]
+    if cell[RANK, x] == 0:
+        return
+    lists[GROUP, 0] += 1
+    lists[GROUP, lists[GROUP, 0]] = x
+    lists[GROUP_RANK, lists[GROUP, 0]] = cell[RANK, x]
+    cell[RANK, x] = PENDING
+    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+        c = links[CLUES, i]
+        if cell[MET, c] != clock[GROUPS]:
+            cell[MET, c] = clock[GROUPS]
+            cell[OUT_SAFE, c] = 0
+            cell[OUT_MINES, c] = 0
+            cell[ON_AGENDA, c] = 1
+            lists[AGENDA, 0] += 1
+            lists[AGENDA, lists[AGENDA, 0]] = c
+        cell[OUT_SAFE + cell[MINE, x], c] += 1
+
+
+@kernel
+def join_around(k, start, links, cell, lists, clock):
+    """Take the blanks within two steps of ``k`` for unknown."""
+    join(k, start, links, cell, lists, clock)
+    for i in range(start[k], start[k + 1]):
+        y = links[NEIGHBOURS, i]
+        join(y, start, links, cell, lists, clock)
+        for j in range(start[y], start[y + 1]):
+            join(links[NEIGHBOURS, j], start, links, cell, lists, clock)
+
+
+@kernel
+def settle(x, tier, by, start, links, cell, lists):
+    """Note that clue ``by`` proves ``x`` at this tier, and wake the clues that have only one kind of cell left."""
+    cell[RANK, x] = 0
+    cell[HOW_TIER, x] = tier
+    cell[HOW_CLUE, x] = by
+    lists[SETTLED, 0] += 1
+    lists[SETTLED, lists[SETTLED, 0]] = x
+    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+        c = links[CLUES, i]
+        row = OUT_SAFE + cell[MINE, x]
+        cell[row, c] -= 1
+        if cell[row, c] == 0 and cell[ON_AGENDA, c] == 0:
+            cell[ON_AGENDA, c] = 1
+            lists[AGENDA, 0] += 1
+            lists[AGENDA, lists[AGENDA, 0]] = c
+
+
+@kernel
+def settle_singles(start, links, cell, lists):
+    """Tier 1 to a fixpoint: a clue with only safe cells, or only mines, left to settle settles them."""
+    while lists[AGENDA, 0] > 0:
+        c = lists[AGENDA, lists[AGENDA, 0]]
+        lists[AGENDA, 0] -= 1
+        cell[ON_AGENDA, c] = 0
+        if (cell[OUT_SAFE, c] == 0) == (cell[OUT_MINES, c] == 0):
+            continue
+        for i in range(start[c], start[c] + cell[N_BLANKS, c]):
+            y = links[BLANKS, i]
+            if cell[RANK, y] == PENDING:
+                settle(y, 1, c, start, links, cell, lists)
+
+
+@kernel
+def settle_placements(tier, start, links, cell, lists, clock, near):
+    """Try ``tier`` at the clues around unsettled cells, and tier 1 after any progress; returns whether there was any.
+
+    From tier 3 on it stops at the first progress, for lower tiers to take over. It also stops where the tier has found
+    a second solution (SAW_TWIN).
+    """
+    progress = False
+    clock[PASSES] += 1
+    for i in range(1, lists[GROUP, 0] + 1):
+        x = lists[GROUP, i]
+        for j in range(start[x], start[x] + cell[N_CLUES, x]):
+            c = links[CLUES, j]
+            if cell[RANK, x] != PENDING or cell[TRIED, c] == clock[PASSES]:
+                continue
+            cell[TRIED, c] = clock[PASSES]
+            proved = refute(c, NONE, PENDING, tier, start, links, cell, lists, clock, near)
+            if clock[SAW_TWIN]:
+                return False
+            if proved:
+                progress = True
+                for b in range(cell[N_BLANKS, c]):
+                    if proved >> b & 1:
+                        settle(near[0, CELL, b], tier, c, start, links, cell, lists)
+                settle_singles(start, links, cell, lists)
+                if tier > 2:
+                    return True
+    return progress
+
+
+@kernel
+def settle_group(cap, start, links, cell, lists, clock, near):
+    """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back."""
+    settle_singles(start, links, cell, lists)
+    tier = 2
+    while tier <= cap and lists[SETTLED, 0] < lists[GROUP, 0] and not clock[SAW_TWIN]:
+        tier = 2 if settle_placements(tier, start, links, cell, lists, clock, near) else tier + 1
+    for i in range(1, lists[GROUP, 0] + 1):
+        cell[RANK, lists[GROUP, i]] = lists[GROUP_RANK, i]
+    return lists[SETTLED, 0] == lists[GROUP, 0]
+
+
+@kernel
+def settle_window(k, cap, start, links, cell, lists, clock, near):
+    """Whether the blanks within two steps of ``k`` can be proved."""
+    new_group(lists, clock)
+    join_around(k, start, links, cell, lists, clock)
+    return settle_group(cap, start, links, cell, lists, clock, near)
+
+
+@kernel
+def settle_around_unproved(cap, start, links, cell, lists, clock, near):
+    """Whether the pending cells, and the blanks within two steps of them, can be proved."""
+    new_group(lists, clock)
+    for i in range(1, lists[UNPROVED, 0] + 1):
+        join_around(lists[UNPROVED, i], start, links, cell, lists, clock)
+    return settle_group(cap, start, links, cell, lists, clock, near)
+
+
+@kernel
+def settle_unproved(cap, start, links, cell, lists, clock, near):
+    """Whether the pending cells can be proved."""
+    new_group(lists, clock)
+    for i in range(1, lists[UNPROVED, 0] + 1):
+        join(lists[UNPROVED, i], start, links, cell, lists, clock)
+    return settle_group(cap, start, links, cell, lists, clock, near)

@@ -19,10 +19,15 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A placement that fails: mines at ``mines``, the clue's other unknown cells safe, breaks clue ``broken``."""
+    """A placement that fails: mines at ``mines``, the clue's other unknown cells safe, breaks clue ``broken``.
+
+    ``broken`` is None where it is the printed total that cannot hold. ``chain`` are the clues that were played on the
+    way, in order (None for the total); it is empty where the placement breaks the clue at once.
+    """
 
     mines: tuple[int, ...]
-    broken: int
+    broken: int | None
+    chain: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +35,10 @@ class Deduction:
     """One application of one technique.
 
     ``moment`` counts the rounds of the solve: deductions of one moment were all available together, ``available`` of
-    them. ``witnesses`` are the clue cells it rests on, the one it is about first. ``mines`` and ``safe`` are the
-    cells it proves that were not known at that moment.
+    them. ``witnesses`` are the clue cells it rests on, the one it is about first, and ``needs`` what each of them
+    still missed; none can be spared. ``total`` tells whether it rests on the printed total too. ``mines`` and
+    ``safe`` are the cells it proves that were not known at that moment. ``refuted`` (tiers 3 and 4) are all the ways
+    to complete the first witness that would make one of them otherwise.
     """
 
     moment: int
@@ -42,6 +49,13 @@ class Deduction:
     safe: tuple[int, ...]
     available: int
     refuted: tuple[Refutation, ...] = ()
+    needs: tuple[int, ...] = ()
+    total: bool = False
+
+    @property
+    def chain(self) -> int:
+        """The longest line of thought in it, in clues looked at one after the other."""
+        return max((len(r.chain) + 1 for r in self.refuted), default=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,7 @@ round, so it is worked out here, in plain Python, and only when somebody reads i
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,97 +16,12 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.rounds import TOTAL
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
+from puzzlegen.solve.play import Break, Placement, fewest
+from puzzlegen.solve.position import Position, around_of
+from puzzlegen.solve.recognise import Reading, explained
+from puzzlegen.solve.techniques import TECHNIQUES
 
-
-@dataclass(frozen=True, slots=True)
-class Technique:
-    """A named kind of step. ``words`` says it with the fields {clue}, {others} and {proved}."""
-
-    code: str
-    name: str
-    tier: int
-    words: str
-
-
-TECHNIQUES = {
-    technique.code: technique
-    for technique in (
-        Technique("satisfied", "satisfied clue", 1, "{clue} already touches all its mines: {proved}."),
-        Technique("exhausted", "exhausted clue", 1, "{clue} needs every blank it has left: {proved}."),
-        Technique("total", "mine total", 1, "The printed number of mines settles the rest: {proved}."),
-        Technique("combination", "combination", 2, "All ways to complete {clue} beside {others} agree: {proved}."),
-        Technique("contradiction", "contradiction", 3, "Any other way to complete {clue} breaks a clue: {proved}."),
-        Technique("deep", "deep contradiction", 4, "Any other way to complete {clue} breaks a clue later: {proved}."),
-    )
-}
-
-
-class Position:
-    """A board part-way through a solve, for reading: what is known, and what each clue still needs."""
-
-    def __init__(self, puzzle: Puzzle, known: NDArray[np.int8]) -> None:
-        self.puzzle = puzzle
-        self.known = [int(value) for value in known]
-        around = puzzle.grid.neighbourhood
-        self._start, self._cells = around.start, around.cells
-
-    def around(self, cell: int) -> list[int]:
-        """The neighbours of a cell."""
-        return [int(x) for x in self._cells[self._start[cell] : self._start[cell + 1]]]
-
-    def clues_at(self, cell: int) -> list[int]:
-        """The clues that touch a cell."""
-        return [d for d in self.around(cell) if self.puzzle.cells[d] >= 0]
-
-    def unknown(self, clue: int) -> list[int]:
-        """A clue's unknown neighbours."""
-        return [x for x in self.around(clue) if self.known[x] == UNKNOWN]
-
-    def need(self, clue: int) -> int:
-        """Mines still to be placed among a clue's unknown neighbours."""
-        return self.puzzle.cells[clue] - sum(self.known[x] == MINE for x in self.around(clue))
-
-    def placements(self, clue: int, others: Iterable[int]) -> Iterator[dict[int, int]]:
-        """The ways to complete a clue that none of ``others`` alone contradicts: cell to MINE or SAFE."""
-        free = self.unknown(clue)
-        limits = []
-        for d in others:
-            open_ = set(self.unknown(d))
-            shared = open_ & set(free)
-            limits.append((shared, self.need(d) - (len(open_) - len(shared)), self.need(d)))
-        for chosen in combinations(free, self.need(clue)):
-            mines = set(chosen)
-            if all(fewest <= len(shared & mines) <= most for shared, fewest, most in limits):
-                yield {x: MINE if x in mines else SAFE for x in free}
-
-    def play(self, placement: dict[int, int]) -> tuple[int, set[int]] | None:
-        """Play a placement forward with tier 1: the clue that breaks and the clues used on the way to it, or None."""
-        known = dict(placement)
-        reason: dict[int, int] = {}
-        queue = deque(dict.fromkeys(d for x in placement for d in self.clues_at(x)))
-        while queue:
-            d = queue.popleft()
-            values = {x: known.get(x, self.known[x]) for x in self.around(d)}
-            free = [x for x, value in values.items() if value == UNKNOWN]
-            need = self.puzzle.cells[d] - sum(value == MINE for value in values.values())
-            if not 0 <= need <= len(free):
-                return d, self._behind(d, known, reason)
-            if free and need in (0, len(free)):
-                for x in free:
-                    known[x] = MINE if need else SAFE
-                    reason[x] = d
-                queue.extend(e for x in free for e in self.clues_at(x) if e not in queue)
-        return None
-
-    def _behind(self, clue: int, known: dict[int, int], reason: dict[int, int]) -> set[int]:
-        """The clues through which the cells around ``clue`` came to be known in a play."""
-        used: set[int] = set()
-        todo = [clue]
-        while todo:
-            d = todo.pop()
-            used.add(d)
-            todo += [reason[x] for x in self.around(d) if x in known and x in reason and reason[x] not in used]
-        return used
+MOST_TRIES = 4  # refuted placements told in words; the others are only counted
 
 
 def deductions_of(
@@ -121,67 +33,82 @@ def deductions_of(
     available: NDArray[np.int32],
 ) -> tuple[Deduction, ...]:
     """The deductions of a raw trace, in order of moment and then of clue; arguments as in solve.logic.Rounds."""
-    steps = []
+    clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
+    steps: list[Deduction] = []
     for now in range(1, tier.size + 1):
-        position = Position(puzzle, np.where((moment >= 0) & (moment < now), known, UNKNOWN))
-        proved_now = moment == now
-        for clue in np.unique(by[proved_now]):
-            cells = np.flatnonzero(proved_now & (by == clue))
-            proved = {int(x): int(known[x]) for x in cells}
-            steps.append(_deduction(position, int(clue), int(tier[now - 1]), proved, (now, int(available[now - 1]))))
+        before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
+        position = Position(around_of(puzzle.grid), clues, before.tolist(), puzzle.total)
+        cells = np.flatnonzero(moment == now).tolist()
+        proved = {x: int(known[x]) for x in cells}
+        when = now, int(tier[now - 1]), int(available[now - 1])
+        if when[1] == 2:
+            said = [_read(position, when, *reading) for reading in explained(position, puzzle.grid, proved)]
+        else:
+            said = []
+            for clue in sorted({int(by[x]) for x in cells}):
+                cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
+                said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
+        steps += sorted(said, key=lambda step: step.witnesses)
     return tuple(steps)
 
 
-def _deduction(position: Position, clue: int, tier: int, proved: dict[int, int], when: tuple[int, int]) -> Deduction:
-    mines = tuple(x for x, value in proved.items() if value == MINE)
-    safe = tuple(x for x, value in proved.items() if value == SAFE)
-    refuted: tuple[Refutation, ...] = ()
+def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(x for x in sorted(proved) if proved[x] == MINE), tuple(x for x in sorted(proved) if proved[x] == SAFE)
+
+
+When = tuple[int, int, int]  # moment, tier, deductions available
+
+
+def _of_one(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:
+    """Tiers 1, 3 and 4, where the clue the engine names tells everything."""
+    moment, tier, available = when
+    mines, safe = _split(proved)
+    if tier > 1:
+        return _tried(position, grid, when, clue, proved)
     if clue == TOTAL:
-        technique, witnesses = "total", set[int]()
-    elif tier == 1:
-        technique, witnesses = ("satisfied" if safe else "exhausted"), {clue}
-    elif tier == 2:
-        technique, witnesses = "combination", _needed(position, clue, proved)
-    else:
-        technique = "contradiction" if tier == 3 else "deep"
-        refuted, witnesses = _refutations(position, clue, proved)
-    ordered = ((clue,) if clue != TOTAL else ()) + tuple(sorted(witnesses - {clue}))
-    return Deduction(when[0], tier, technique, ordered, mines, safe, when[1], refuted)
+        return Deduction(moment, tier, "total", (), mines, safe, available, total=True)
+    technique = "satisfied" if safe else "exhausted"
+    return Deduction(moment, tier, technique, (clue,), mines, safe, available, needs=(position.need(clue),))
 
 
-def _neighbouring_clues(position: Position, clue: int) -> list[int]:
-    return sorted({d for x in position.unknown(clue) for d in position.clues_at(x)} - {clue})
+def _read(position: Position, when: When, reading: Reading, proved: Placement) -> Deduction:
+    moment, tier, available = when
+    witnesses = _in_order(position, reading)
+    needs = tuple(position.need(d) for d in witnesses)
+    return Deduction(moment, tier, reading.technique, witnesses, *_split(proved), available, needs=needs)
 
 
-def _proves(position: Position, clue: int, others: Iterable[int], proved: dict[int, int]) -> bool:
-    return all(
-        all(placement[x] == value for x, value in proved.items()) for placement in position.placements(clue, others)
+def _in_order(position: Position, reading: Reading) -> tuple[int, ...]:
+    """Of two clues the one with more cells (1-1, subset) or with the greater need comes first."""
+    witnesses = (reading.clue, *reading.others)
+    if reading.technique in ("1-1", "subset"):
+        return tuple(sorted(witnesses, key=lambda d: -len(position.unknown(d))))
+    if reading.technique in ("1-2", "difference"):
+        return tuple(sorted(witnesses, key=lambda d: -position.need(d)))
+    return witnesses
+
+
+def _tried(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:
+    moment, tier, available = when
+    found = fewest(position, grid, clue, proved, tier == 4)
+    used = frozenset[int]().union(*(broken.used for _, broken in found))
+    witnesses = (clue, *sorted(used - {clue, TOTAL}))
+    return Deduction(
+        moment,
+        tier,
+        "contradiction" if tier == 3 else "deep",
+        witnesses,
+        *_split(proved),
+        available,
+        tuple(_refutation(placement, broken) for placement, broken in found),
+        tuple(position.need(d) for d in witnesses),
+        TOTAL in used,
     )
 
 
-def _needed(position: Position, clue: int, proved: dict[int, int]) -> set[int]:
-    """A smallest-by-dropping set of other clues with which the placements of ``clue`` still prove the cells."""
-    kept = _neighbouring_clues(position, clue)
-    for d in list(kept):
-        fewer = [e for e in kept if e != d]
-        if _proves(position, clue, fewer, proved):
-            kept = fewer
-    return set(kept)
-
-
-def _refutations(position: Position, clue: int, proved: dict[int, int]) -> tuple[tuple[Refutation, ...], set[int]]:
-    """The placements that would flip a proved cell, each with the clue it breaks, and all clues used."""
-    others = _neighbouring_clues(position, clue)
-    flipping = [p for p in position.placements(clue, others) if any(p[x] != value for x, value in proved.items())]
-    witnesses = set(others)
-    refuted = []
-    for placement in flipping:
-        outcome = position.play(placement)
-        if outcome is not None:
-            broken, used = outcome
-            witnesses |= used
-            refuted.append(Refutation(tuple(x for x, value in placement.items() if value == MINE), broken))
-    return tuple(refuted), witnesses
+def _refutation(placement: Placement, broken: Break) -> Refutation:
+    chain = tuple(None if d == TOTAL else d for d in broken.chain)
+    return Refutation(_split(placement)[0], None if broken.broken == TOTAL else broken.broken, chain)
 
 
 def name_of(grid: Grid, cell: int) -> str:
@@ -191,19 +118,56 @@ def name_of(grid: Grid, cell: int) -> str:
 
 
 def in_words(puzzle: Puzzle, step: Deduction) -> str:
-    """One English sentence for a deduction."""
+    """One English sentence for a deduction, by the template of its technique."""
     grid = puzzle.grid
-
-    def listed(cells: Iterable[int]) -> str:
-        names = [name_of(grid, x) for x in cells]
-        return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-
+    clues = [
+        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d])
+        for d, need in zip(step.witnesses, step.needs, strict=True)
+    ]
     kinds = [(step.mines, "is a mine", "are mines"), (step.safe, "is safe", "are safe")]
-    proved = "; ".join(f"{listed(cells)} {one if len(cells) == 1 else many}" for cells, one, many in kinds if cells)
-    clue = step.witnesses[0] if step.witnesses else -1
+    proved = "; ".join(
+        f"{listed(name_of(grid, x) for x in cells)} {one if len(cells) == 1 else many}"
+        for cells, one, many in kinds
+        if cells
+    )
+    first, second = (*clues, "", "")[:2]
     fields = {
-        "clue": f"{name_of(grid, clue)}={puzzle.cells[clue]}" if clue >= 0 else "",
-        "others": listed(step.witnesses[1:]) if len(step.witnesses) > 1 else "its neighbours",
+        "clue": first,
+        "others": listed(clues[1:]),
         "proved": proved,
+        "outer": first,
+        "inner": second,
+        "two": first,
+        "one": second,
+        "most": first,
+        "least": second,
+        "line": listed(name_of(grid, d) for d in sorted(step.witnesses)),
+        "tries": _tries(puzzle, step, first),
+        "total": ", and counting the printed mines" if step.total else "",
     }
     return TECHNIQUES[step.technique].words.format(**fields)
+
+
+def listed(names: Iterable[str]) -> str:
+    """The names in a row: a, b and c."""
+    *most, last = names if (names := list(names)) else [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _clue(puzzle: Puzzle, clue: int, need: int) -> str:
+    number = puzzle.cells[clue]
+    left = "" if need == number else f" ({need} to go)"
+    return f"{name_of(puzzle.grid, clue)}={number}{left}"
+
+
+def _tries(puzzle: Puzzle, step: Deduction, clue: str) -> str:
+    def told() -> Iterator[str]:
+        for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MOST_TRIES]:
+            cells = listed(name_of(puzzle.grid, x) for x in refutation.mines)
+            broken = "the total" if refutation.broken is None else name_of(puzzle.grid, refutation.broken)
+            yield f"{cells} (breaks {broken})"
+        if len(step.refuted) > MOST_TRIES:
+            yield f"{len(step.refuted) - MOST_TRIES} more"
+
+    mines = "mine" if step.mines + step.safe and step.needs[:1] == (1,) else "mines"
+    return f"{clue} cannot have its {mines} at " + " or ".join(told())

@@ -8,8 +8,9 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.formats import line
 from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.explain import TECHNIQUES, in_words
+from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import MAX_TIER, solve
+from puzzlegen.solve.techniques import TECHNIQUES
 
 CASES = [
     tuple(row.split())
@@ -57,28 +58,69 @@ def test_every_technique_fires_and_does_not(code: str) -> None:
     assert any(state != "-" for state in states)
 
 
-def test_explanations_name_the_cells() -> None:
-    puzzle = line.parse("4x2:d11..")
-    (step, *_) = solve(puzzle).deductions
-    assert in_words(puzzle, step) == "All ways to complete R2C1 beside R2C2 agree: R1C3 is safe." or step.witnesses == (
-        5,
-        4,
-    )
+SENTENCES = [
+    ("3x1:a0a", "R1C2=0 already touches all its mines: R1C1 and R1C3 are safe."),
+    ("3x1:a2a", "R1C2=2 needs every blank it has left: R1C1 and R1C3 are mines."),
+    ("5x1:c0a,m0", "R1C4=0 already touches all its mines: R1C3 and R1C5 are safe."),
+    ("2x1:aa,m2", "The printed number of mines settles the rest: R1C1 and R1C2 are mines."),
+    (
+        "4x2:d11..",
+        "1-1: the mine of R2C1=1 is one of R2C2=1 too, so the rest of R2C2=1 holds none: R1C3 is safe.",
+    ),
+    (
+        "4x2:d.12.",
+        "1-2: R2C2=1 can give R2C3=2 one mine only, so the other stands where they do not meet: "
+        "R1C4 is a mine; R1C1 is safe.",
+    ),
+    (
+        "3x2:d31",
+        "All unknown cells of R2C3=1 touch R2C2=3 too, which settles the rest of R2C2=3: R1C1 and R2C1 are mines.",
+    ),
+    (
+        "2x3:1d2",
+        "R3C2=2 needs so many more mines than R1C1=1 that it fills all the cells it does not share: "
+        "R3C1 is a mine; R1C2 is safe.",
+    ),
+    (
+        "3x2:c121",
+        "1-2-1: two mines of R2C2=2 fit beside R2C1=1 and R2C3=1 in one way only: "
+        "R1C1 and R1C3 are mines; R1C2 is safe.",
+    ),
+    (
+        "4x2:1221d",
+        "1-2-2-1: each 1 at the end of R1C1, R1C2, R1C3 and R1C4 lets its 2 have one mine only, "
+        "the other 2 has both: R2C2 and R2C3 are mines.",
+    ),
+    (
+        "4x2:1a2d1",
+        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4), going on clue by clue. So R2C1 is safe.",
+    ),
+    (
+        "4x2:a33e,m4",
+        "R1C2=3 cannot have its mines at R1C1, R2C1 and R2C2 (breaks the total) or R1C1, R2C1 and R2C3 "
+        "(breaks the total), going on clue by clue, and counting the printed mines. So R2C2 and R2C3 are mines.",
+    ),
+]
 
 
-def test_witnesses_suffice() -> None:
-    """A combination needs every witness it names: without one it proves less."""
-    puzzle = line.parse("6x2:f.1221.")
-    for step in solve(puzzle).deductions:
-        if step.technique != "combination" or step.moment > 1:
-            continue
-        for spare in step.witnesses[1:]:
-            cells = tuple(-2 if i == spare else value for i, value in enumerate(puzzle.cells))
-            weaker = solve(Puzzle(puzzle.grid, cells), 2)
-            proved = {
-                x
-                for s in weaker.deductions
-                for x in s.mines + s.safe
-                if s.moment == 1 and s.witnesses[0] == step.witnesses[0]
-            }
-            assert not set(step.mines + step.safe) <= proved
+@pytest.mark.parametrize(("text", "words"), SENTENCES, ids=lambda part: part.split()[0])
+def test_explanations_name_the_cells(text: str, words: str) -> None:
+    puzzle = line.parse(text)
+    assert in_words(puzzle, solve(puzzle, 4).deductions[0]) == words
+
+
+def test_the_table_is_in_order_of_difficulty() -> None:
+    rows = list(TECHNIQUES.values())
+    assert [row.tier for row in rows] == sorted(row.tier for row in rows)
+    assert [row.weight for row in rows] == sorted(row.weight for row in rows)
+
+
+@pytest.mark.parametrize("code", TECHNIQUES)
+def test_no_template_leaves_a_field_open(code: str) -> None:
+    text = next(text for technique, text, state in CASES if technique == code and state != "-")
+    puzzle = line.parse(text)
+    for step in solve(puzzle, MAX_TIER).deductions:
+        words = in_words(puzzle, step)
+        assert words.endswith(".")
+        assert "{" not in words
+        assert "  " not in words

@@ -10,7 +10,6 @@ import os
 import secrets
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -60,6 +59,7 @@ class GradeFormat(StrEnum):
     JSON = "json"
 
 
+CORES = min(os.cpu_count() or 1, 256)
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
 Puzzles = Annotated[
     list[str] | None,
@@ -116,7 +116,7 @@ def book(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time [all cores].")] = os.cpu_count() or 1,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = CORES,
     puzzles: Annotated[
         Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
@@ -158,7 +158,7 @@ def generate(
     ] = False,
     attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
     form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
-    jobs: Annotated[int, typer.Option(min=1, help="Puzzles made at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at the same time.")] = 1,
     quiet: Quiet = False,
 ) -> None:
     """Make puzzles, one a line.
@@ -171,10 +171,13 @@ def generate(
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
     wish = make.Wish(parse_size(size), number, difficulty, max_tier, mines, density, total, attempts)
-    slots = make.wished_slots(wish, seed or secrets.token_hex(8))
-    with Talk(quiet) as talk, ThreadPoolExecutor(jobs) as pool:
+    if seed is not None and not seed.isprintable():
+        raise GenerationError(f"--seed: found {seed!r}, expected printable text")
+    slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
+    with Talk(quiet) as talk:
         _warm(talk)
-        for record in make.fill_all(slots, pool if jobs > 1 else None, talk):
+        talk.start("generate", number)
+        for record in make.fill_all(slots, jobs, talk):
             typer.echo(_written(record, form))
 
 
@@ -351,10 +354,11 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except (KeyboardInterrupt, typer.Abort):
-        fail("interrupted")
         code = 130
     except typer.Exit as leave:
         code = leave.exit_code
     except Exception as fault:
         code = _last_words(fault)
+    if code == 130:
+        fail("interrupted")
     sys.exit(code)

@@ -20,7 +20,8 @@ from puzzlegen.resources import template
 FIGURES = ("marks", "example")
 _PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
 _FIGURE = re.compile(r"figure:\s*(\w+)(?:\s+(\S+))?")
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#&!])")
+_FIGURE_LINE = re.compile(r"\s*\{\{\s*figure:")
+_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be escaped
 _FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
 
 
@@ -51,6 +52,10 @@ def plain_paragraphs(text: str, keep_lines: bool = False) -> tuple[Block, ...]:
 
 def blocks(text: str, variables: Mapping[str, str], source: str) -> tuple[Block, ...]:
     """The blocks of a Markdown text. ``source`` names the text in errors."""
+    rows = ["", *text.splitlines(), ""]
+    for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
+        if _FIGURE_LINE.match(row) and (before.strip() or after.strip()):
+            raise ConfigError(f"{source}:{number}: leave an empty line before and after a figure")
     filled = "\n".join(
         _fill(line, variables, f"{source}:{number}") for number, line in enumerate(text.splitlines(), start=1)
     )

@@ -19,7 +19,7 @@ class Talk:
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
-        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar: Bar | None = None
         self._stage, self._total, self._done, self._said = "", 0, 0, 0.0
         if not quiet and self._console.is_terminal:

@@ -14,8 +14,8 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 
 MARKS = {".": EMPTY, "#": VOID}
-_HEAD = re.compile(r"(\d{1,4})x(\d{1,4}):")
-_TAIL = re.compile(r",m(\d{1,7})$")
+_HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4}):")
+_TAIL = re.compile(r",m([0-9]{1,7})$")
 
 
 def _shown(text: str) -> str:

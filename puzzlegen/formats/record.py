@@ -7,6 +7,7 @@ random stream.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,12 +62,16 @@ def dumps(data: dict[str, Any]) -> str:
 def loads(text: str) -> dict[str, Any]:
     """One JSON object. Raises FormatError when it is not one."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as fault:
         raise FormatError(f"not JSON: {fault}") from None
     if not isinstance(data, dict):
         raise FormatError('expected one JSON object a line, such as {"puzzle": "4x4:a13f3a2a2a0"}')
     return data
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def parse(text: str) -> Puzzle:
@@ -96,7 +101,7 @@ def parse_record(text: str) -> Record:
         solution,
         value("tier", int),
         value("difficulty", str),
-        float(value("score", (int, float))),
+        _score(value("score", (int, float))),
         value("bottlenecks", int),
         _par(data.get("par")),
         value("seed", str),
@@ -110,3 +115,12 @@ def _par(found: object) -> tuple[int, int]:
     if isinstance(found, list) and len(found) == 2 and all(type(minutes) is int for minutes in found):
         return found[0], found[1]
     raise FormatError(f"par: found {found!r}, expected two numbers of minutes")
+
+
+def _score(found: float) -> float:
+    try:
+        if math.isfinite(float(found)):
+            return float(found)
+    except OverflowError:
+        pass
+    raise FormatError("score: found a number without end, expected one like 41.5")

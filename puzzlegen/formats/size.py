@@ -10,7 +10,7 @@ from puzzlegen.errors import FormatError
 
 def parse_size(text: str) -> Grid:
     """The grid of that width and height. Raises FormatError."""
-    match = re.fullmatch(r"(\d{1,19})[xX×](\d{1,19})", text.strip())
+    match = re.fullmatch(r"([0-9]{1,19})[xX×]([0-9]{1,19})", text.strip())
     if match is None:
         raise FormatError(f"size: found {text[:40]!r}, expected width x height in cells, such as 12x9")
     return Grid(int(match[1]), int(match[2]))

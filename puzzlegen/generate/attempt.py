@@ -62,6 +62,12 @@ def make(order: Order, seed: str, judge: Callable[[Rounds], str]) -> Made:
     The judge sees the solve at the cap. Raises GenerationError when the budget is spent, naming the reasons.
     """
     rejects: Counter[str] = Counter()
+    room = order.grid.size - 1
+    if (order.mines or 1) > room:  # no attempt could succeed
+        raise GenerationError(
+            f"mines on a {order.grid} board: at most {room} fit, {order.mines or 1} asked for: "
+            "choose a larger size or fewer mines"
+        )
     for number in range(order.attempts):
         name = f"{seed}/{number}"
         try:

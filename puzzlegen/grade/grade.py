@@ -6,6 +6,7 @@ moment. A moment with one or two deductions on the whole board is a bottleneck: 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,7 +70,8 @@ def grade(rounds: Rounds) -> Grade:
     of a square of as many cells is expert.
     """
     weight = np.array(WEIGHTS)[rounds.tier]
-    score = float((weight * (1.0 + 2.0 / rounds.available)).sum())
+    # fsum: a sum that does not depend on how numpy orders its additions, because bands are compared with it
+    score = math.fsum(weight * (1.0 + 2.0 / rounds.available))
     tier = rounds.hardest
     name = _BY_TIER[tier]
     if tier == 3 and score >= EXPERT_EFFORT * rounds.puzzle.grid.size**0.5:

@@ -13,6 +13,8 @@ from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
 
+OVERRUN = 3.0  # points a mark may hang over the edge of the text block: a frame, a bullet
+
 __all__ = [
     "BookText",
     "Entry",
@@ -64,6 +66,7 @@ def book(
     if len(pages) % 2:
         pages += _blanks(len(pages), len(pages) + 2, setting)
     _check_glyphs(pages, metrics)
+    _check_overruns(pages, metrics)
     return Document(tuple(pages))
 
 
@@ -99,3 +102,19 @@ def _check_glyphs(pages: Iterable[Page], metrics: Metrics) -> None:
         for string, number in found.items():
             if missing := metrics.missing(string, font):
                 raise LayoutError(f"page {number}, {string!r}: the {font} font has no glyph for {missing!r}")
+
+
+def _check_overruns(pages: Iterable[Page], metrics: Metrics) -> None:
+    """Words longer than their line would run off the page."""
+    for page in pages:
+        for mark in page.marks:
+            if not isinstance(mark, Text):
+                continue
+            wide = metrics.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
+            left = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+            if left < page.block.left - OVERRUN or left + wide > page.block.right + OVERRUN:
+                fits = int(len(mark.string) * page.block.width / wide)
+                raise LayoutError(
+                    f"page {page.number}: {mark.string!r} is too long for its line: "
+                    f"use shorter words, about {fits} letters fit"
+                )

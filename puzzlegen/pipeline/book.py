@@ -8,14 +8,15 @@ import platform
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from puzzlegen import __version__
+from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.profiles import PageProfile, resolve
 from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, OutputError
@@ -32,6 +33,7 @@ from puzzlegen.pipeline.progress import Progress
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
+from puzzlegen.resources import template
 from puzzlegen.solve.logic import Rounds
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
@@ -41,7 +43,9 @@ from puzzlegen.verify.printed import read_pages
 
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
-_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pillow", "font-source-sans-pro")
+ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
+_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
+_TEMPLATES = ("how-to-play.md", "colophon.md", *(f"section-{name}.md" for name in DIFFICULTIES), "profiles.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     config, clock = request.config, Clock()
     profile = resolve(config.page)
     warn_of_small_cells(config, profile, say)
+    paginate(config, stand_ins(config), profile)  # what cannot be laid out is refused before hours of generating
     with building(request.folder) as room:
         with clock.stage("generate"):
             records = _records(request, progress)
@@ -117,7 +122,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
         target = request.folder / "rejected" if report.failed else request.folder
         _move(room, target)
         if not report.failed:
-            shutil.rmtree(request.folder / "rejected", ignore_errors=True)  # an earlier failure, now mended
+            _forget_rejected(request.folder / "rejected")
     pages, seconds = len(document.pages), sum(clock.seconds.values())
     errors = sum(finding.is_error for finding in findings)
     outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"
@@ -128,9 +133,9 @@ def verify(folder: Path, progress: Progress) -> Report:
     """Read a finished book back and prove it right. Raises OutputError or FormatError when it cannot be read."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        sheet = Sheet(**manifest["page"])
+        sheet = Sheet(**{key: float(value) for key, value in manifest["page"].items()})
         has_key = bool(manifest["config"]["back_matter"]["answer_key"])
-        files = dict(manifest["files"])
+        files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     except OSError as fault:
         raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
@@ -148,6 +153,17 @@ def verify(folder: Path, progress: Progress) -> Report:
     findings += _findings(folder, records, sheet, has_key, progress)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
+
+
+def stand_ins(config: BookConfig) -> list[Record]:
+    """Records as large as the book's will be, with nothing in them."""
+    records: list[Record] = []
+    for index, section in enumerate(config.sections, start=1):
+        empty = Puzzle(section.size, (BLANK,) * section.size.size)
+        mines = (False,) * section.size.size
+        one = Record(empty, mines, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
+        records += [replace(one, number=len(records) + 1 + i) for i in range(section.count)]
+    return records
 
 
 def read_records(path: Path) -> list[Record]:
@@ -248,11 +264,11 @@ def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, 
 
 def _records(request: Request, progress: Progress) -> list[Record]:
     if request.reprint is None:
-        if request.jobs == 1:
-            return generate_book(request.config, None, progress)
-        with ThreadPoolExecutor(request.jobs) as pool:
-            return generate_book(request.config, pool, progress)
+        return generate_book(request.config, request.jobs, progress)
     records = read_records(request.reprint)
+    sections = len(request.config.sections)
+    if any(record.section not in range(1, sections + 1) for record in records):
+        raise ConfigError(f"{request.reprint}: holds puzzles of other sections than the {sections} of {request.source}")
     for index, section in enumerate(request.config.sections, start=1):
         found = [record for record in records if record.section == index]
         if len(found) != section.count:
@@ -277,7 +293,7 @@ def _findings(
     """Everything the finished files show."""
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(records))
-    claims = Claims(tuple(records), has_key, difficulty_of)
+    claims = Claims(tuple(records), has_key, difficulty_of, {band.name: band.stars for band in DIFFICULTIES.values()})
     found = check_file(folder / INTERIOR) + check_pages(pages, sheet)
     return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
 
@@ -299,6 +315,7 @@ def _manifest(
         "series": request.config.series,
         "config_sha256": config_hash(request.config),
         "config": request.config.model_dump(mode="json"),
+        "templates": {name: _digest(template(name)) for name in _TEMPLATES},
         "page": asdict(sheet),
         "counts": {
             "pages": len(document.pages),
@@ -318,11 +335,12 @@ def building(folder: Path) -> Iterator[Path]:
 
     Raises OutputError when the folder cannot be written to, before any work is done.
     """
-    room = folder / ".building"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(room, ignore_errors=True)  # left by a build that was killed
-        room.mkdir()
+        for left in folder.glob(".building-*"):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left, ignore_errors=True)
+        room = Path(mkdtemp(prefix=".building-", dir=folder))
     except OSError as fault:
         raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
     try:
@@ -342,6 +360,15 @@ def _move(room: Path, target: Path) -> None:
                 (target / name).unlink(missing_ok=True)
     except OSError as fault:
         raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+
+
+def _forget_rejected(folder: Path) -> None:
+    """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
+    if folder.is_dir():
+        for name in (INTERIOR, PUZZLES, MANIFEST, PREVIEW):
+            (folder / name).unlink(missing_ok=True)
+        with suppress(OSError):  # not empty
+            folder.rmdir()
 
 
 def _write(path: Path, text: str) -> None:

@@ -30,30 +30,40 @@ def example_of(blocks: Sequence[Block], steps: int = MOST_FIGURES) -> WorkedExam
     if trace.status is not Status.SOLVED or not trace.deductions:
         raise ConfigError(f"templates: the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
-    mines: set[int] = set()
     for step in trace.deductions[:steps]:
-        figures.append(Step(caption(puzzle, mines, step), step.witnesses, step.mines, step.safe))
-        mines |= set(step.mines)
+        figures.append(Step(caption(puzzle, step), step.witnesses, step.mines, step.safe))
     return WorkedExample(puzzle, tuple(bool(known) for known in trace.known), tuple(figures))
 
 
-def caption(puzzle: Puzzle, known_mines: set[int], step: Deduction) -> str:
+def caption(puzzle: Puzzle, step: Deduction) -> str:
     """A step in a few words, for the figure that rings its clues."""
     if not step.witnesses:
         return "The number of mines settles the rest."
     clue = step.witnesses[0]
     number = puzzle.cells[clue]
-    around = puzzle.grid.neighbourhood
-    found = sum(int(x) in known_mines for x in around.cells[around.start[clue] : around.start[clue + 1]])
     if step.technique == "satisfied":
         if number == 0:
             return "A 0 touches no mine: all around it is safe."
         return f"The {number} has {'its mine' if number == 1 else 'all its mines'}: the rest is safe."
     if step.technique == "exhausted":
-        need = number - found
-        more = " more" if found else ""
+        need = step.needs[0]
+        more = " more" if need < number else ""
         blanks = "one blank is left: a mine" if need == 1 else f"{_NUMBERS[need]} blanks are left: mines"
         return f"The {number} needs {_NUMBERS[need]}{more}, and {blanks}."
-    if step.technique == "combination":
-        return f"However the {number} is completed, the other ringed numbers allow only this."
-    return f"Every other way to complete the {number} breaks a ringed number."
+    if step.tier > 2:
+        return (
+            f"Every other way to complete the {number} breaks a ringed number{' or the total' if step.total else ''}."
+        )
+    return _TOGETHER[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
+
+
+# What ringed numbers say together, in a few words. {number} is the first of them, {other} the second.
+_TOGETHER = {
+    "1-1": "1-1: the mine of one ringed number is the other's too, so the other's last cells are safe.",
+    "1-2": "1-2: the two numbers can share one mine only, so the other mine lies where they do not meet.",
+    "subset": "All the {other} has left lies beside the {number} too: that settles the rest of the {number}.",
+    "difference": "The {number} needs so much more than the {other} that it fills all its own cells.",
+    "1-2-1": "1-2-1: no 1 has room for both mines of the {number}, so they lie on either side.",
+    "1-2-2-1": "1-2-2-1: the mines lie before the two in the middle.",
+    "combination": "However the {number} is completed, the other ringed numbers allow only this.",
+}

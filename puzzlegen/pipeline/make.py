@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.grid import Grid
@@ -19,6 +20,8 @@ from puzzlegen.solve.logic import Rounds
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
     from puzzlegen.config.schema import BookConfig, SectionConfig
+
+AHEAD = 8  # slots begun for each job before their turn: enough that a hard one does not leave the others idle
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,8 @@ class Wish:
     attempts: int = 2000
 
 
-def wished_slots(wish: Wish, seed: str) -> list[Slot]:
-    """One slot a puzzle. Raises GenerationError for an unknown difficulty."""
+def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
+    """One slot a puzzle, named as they are taken. Raises GenerationError for an unknown difficulty."""
     if wish.difficulty is None:
         cap, label = wish.max_tier or 3, f"tier {wish.max_tier or 3}"
     elif wish.difficulty in DIFFICULTIES:
@@ -84,7 +87,7 @@ def wished_slots(wish: Wish, seed: str) -> list[Slot]:
     else:
         raise GenerationError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
     order = Order(wish.grid, cap, label, wish.density, mines=wish.mines, total=wish.total, attempts=wish.attempts)
-    return [Slot(order, f"{seed}/{number}", wish.difficulty) for number in range(1, wish.number + 1)]
+    return (Slot(order, f"{seed}/{number}", wish.difficulty) for number in range(1, wish.number + 1))
 
 
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
@@ -102,17 +105,24 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     return [Slot(order, name, section.difficulty) for name in names]
 
 
-def fill_all(slots: list[Slot], executor: Executor | None, progress: Progress) -> Iterator[Record]:
-    """The puzzles of the slots, in order. The first is made alone, because it compiles the kernels."""
-    progress.start("generate", len(slots))
-    pending: Iterable[Future[Record] | Slot] = slots
-    if executor is not None:
-        yield fill(slots[0])
+def fill_all(slots: Iterable[Slot], jobs: int, progress: Progress) -> Iterator[Record]:
+    """The puzzles of the slots, in order. The first is made alone, because it compiles the kernels.
+
+    Closing the iterator, or an error in one slot, drops the slots that nobody has begun.
+    """
+    waiting = iter(slots)
+    for slot in islice(waiting, 1 if jobs > 1 else None):
+        yield fill(slot)
         progress.advance()
-        pending = [executor.submit(fill, slot) for slot in slots[1:]]
-    for item in pending:
-        yield fill(item) if isinstance(item, Slot) else item.result()
-        progress.advance()
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        begun = deque(pool.submit(fill, slot) for slot in islice(waiting, AHEAD * jobs))
+        while begun:
+            yield begun.popleft().result()
+            progress.advance()
+            begun.extend(pool.submit(fill, slot) for slot in islice(waiting, 1))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def without_repeats(slots: list[Slot], records: Iterable[Record]) -> list[Record]:
@@ -136,14 +146,15 @@ def without_repeats(slots: list[Slot], records: Iterable[Record]) -> list[Record
     return kept
 
 
-def generate_book(config: BookConfig, executor: Executor | None, progress: Progress) -> list[Record]:
+def generate_book(config: BookConfig, jobs: int, progress: Progress) -> list[Record]:
     """All puzzles of a book, numbered in printing order: by section, and within it by rising score.
 
     Raises GenerationError naming the section that could not be filled.
     """
     by_section = [section_slots(config.series, section) for section in config.sections]
     slots = [slot for group in by_section for slot in group]
-    made = iter(without_repeats(slots, fill_all(slots, executor, progress)))
+    progress.start("generate", len(slots))
+    made = iter(without_repeats(slots, fill_all(slots, jobs, progress)))
     numbered = []
     number = count(1)
     for index, group in enumerate(by_section, start=1):

@@ -6,30 +6,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.rules import MINE, UNKNOWN
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import grade
-from puzzlegen.solve import exact
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import MAX_TIER, Rounds, run, solve
-
-_ADVICE = {
-    Status.STUCK: "has one solution, but the tiers allowed do not reach it",
-    Status.AMBIGUOUS: "has more than one solution",
-    Status.CONTRADICTION: "has no solution: its clues cannot all hold",
-}
+from puzzlegen.solve.explain import in_words, listed, name_of
+from puzzlegen.solve.logic import MAX_TIER, Rounds, solve
+from puzzlegen.solve.outcome import Outcome, outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of a puzzle. ``solutions`` holds two that differ if it is ambiguous."""
+    """What is known of a puzzle, as it is told."""
 
-    rounds: Rounds
-    status: Status
-    solutions: tuple[Solution, ...] = ()
+    outcome: Outcome
+
+    @property
+    def rounds(self) -> Rounds:
+        """What the tiers proved."""
+        return self.outcome.rounds
+
+    @property
+    def status(self) -> Status:
+        """How it ended."""
+        return self.outcome.status
 
     @property
     def solved(self) -> bool:
@@ -39,7 +41,25 @@ class Answer:
     @property
     def advice(self) -> str:
         """Why it is not solved, in words."""
-        return _ADVICE.get(self.status, "solved")
+        words = "solved"
+        if self.status is Status.AMBIGUOUS:
+            words = "has more than one solution"
+        elif self.status is Status.CONTRADICTION:
+            names = self.conflict
+            words = f"has no solution: {_listed(names)} cannot {'all hold' if len(names) > 1 else 'hold'}"
+        elif self.status is Status.STUCK:
+            unique = "has one solution, but" if self.outcome.solutions else "may have one solution:"
+            words = f"{unique} the tiers allowed do not reach it"
+        return "; ".join(filter(None, (words, self.outcome.note)))
+
+    @property
+    def conflict(self) -> list[str]:
+        """The clues that cannot all hold, as R1C1, and the total as "total"; empty unless it is a contradiction."""
+        conflict = self.outcome.conflict
+        if conflict is None:
+            return []
+        grid = self.rounds.puzzle.grid
+        return [name_of(grid, clue) for clue in conflict.clues] + (["total"] if conflict.total else [])
 
     @property
     def line(self) -> str:
@@ -55,18 +75,26 @@ class Answer:
             "solution": self.line,
         }
         if self.status is Status.AMBIGUOUS:
-            data["solutions"] = [answer.write(solution) for solution in self.solutions]
+            data["solutions"] = [answer.write(solution) for solution in self.outcome.solutions]
+        if self.status is Status.CONTRADICTION:
+            data["conflict"] = self.conflict
+        if self.outcome.note:
+            data["note"] = self.outcome.note
         return data
 
 
+MOST_NAMED = 12  # clues of a conflict named in a sentence; JSON has them all
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{len(names)} clues"
+    return listed("the total" if name == "total" else name for name in names)
+
+
 def solved(puzzle: Puzzle, max_tier: int) -> Answer:
-    """Solve with the tiers; where they get stuck, let the exact solver say why."""
-    rounds = run(puzzle, max_tier)
-    if rounds.status is not Status.STUCK:
-        return Answer(rounds, rounds.status)
-    found = exact.solutions(puzzle).solutions
-    status = {0: Status.CONTRADICTION, 1: Status.STUCK, 2: Status.AMBIGUOUS}[len(found)]
-    return Answer(rounds, status, found)
+    """Solve with the tiers; where they get stuck, let the exact solver say why. Takes 10 s at most."""
+    return Answer(outcome(puzzle, max_tier))
 
 
 def explained(puzzle: Puzzle, max_tier: int) -> list[str]:
@@ -76,10 +104,10 @@ def explained(puzzle: Puzzle, max_tier: int) -> list[str]:
 
 def graded(puzzle: Puzzle) -> dict[str, Any]:
     """The JSON object of ``grade --format json``; an unsolved puzzle has no grade, and its status instead."""
-    outcome = solved(puzzle, MAX_TIER)
-    data: dict[str, Any] = {"puzzle": line.write(puzzle), "solved": outcome.solved, "status": str(outcome.status)}
-    if outcome.solved:
-        found = grade(outcome.rounds)
+    told = solved(puzzle, MAX_TIER)
+    data: dict[str, Any] = {"puzzle": line.write(puzzle), "solved": told.solved, "status": str(told.status)}
+    if told.solved:
+        found = grade(told.rounds)
         data |= {
             "tier": found.tier,
             "difficulty": found.difficulty,
@@ -99,10 +127,10 @@ def grade_line(data: dict[str, Any]) -> str:
 
 def solved_record(puzzle: Puzzle, seed: str) -> Record:
     """The record of a puzzle read from elsewhere. Raises SolverError unless the tiers solve it."""
-    outcome = solved(puzzle, MAX_TIER)
-    if not outcome.solved:
-        raise SolverError(f"{line.write(puzzle)}: {outcome.advice}, so it has no answer to write")
-    found = grade(outcome.rounds)
+    told = solved(puzzle, MAX_TIER)
+    if not told.solved:
+        raise SolverError(f"{line.write(puzzle)}: {told.advice}, so it has no answer to write")
+    found = grade(told.rounds)
     return Record(
-        puzzle, outcome.rounds.solution, found.tier, found.difficulty, found.score, found.bottlenecks, found.par, seed
+        puzzle, told.rounds.solution, found.tier, found.difficulty, found.score, found.bottlenecks, found.par, seed
     )

@@ -36,7 +36,7 @@ def loaded(font: Font) -> TTFont:
     path = font_file(font)
     try:
         return TTFont(f"puzzlegen-{font}", str(path))
-    except (TTFError, OSError) as error:
+    except (TTFError, OSError, struct.error, IndexError, KeyError, ValueError) as error:  # as a broken file may raise
         raise OutputError(f"{path}: not a usable TrueType font: {error}") from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from puzzlegen.board.deduction import Status
@@ -20,11 +20,14 @@ from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a solve."""
+    """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a
+    solve, ``stars`` has the number of discs printed for each difficulty.
+    """
 
     records: tuple[Record, ...]
     has_key: bool
     difficulty_of: Callable[[Rounds], str]
+    stars: Mapping[str, int]
 
 
 def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callable[[], None]) -> list[Finding]:
@@ -117,7 +120,7 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
         if rounds.solution != solutions[0]:
             findings.append(Finding("P203", printed.page, number, "the two solvers disagree"))
         graded = claims.difficulty_of(rounds)
-        if record.difficulty != graded or record.difficulty not in {word.casefold() for word in printed.heading}:
+        if record.difficulty != graded or not _label_agrees(printed, record, claims):
             words = " ".join(printed.heading)
             findings.append(
                 Finding(
@@ -127,6 +130,13 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, "the solution in puzzles.jsonl is not the puzzle's"))
     return findings
+
+
+def _label_agrees(printed: PrintedGrid, record: Record, claims: Claims) -> bool:
+    """Whether the heading has the difficulty's discs, and its word unless the board is too narrow for any."""
+    words = {word.casefold() for word in printed.heading}
+    named = record.difficulty in words or not words & set(claims.stars)
+    return named and printed.stars == claims.stars.get(record.difficulty)
 
 
 def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:

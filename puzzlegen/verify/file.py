@@ -27,8 +27,8 @@ class Sheet:
     height: float
     gutter: float
     safe: float
-    min_pages: int
-    max_pages: int
+    min_pages: float
+    max_pages: float
 
 
 def check_pages(pages: Sequence[PrintedPage], sheet: Sheet) -> list[Finding]:
@@ -37,7 +37,7 @@ def check_pages(pages: Sequence[PrintedPage], sheet: Sheet) -> list[Finding]:
     if len(pages) % 2:
         findings.append(Finding("F104", len(pages), 0, f"{len(pages)} pages"))
     if not sheet.min_pages <= len(pages) <= sheet.max_pages:
-        detail = f"{len(pages)} pages, the printer binds {sheet.min_pages} to {sheet.max_pages}"
+        detail = f"{len(pages)} pages, the printer binds {sheet.min_pages:g} to {sheet.max_pages:g}"
         findings.append(Finding("F110", 0, 0, detail))
     blank = 0
     for page in pages:
@@ -63,6 +63,10 @@ def _check_page(page: PrintedPage, sheet: Sheet) -> Iterator[Finding]:
         for side, (found, least) in gaps.items():
             if found < least - SLACK:
                 yield Finding("F106", n, 0, f"{found:.1f} pt from the {side} edge, at least {least:.1f} pt is due")
+    if page.folio is None and any(grid.number is not None for grid in page.grids):
+        yield Finding("F109", n, 0, f"there is none, expected {n}")
+    if page.loud:
+        yield Finding("F113", n, 0, page.loud)
     if page.smallest_type is not None and page.smallest_type < LEAST_TYPE - SLACK:
         yield Finding("F107", n, 0, f"{page.smallest_type:.2f} pt")
     if page.thinnest_line is not None and page.thinnest_line < LEAST_LINE - 0.001:
@@ -82,6 +86,8 @@ def check_file(path: Path) -> list[Finding]:
     findings = []
     try:
         with pikepdf.open(path) as pdf:
+            if pdf.is_encrypted:
+                findings.append(Finding("F105", 0, 0, "encryption"))
             if "/Info" in pdf.trailer or "/Metadata" in pdf.Root or "/Outlines" in pdf.Root:
                 findings.append(Finding("F105", 0, 0, "document information, metadata or an outline"))
             for number, page in enumerate(pdf.pages, start=1):
@@ -94,7 +100,7 @@ def check_file(path: Path) -> list[Finding]:
                 for font in dict(resources.get("/Font", {})).values():
                     if not _is_embedded(font):
                         findings.append(Finding("F102", number, 0, str(font.get("/BaseFont", "a font without a name"))))
-    except (pikepdf.PdfError, OSError) as fault:
+    except (pikepdf.PdfError, OSError, TypeError, ValueError, AttributeError) as fault:  # as odd files may raise
         raise OutputError(f"{path}: cannot be read as a PDF: {fault}") from None
     return findings
 

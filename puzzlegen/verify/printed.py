@@ -21,6 +21,7 @@ from puzzlegen.errors import OutputError
 TOUCH = 2.5  # points by which a line may miss the frame it ends at: half the frame's width and some
 UNEVEN = 0.2  # points by which two cells of a grid may differ
 HEADING = 34.0  # points above a grid in which its heading is looked for
+LIGHTEST = 0.6  # grey of a letter that a copier may lose
 FAINTEST = 0.98  # ink lighter than this grey is no ink
 
 Item = dict[str, Any]  # an object as pdfplumber describes it: x0, x1, top, bottom and more
@@ -42,6 +43,7 @@ class PrintedGrid:
     mines: tuple[bool, ...]
     heading: tuple[str, ...]
     number: int | None
+    stars: int
     faults: tuple[str, ...] = ()
 
     @property
@@ -64,6 +66,7 @@ class PrintedPage:
     thinnest_line: float | None
     folio: int | None
     folio_side: str = ""
+    loud: str = ""
     fonts: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -85,7 +88,10 @@ def _read_page(page: Any, number: int) -> PrintedPage:
     lines = [item for item in page.lines if item["stroke"]]
     frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
     discs = [item for item in page.curves if item["fill"]]
-    grids = [_read_grid(frame, lines, discs, page.chars, words, number) for frame in frames]
+    marks = Marks(
+        lines, frames, discs, page.chars, words, [rect for rect in page.rects if rect["fill"] and _is_ink(rect)]
+    )
+    grids = [_read_grid(frame, marks, number) for frame in frames]
     found = tuple(grid for grid in grids if grid is not None)
     drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
     ink = None
@@ -97,7 +103,8 @@ def _read_page(page: Any, number: int) -> PrintedPage:
             max(item["bottom"] for item in drawn),
         )
     stroked = [item["linewidth"] for item in lines + frames + [c for c in page.curves if c["stroke"]]]
-    folio, side = _folio(words, float(page.width), float(page.height))
+    free = [word for word in words if not any(_within(word, _sides(frame)) for frame in frames)]
+    folio, side = _folio(free, float(page.width), float(page.height))
     return PrintedPage(
         number,
         float(page.width),
@@ -108,6 +115,7 @@ def _read_page(page: Any, number: int) -> PrintedPage:
         min(stroked, default=None),
         folio,
         side,
+        _loud(page.chars, page.rects + page.curves + page.lines),
         frozenset(item["fontname"] for item in page.chars),
     )
 
@@ -131,13 +139,48 @@ def _folio(words: list[Item], width: float, height: float) -> tuple[int | None, 
     return int(lowest["text"]), "left" if lowest["x1"] < width / 2 else "right"
 
 
-def _read_grid(
-    frame: Item, lines: list[Item], discs: list[Item], chars: list[Item], words: list[Item], page: int
-) -> PrintedGrid | None:
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a page holds, by kind."""
+
+    lines: list[Item]
+    frames: list[Item]
+    discs: list[Item]
+    chars: list[Item]
+    words: list[Item]
+    fills: list[Item]
+
+
+def _sides(item: Item) -> tuple[float, float, float, float]:
+    return item["x0"], item["x1"], item["top"], item["bottom"]
+
+
+def _levels(colour: Any) -> tuple[float, ...]:
+    """The components of a colour as pdfplumber gives it; nothing set means black."""
+    if colour is None:
+        return (0.0,)
+    return tuple(float(part) for part in (colour if isinstance(colour, tuple | list) else (colour,)))
+
+
+def _loud(chars: list[Item], shapes: list[Item]) -> str:
+    """What on a page is not grey, or a letter too light to read; empty if nothing is."""
+    for item in chars + shapes:
+        inks = [item.get("non_stroking_color")] if item.get("fill", True) else []
+        inks += [item.get("stroking_color")] if item.get("stroke") else []
+        for ink in inks:
+            if len(_levels(ink)) != 1:
+                return f"{item.get('text', 'a shape')!r} in colour {_levels(ink)}"
+    for char in chars:
+        if char["text"].strip() and _levels(char.get("non_stroking_color"))[0] > LIGHTEST:
+            return f"{char['text']!r} in grey {_levels(char['non_stroking_color'])[0]:.2f}"
+    return ""
+
+
+def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
     """The grid within a frame; None if the frame is just a box."""
     x0, x1, top, bottom = frame["x0"], frame["x1"], frame["top"], frame["bottom"]
     across, down = [], []
-    for line in lines:
+    for line in marks.lines:
         if not (line["x0"] >= x0 - TOUCH and line["x1"] <= x1 + TOUCH):
             continue
         if not (line["top"] >= top - TOUCH and line["bottom"] <= bottom + TOUCH):
@@ -160,7 +203,7 @@ def _read_grid(
         return min(max(row, 0), rows - 1) * columns + min(max(col, 0), columns - 1)
 
     inside = (x0, x1, top, bottom)
-    for char in (item for item in chars if _within(item, inside) and item["text"].strip()):
+    for char in (item for item in marks.chars if _within(item, inside) and item["text"].strip()):
         at = cell_at(char)
         if clues[at] != BLANK or char["text"] not in "012345678":
             faults.append(
@@ -168,23 +211,35 @@ def _read_grid(
             )
         else:
             clues[at] = int(char["text"])
-    for disc in (item for item in discs if _within(item, inside)):
+    if any(_within(fill, inside) for fill in marks.fills):
+        faults.append("something is drawn over it")
+    for disc in (item for item in marks.discs if _within(item, inside)):
         mines[cell_at(disc)] = True
-    names, number = _heading(frame, words)
-    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, number, tuple(faults))
+    names, number, stars = _heading(frame, marks)
+    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, number, stars, tuple(faults))
 
 
-def _heading(frame: Item, words: list[Item]) -> tuple[tuple[str, ...], int | None]:
-    """The words of the line above a frame, and the puzzle's number if a bold one stands at the frame's left edge."""
-    left, right = frame["x0"] - TOUCH, frame["x1"] + TOUCH
-    over = [w for w in words if left <= w["x0"] and w["x1"] <= right and 0 <= frame["top"] - w["bottom"] < HEADING]
+def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, int]:
+    """The words of the line above a frame, the puzzle's number if a bold one begins it, and the solid discs in it.
+
+    The line reaches to the next grid beside this one, or to the end of the page: that of a narrow board is wider than
+    the board.
+    """
+    left, top = frame["x0"] - TOUCH, frame["top"]
+    beside = [
+        f["x0"] for f in marks.frames if f["x0"] > frame["x1"] and f["top"] < frame["bottom"] and f["bottom"] > top
+    ]
+    right = min(beside, default=float("inf")) - TOUCH
+    over = [w for w in marks.words if left <= w["x0"] and w["x1"] <= right and 0 <= top - w["bottom"] < HEADING]
     nearest = max((word["bottom"] for word in over), default=0.0)
     line = sorted((word for word in over if word["bottom"] > nearest - 8), key=lambda word: word["x0"])
     names = tuple(word["text"] for word in line)
     if not line or not names[0].isdigit():
-        return names, None
+        return names, None, 0
     at_edge = abs(line[0]["x0"] - frame["x0"]) < TOUCH
-    return names, int(names[0]) if at_edge and "bold" in line[0]["fontname"].casefold() else None
+    band = (left, right, min(word["top"] for word in line), max(word["bottom"] for word in line))
+    stars = sum(_within(disc, band) for disc in marks.discs)
+    return names, int(names[0]) if at_edge and "bold" in line[0]["fontname"].casefold() else None, stars
 
 
 def _within(item: Item, box: tuple[float, float, float, float]) -> bool:

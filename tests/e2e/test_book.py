@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -118,8 +119,10 @@ def test_the_file_is_what_a_printer_wants(book: Path) -> None:
 
 def test_a_killed_build_leaves_nothing_that_looks_finished(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    (out / ".building").mkdir(parents=True)
-    (out / ".building" / "interior.pdf").write_bytes(b"%PDF half")
+    room = out / ".building-killed"
+    room.mkdir(parents=True)
+    (room / "interior.pdf").write_bytes(b"%PDF half")
+    os.utime(room, (0, 0))
     assert puzzlegen("book", str(write_config(tmp_path)), "-o", str(out)).returncode == 0
     assert {path.name for path in out.iterdir()} == {*FILES, "manifest.json"}
 
@@ -156,6 +159,37 @@ def test_sections_that_do_not_fit_say_what_would(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "section 'Big'" in done.stderr.splitlines()[-1]
     assert not (tmp_path / "out" / "interior.pdf").exists()
+
+
+def test_what_cannot_be_printed_is_refused_before_generating(tmp_path: Path) -> None:
+    for name, says in (("日本", "no glyph for '日本'"), ("W" * 60, "is too long for its line")):
+        text = ONE_SECTION.format(name=name, size="6x5").replace("count: 2", "count: 2000")
+        done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
+        assert done.returncode == 2
+        assert says in done.stderr
+        assert not (tmp_path / "out").exists()
+
+
+def test_narrow_boards_and_no_author(tmp_path: Path) -> None:
+    text = ONE_SECTION.format(name="Narrow", size="3x9")
+    done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_earlier_failure_is_forgotten_but_nothing_else(book: Path, tmp_path: Path) -> None:
+    rejected = tmp_path / "out" / "rejected"
+    rejected.mkdir(parents=True)
+    for name in ("interior.pdf", "notes.txt"):
+        (rejected / name).write_text("left")
+    assert puzzlegen("book", str(write_config(tmp_path)), "-o", str(tmp_path / "out")).returncode == 0
+    assert [path.name for path in rejected.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_without_a_book_is_no_success(book: Path, tmp_path: Path) -> None:
+    manifest = json.loads((book / "manifest.json").read_text()) | {"files": {}}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    done = puzzlegen("verify", str(tmp_path))
+    assert (done.returncode, done.stdout.count("F101")) == (1, 2)
 
 
 def test_small_cells_are_warned_of(tmp_path: Path) -> None:

@@ -74,7 +74,9 @@ def test_record_round_trip() -> None:
     assert json.loads(text)["clues"] == 11
 
 
-@pytest.mark.parametrize(("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True), ("par", [1])])
+@pytest.mark.parametrize(
+    ("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True), ("par", [1])]
+)
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
     data = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s").as_dict() | {key: value}

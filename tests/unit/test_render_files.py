@@ -125,7 +125,7 @@ def test_a_failed_write_leaves_the_old_file_whole(tmp_path, document, monkeypatc
     def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(pikepdf.Pdf, "save", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OutputError, match="No space left"):
         write_pdf(Document(document.pages[:1]), path)
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]

@@ -12,7 +12,7 @@ from small_book import SMALL
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.document import Disc, Document, Frame, Gray, Line, Mark, Page, Text
+from puzzlegen.layout.document import RGB, Disc, Document, Frame, Gray, Line, Mark, Page, Rect, Text
 from puzzlegen.pipeline.book import difficulty_of, paginate
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
@@ -25,8 +25,9 @@ from puzzlegen.verify.printed import read_pages
 Spoil = Callable[[Mark], Mark | None]
 
 CONFIG = loads_book(SMALL)
-RECORDS = generate_book(CONFIG, None, Silent())
+RECORDS = generate_book(CONFIG, 1, Silent())
 SOUND, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
+STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
 SHEET = replace(SHEET, min_pages=2)
 
 
@@ -38,7 +39,7 @@ def codes(document: Document, folder: Path, records=RECORDS, sheet=SHEET) -> set
 
 def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     pages = list(read_pages(path))
-    claims = Claims(tuple(records), True, difficulty_of)
+    claims = Claims(tuple(records), True, difficulty_of, STARS)
     findings = check_file(path) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
     return {finding.code for finding in findings}
@@ -86,6 +87,11 @@ def test_a_sound_book_has_no_findings(tmp_path: Path) -> None:
     assert codes(SOUND, tmp_path) == set()
 
 
+FOLIOS = [
+    max((m for m in page.marks if isinstance(m, Text) and m.string == str(page.folio)), key=lambda mark: mark.y)
+    for page in SOUND.pages
+    if page.folio is not None
+]
 SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
     "a clue is wrong": ("puzzles", once(is_clue, other_digit), {"P202", "P203"}),
     "a clue is doubled": ("puzzles", once(is_clue, lambda mark: replace(mark, string="22")), {"P202"}),
@@ -102,6 +108,10 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
     "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"F107"}),
     "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"F108"}),
     "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"F106"}),
+    "no folio": ("puzzles", once(lambda m: m in FOLIOS, lambda m: None), {"F109"}),
+    "a white clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=Gray(1.0))), {"F113"}),
+    "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=RGB(1.0, 0.0, 0.0))), {"F113"}),
+    "a disc too few": ("puzzles", once(lambda m: isinstance(m, Disc), lambda m: None), {"P205"}),
     "a frame is gone": ("puzzles", once(lambda m: isinstance(m, Frame), lambda m: None), {"P201"}),
 }
 
@@ -119,6 +129,14 @@ def test_a_clue_dropped_makes_it_ambiguous(tmp_path: Path) -> None:
     found = codes(spoilt("puzzles", once(is_clue, lambda mark: None)), tmp_path)
     assert "P202" in found
     assert found <= {"P202", "P203", "P204", "P205"}
+
+
+def test_something_drawn_over_a_puzzle(tmp_path: Path) -> None:
+    at = first("puzzles")
+    page = SOUND.pages[at]
+    grid = page.grids[0]
+    box = Rect(grid.x, grid.y, 3 * grid.cell, 3 * grid.cell, Gray(0.0))
+    assert codes(with_page(at, replace(page, marks=(*page.marks, box))), tmp_path) == {"P202"}
 
 
 def test_wrong_folio(tmp_path: Path) -> None:

@@ -81,7 +81,8 @@ def _drawings(example: WorkedExample) -> list[_Drawing]:
     safe: tuple[int, ...] = ()
     for number, step in enumerate(example.steps, start=1):
         mines, safe = mines + step.mines, safe + step.safe
-        found.append(_Drawing(f"{number}.\u00a0{step.caption}", mines, safe, step))
+        caption = f"{number}.\u00a0{step.caption}" if len(example.steps) > 1 else step.caption
+        found.append(_Drawing(caption, mines, safe, step))
     blank = {i for i, value in enumerate(example.puzzle.cells) if value == BLANK}
     if example.after and blank <= {*mines, *safe}:
         found.append(_Drawing(example.after, mines, (), None))

@@ -60,10 +60,18 @@ class Pen:
         """Cells found safe."""
         return [Disc(*self.place.centre(i), self.place.cell * self.style.dot / 2, self.style.ink) for i in cells]
 
-    def rings(self, cells: Iterable[int]) -> list[Mark]:
-        """Clues a step rests on."""
-        radius = self.place.cell * self.style.ring / 2
-        return [Ring(*self.place.centre(i), radius, self.style.ring_line, self.style.ink) for i in cells]
+    def rings(self, cells: Sequence[int]) -> list[Mark]:
+        """Clues a step rests on; the first, which the step is about, with a heavy ring if there are others."""
+        heavy = self.style.ring_line * 2.2
+        return [
+            Ring(
+                *self.place.centre(cell),
+                self.place.cell * self.style.ring / 2,
+                heavy if i == 0 and len(cells) > 1 else self.style.ring_line,
+                self.style.ink,
+            )
+            for i, cell in enumerate(cells)
+        ]
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:
         """Cells a step proves; to be drawn before the lines."""

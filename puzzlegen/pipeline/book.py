@@ -26,7 +26,7 @@ from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Document
 from puzzlegen.layout.fit import fit
 from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages
-from puzzlegen.matter import matter, plain_paragraphs, section_intro
+from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.example import example_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Progress
@@ -236,7 +236,7 @@ def _text(config: BookConfig) -> BookText:
         author=config.author or "",
         copyright=plain_paragraphs(front.copyright, keep_lines=True) + colophon if front.copyright else (),
         how_to_play=rules,
-        example=example_of(rules),
+        example=example_of(rules, "templates/how-to-play.md"),
         title_page=front.title_page,
         answer_key=config.back_matter.answer_key,
     )
@@ -257,8 +257,13 @@ def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, 
             if record.section == index
         )
         variables = {"name": section.name, "puzzles": str(section.count)}
-        intro = plain_paragraphs(section.intro) if section.intro else section_intro(section.difficulty, variables)
-        pages.append(SectionPages(section.name, entries, section.per_page, intro, example_of(intro, steps=1)))
+        if section.intro:
+            source = f"intro of section {section.name!r}"
+            intro = blocks(section.intro, variables, source)
+        else:
+            source = f"templates/section-{section.difficulty}.md"
+            intro = section_intro(section.difficulty, variables)
+        pages.append(SectionPages(section.name, entries, section.per_page, intro, example_of(intro, source, steps=1)))
     return tuple(pages)
 
 

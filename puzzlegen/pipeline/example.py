@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from puzzlegen.board.deduction import Deduction, Status
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import registry
 from puzzlegen.layout.records import Step, WorkedExample
 from puzzlegen.layout.text import Block, Figure
@@ -17,18 +17,21 @@ MOST_FIGURES = 8
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
-def example_of(blocks: Sequence[Block], steps: int = MOST_FIGURES) -> WorkedExample | None:
+def example_of(blocks: Sequence[Block], source: str, steps: int = MOST_FIGURES) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
-    Raises FormatError when it is not a puzzle, ConfigError when the solver does not solve it.
+    ``source`` names the template in errors. Raises ConfigError when it is not a puzzle or the solver does not solve it.
     """
     named = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
     if named is None:
         return None
-    puzzle = registry.parse(named)
+    try:
+        puzzle = registry.parse(named)
+    except FormatError as fault:
+        raise ConfigError(f"{source}: figure: example {fault}") from None
     trace = solve(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED or not trace.deductions:
-        raise ConfigError(f"templates: the example {named} is not a puzzle the solver can solve: {trace.status}")
+        raise ConfigError(f"{source}: the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
         figures.append(Step(caption(puzzle, step), step.witnesses, step.mines, step.safe))
@@ -51,8 +54,8 @@ def caption(puzzle: Puzzle, step: Deduction) -> str:
         blanks = "one blank is left: a mine" if need == 1 else f"{_NUMBERS[need]} blanks are left: mines"
         return f"The {number} needs {_NUMBERS[need]}{more}, and {blanks}."
     if step.tier > 2:
-        return (
-            f"Every other way to complete the {number} breaks a ringed number{' or the total' if step.total else ''}."
+        return f"Every other way to complete the heavily ringed {number} breaks another" + (
+            " or the total." if step.total else "."
         )
     return _TOGETHER[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
 
@@ -65,5 +68,5 @@ _TOGETHER = {
     "difference": "The {number} needs so much more than the {other} that it fills all its own cells.",
     "1-2-1": "1-2-1: no 1 has room for both mines of the {number}, so they lie on either side.",
     "1-2-2-1": "1-2-2-1: the mines lie before the two in the middle.",
-    "combination": "However the {number} is completed, the other ringed numbers allow only this.",
+    "combination": "However the heavily ringed {number} is completed, the others allow only this.",
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.rules import MINE, UNKNOWN
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
@@ -32,6 +32,11 @@ class Answer:
     def status(self) -> Status:
         """How it ended."""
         return self.outcome.status
+
+    @property
+    def solutions(self) -> tuple[Solution, ...]:
+        """Two that differ if it is ambiguous; one if the tiers are stuck and there is just one."""
+        return self.outcome.solutions
 
     @property
     def solved(self) -> bool:

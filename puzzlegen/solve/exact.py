@@ -1,12 +1,17 @@
 """An independent second opinion: the rules of the puzzle as a logic program for clingo, which counts to two.
 
-It shares no code with the tiers and no idea either: clingo searches, the tiers deduce.
+It shares no code with the tiers and no idea either: clingo searches, the tiers deduce. Blank cells that touch no clue
+stay out of the program: all that matters of them is how many there are. Searching among them for a printed total made
+sparse boards hopeless (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without).
 """
 
 from __future__ import annotations
 
-import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import clingo
 
@@ -14,11 +19,37 @@ from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.errors import SolverError
 
 RULES = """
-{ mine(C) : blank(C) }.
+{ mine(C) : near(C) }.
 :- clue(C, N), #count { D : touches(C, D), mine(D) } != N.
-:- total(N), #count { C : mine(C) } != N.
+:- total(_, Most), #count { C : mine(C) } > Most.
+:- total(Least, _), #count { C : mine(C) } < Least.
 #show mine/1.
 """
+
+# The same with a switch for every clue and for the total, and the wish that they be on: under clingo's domain heuristic
+# no switch that a model leaves off could be on as well.
+SWITCHED = """
+{ mine(C) : near(C) }.
+{ on(C) : clue(C, _); on(total) : total(_, _) }.
+:- on(C), clue(C, N), #count { D : touches(C, D), mine(D) } != N.
+:- on(total), total(_, Most), #count { C : mine(C) } > Most.
+:- on(total), total(Least, _), #count { C : mine(C) } < Least.
+#heuristic on(C) : clue(C, _). [1, true]
+#heuristic on(total) : total(_, _). [1, true]
+#show on/1.
+"""
+
+HITTING = """
+1 { hit(C) : member(S, C) } :- set(S).
+#minimize { 1, C : hit(C) }.
+#show hit/1.
+"""
+
+FACTS = 8  # a clue, the cells it touches that are blank, and its share of those: about 8 on boards that are puzzles
+GROUNDING = 40e-6  # seconds a fact: twice what boards of 100x100 and 200x200 took at most (2026-11-21)
+
+GROWING = 0.3  # seconds given to the wish for a model that breaks few clues
+TRYING = 0.3  # seconds given to finding out whether a conflict can spare a clue
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +64,211 @@ class Verdict:
         return len(self.solutions)
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Clues (and perhaps the printed total) that cannot all hold.
+
+    ``least``: none can be left out. ``smallest``: there is no conflict of fewer clues (the total counts as one).
+    """
+
+    clues: tuple[int, ...]
+    total: bool
+    least: bool
+    smallest: bool
+
+
+OnModel = Callable[[clingo.Model], bool | None]  # False from it ends the search
+
+
+class _OutOfTimeError(Exception):
+    """The budget is used up."""
+
+
+class _Program:
+    """A grounded program and the moment its time is up."""
+
+    def __init__(self, options: Sequence[str], text: str, deadline: float) -> None:
+        self.deadline = deadline
+        self.control = clingo.Control(list(options), logger=lambda _code, _message: None)
+        self.control.add("base", [], text)
+        self.control.ground([("base", [])])
+
+    def solve(
+        self, on_model: Callable[[clingo.Model], bool | None], assumptions: Sequence[int] = ()
+    ) -> list[int] | None:
+        """None if there is a model, else the assumptions that clash. Raises _OutOfTimeError."""
+        with self.control.solve(assumptions=assumptions, on_model=on_model, async_=True) as handle:
+            if not handle.wait(max(0.0, self.deadline - time.monotonic())):
+                handle.cancel()
+                raise _OutOfTimeError
+            return None if handle.get().satisfiable else list(handle.core())
+
+
 def solutions(puzzle: Puzzle, budget: float = 60.0) -> Verdict:
     """Find up to two solutions. Raises SolverError when ``budget`` seconds do not decide it."""
+    deadline = time.monotonic() + budget
+    found: list[Solution] = []
+    undecided = f"the exact solver did not decide this {puzzle.grid} puzzle within {budget:g} s"
+    if not _fits(puzzle, budget):
+        raise SolverError(undecided)
+    facts, free = _facts(puzzle)
+
+    def keep(model: clingo.Model) -> bool:
+        mines = {atom.arguments[0].number for atom in model.symbols(shown=True)}
+        found.extend(_completed(puzzle, mines, free))
+        return len(found) < 2
+
+    try:
+        _Program(["--models=2", "--configuration=tweety"], RULES + "".join(facts), deadline).solve(keep)
+    except _OutOfTimeError:
+        if len(found) < 2:
+            raise SolverError(undecided) from None
+    return Verdict(tuple(found[:2]))
+
+
+def _fits(puzzle: Puzzle, budget: float) -> bool:
+    """Whether the program can be grounded in this time: that cannot be stopped halfway."""
+    return puzzle.clues * FACTS * GROUNDING < budget
+
+
+def _facts(puzzle: Puzzle) -> tuple[list[str], list[int]]:
+    """The puzzle as facts, and the blank cells that touch no clue."""
     around = puzzle.grid.neighbourhood
-    facts = [f"blank({i})." for i, value in enumerate(puzzle.cells) if value == BLANK]
+    start, cells = around.start.tolist(), around.cells.tolist()
+    facts = []
+    near: set[int] = set()
     for i, value in enumerate(puzzle.cells):
         if value >= 0:
+            blanks = [j for j in cells[start[i] : start[i + 1]] if puzzle.cells[j] == BLANK]
             facts.append(f"clue({i},{value}).")
-            facts += [f"touches({i},{j})." for j in around.cells[around.start[i] : around.start[i + 1]]]
+            facts += [f"touches({i},{j})." for j in blanks]
+            near.update(blanks)
+    facts += [f"near({i})." for i in sorted(near)]
+    free = [i for i, value in enumerate(puzzle.cells) if value == BLANK and i not in near]
     if puzzle.total is not None:
-        facts.append(f"total({puzzle.total}).")
-    control = clingo.Control(["--models=2"], logger=lambda _code, _message: None)
-    control.add("base", [], RULES + "".join(facts))
-    control.ground([("base", [])])
-    found: list[Solution] = []
+        facts.append(f"total({puzzle.total - len(free)},{puzzle.total}).")
+    return facts, free
 
-    def keep(model: clingo.Model) -> None:
-        mines = {atom.arguments[0].number for atom in model.symbols(shown=True)}
-        found.append(tuple(i in mines for i in range(puzzle.grid.size)))
 
-    timer = threading.Timer(budget, control.interrupt)
-    timer.start()
+def _completed(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Solution]:
+    """Up to two solutions with these mines among the cells that touch a clue."""
+    left = 0 if puzzle.total is None else puzzle.total - len(mines)
+    choices = [free[:left]]
+    if free and puzzle.total is None:
+        choices.append(free[:1])
+    elif 0 < left < len(free):
+        choices.append(free[1 : left + 1])
+    return [tuple(i in mines or i in chosen for i in range(puzzle.grid.size)) for chosen in map(set, choices)]
+
+
+def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
+    """A smallest set of clues that cannot all hold; None if all can, or if ``budget`` seconds do not tell.
+
+    The first answer is clingo's unsatisfiable core. Then, in half the time, a smallest one is sought from the other
+    side (Ignatiev and others, Smallest MUS extraction, 2015): every conflict meets every set of clues whose removal
+    makes the rest hold, so a smallest set that meets all such sets known so far is either a conflict, and then a
+    smallest one, or shows another such set. Where that takes too long, clues are left out of the core one by one.
+    """
+    start = time.monotonic()
+    if not _fits(puzzle, budget):
+        return None
+    facts, _ = _facts(puzzle)
+    search = _Conflicts(facts, start + budget)
     try:
-        outcome = control.solve(on_model=keep)
-    finally:
-        timer.cancel()
-    if outcome.interrupted and len(found) < 2:
-        raise SolverError(f"the exact solver did not decide this {puzzle.grid} puzzle within {budget:g} s")
-    return Verdict(tuple(found))
+        clues = search.core(search.switches)
+    except _OutOfTimeError:
+        return None
+    if clues is None:
+        return None
+    try:
+        search.program.deadline = (start + budget + time.monotonic()) / 2
+        return _conflict(search.smallest(clues), True, True)
+    except _OutOfTimeError:
+        search.program.deadline = start + budget
+        clues, least = search.without_spare(clues)
+        return _conflict(clues, least, len(clues) == 1)
+
+
+def _conflict(clues: frozenset[int], least: bool, smallest: bool) -> Conflict:
+    return Conflict(tuple(sorted(clues - {_TOTAL})), _TOTAL in clues, least, smallest)
+
+
+_TOTAL = -1  # the total's switch, beside the cells of the clues
+
+
+class _Conflicts:
+    """The switched program; sets of switches are cells of clues and _TOTAL."""
+
+    def __init__(self, facts: Sequence[str], deadline: float) -> None:
+        text = SWITCHED + "".join(facts)
+        self.program = _Program(["--models=1", "--heuristic=Domain"], text, deadline)
+        self.literal = {
+            _switch(atom.symbol): atom.literal for atom in self.program.control.symbolic_atoms.by_signature("on", 1)
+        }
+        self.switches = frozenset(self.literal)
+        self.off: list[frozenset[int]] = []  # sets of switches without which the rest holds
+
+    def core(self, switches: Iterable[int], grow: bool = False) -> frozenset[int] | None:
+        """Some of these switches that cannot all be on, or None; if to ``grow``, note how few can be off then."""
+        literals = {self.literal[s]: s for s in switches}
+        on: set[int] = set()
+
+        def keep(model: clingo.Model) -> None:
+            on.clear()
+            on.update(_switch(atom) for atom in model.symbols(shown=True))
+
+        clash = self._solve("Vsids", keep, list(literals))
+        if clash is not None:
+            return frozenset(literals[literal] for literal in clash)
+        if not grow:
+            return None
+        deadline = self.program.deadline
+        self.program.deadline = min(deadline, time.monotonic() + GROWING)
+        with suppress(_OutOfTimeError):
+            self._solve("Domain", keep, list(literals))
+        self.program.deadline = deadline
+        self.off.append(self.switches - on)
+        return None
+
+    def _solve(self, heuristic: str, on_model: OnModel, assumptions: Sequence[int]) -> list[int] | None:
+        solver: Any = self.program.control.configuration.solver
+        solver.heuristic = heuristic
+        return self.program.solve(on_model, assumptions)
+
+    def without_spare(self, clues: frozenset[int]) -> tuple[frozenset[int], bool]:
+        """The same conflict without clues it can spare, and whether there was time to be sure of all."""
+        least = True
+        deadline = self.program.deadline
+        for spare in sorted(clues):
+            if time.monotonic() > deadline:
+                return clues, False
+            if spare in clues:
+                self.program.deadline = min(deadline, time.monotonic() + TRYING)
+                try:
+                    clues = self.core(clues - {spare}) or clues
+                except _OutOfTimeError:
+                    least = False
+        return clues, least
+
+    def smallest(self, known: frozenset[int]) -> frozenset[int]:
+        """A smallest conflict, given one."""
+        while True:
+            candidate = self._hitting()
+            if len(candidate) >= len(known):
+                return known
+            known = self.core(candidate, grow=True) or known
+
+    def _hitting(self) -> frozenset[int]:
+        facts = [f"set({i})." + "".join(f"member({i},{s})." for s in sorted(off)) for i, off in enumerate(self.off)]
+        best: list[frozenset[int]] = [frozenset()]
+
+        def keep(model: clingo.Model) -> None:
+            best[0] = frozenset(atom.arguments[0].number for atom in model.symbols(shown=True))
+
+        _Program(["--models=0", "--opt-strategy=usc"], HITTING + "".join(facts), self.program.deadline).solve(keep)
+        return best[0]
+
+
+def _switch(symbol: clingo.Symbol) -> int:
+    argument = symbol.arguments[0]
+    return argument.number if argument.type is clingo.SymbolType.Number else _TOTAL

@@ -1,8 +1,6 @@
 """Each deduction of a trace is true, follows from exactly its witnesses at its tier, and can spare none of them."""
 
-import sys
-from pathlib import Path
-
+import slow_solver as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_solving import puzzles
@@ -13,9 +11,6 @@ from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
 from puzzlegen.solve.exact import solutions
 from puzzlegen.solve.logic import solve
 from puzzlegen.solve.techniques import TECHNIQUES
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
-import slow_solver as slow
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4: [slow.tier_4]}
 

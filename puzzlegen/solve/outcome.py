@@ -50,7 +50,7 @@ def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BU
     try:
         found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic())).solutions
     except SolverError:
-        note = f"not decided within {budget_seconds:g} s whether it has one solution"
+        note = f"{budget_seconds:g} s are not enough to decide whether it has one solution"
         return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (note, short))))
     if not found:
         return _contradiction(puzzle, rounds, deadline)

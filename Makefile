@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: book test check setup clean
+.PHONY: book test check setup clean soak-engine bench
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -15,6 +15,12 @@ test: check      ## every check and test
 check: $(READY)  ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
+	$(BIN)/python tests/bench/soak_engine.py
+
+bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
+	$(BIN)/python tests/bench/bench_engine.py
 
 setup: $(READY)
 

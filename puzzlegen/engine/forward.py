@@ -6,7 +6,7 @@ clue enters one twice, so it cannot overflow.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -26,7 +26,7 @@ from puzzlegen.engine.rules import (
 )
 
 
-@kernel
+@inner
 def empty_queue(queue, queued):
     """Forget what is on the queue."""
     for i in range(1, queue[0] + 1):
@@ -34,7 +34,7 @@ def empty_queue(queue, queued):
     queue[0] = 0
 
 
-@kernel
+@inner
 def suppose(x, value, start, cells, clue, known, need, open_, left, trail, queue, queued):
     """Assign one cell for the time being: note it on the trail and wake the clues around it."""
     assign(x, value, start, cells, known, need, open_, left)
@@ -43,7 +43,7 @@ def suppose(x, value, start, cells, clue, known, need, open_, left, trail, queue
     enqueue_around(x, start, cells, clue, queue, queued)
 
 
-@kernel
+@inner
 def forward(start, cells, clue, known, need, open_, left, trail, queue, queued):
     """Tier 1 from the queued clues to a fixpoint. Returns FINE, or the clue that broke, or BROKEN_TOTAL."""
     while True:
@@ -70,7 +70,7 @@ def forward(start, cells, clue, known, need, open_, left, trail, queue, queued):
                 suppose(x, verdict, start, cells, clue, known, need, open_, left, trail, queue, queued)
 
 
-@kernel
+@inner
 def wake_pairs(x, start, cells, clue, known, pairs, paired):
     """Queue the clues whose placements may have changed with ``x``: those sharing an unknown cell with a clue at it."""
     for k in range(start[x], start[x + 1]):
@@ -83,7 +83,7 @@ def wake_pairs(x, start, cells, clue, known, pairs, paired):
                 enqueue_around(y, start, cells, clue, pairs, paired)
 
 
-@kernel
+@part
 def forward_deep(start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
     """Tiers 1 and 2 from the queued clues to a fixpoint; tier 2 looks only where the trail has changed something.
 
@@ -114,7 +114,7 @@ def forward_deep(start, cells, clue, known, need, open_, left, trail, queue, que
             return FINE
 
 
-@kernel
+@inner
 def rewind(start, cells, known, need, open_, left, trail):
     """Take back everything on the trail."""
     while trail[0] > 0:
@@ -122,7 +122,7 @@ def rewind(start, cells, known, need, open_, left, trail):
         trail[0] -= 1
 
 
-@kernel
+@part
 def try_placement(
     placement, u, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
 ):
@@ -140,7 +140,7 @@ def try_placement(
     return broken
 
 
-@kernel
+@inner
 def contradict(c, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
     """Tier 3 (tier 4 if ``deep``) at clue ``c``: what its placements that survive being played forward have in common.
 

@@ -14,14 +14,27 @@ def _widest(given: types.Type) -> types.Type:
     return types.int64 if isinstance(given, (types.Integer, types.Boolean)) else given
 
 
-def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile on first use, keep the machine code on disk, release the interpreter lock while running.
-
-    Left alone, numba compiles a kernel once more for each mixture of literals, int32 and int64 its callers pass: 103
-    times for 50 kernels, which doubled the time of the first use.
-    """
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
     if hasattr(compiled, "get_call_template"):  # not where numba runs interpreted
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(_widest(arg) for arg in args), kws)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a kernel that Python calls: compiled on first use and kept on disk with all kernels it needs."""
+    return _compiled(function, cache=True)  # type: ignore[no-any-return]
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a kernel that kernels call: not kept on disk on its own.
+
+    Without its Python entry too (``no_cpython_wrapper``) it would compile faster, and crash whoever calls it to try.
+    """
+    return _compiled(function, no_cfunc_wrapper=True)  # type: ignore[no-any-return]
+
+
+def part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a kernel that is called from one place: compiled as part of its caller, not once more on its own."""
+    return numba.njit(inline="always")(function)

@@ -16,7 +16,7 @@ cells are: the earliest it can do so is the highest rank among its cells of the 
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.state import (
     BLANKS,
@@ -47,7 +47,7 @@ from puzzlegen.engine.state import (
 )
 
 
-@kernel
+@inner
 def earliest(x, start, links, cell):
     """When tier 1 can prove blank ``x``: (highest rank it needs, by which clue); PENDING when it cannot."""
     best = PENDING
@@ -66,7 +66,7 @@ def earliest(x, start, links, cell):
     return best, by
 
 
-@kernel
+@inner
 def highest_used(below, start, links, cell, lists):
     """The highest rank under ``below`` among the blanks that the witnesses touch: what the refutations rested on."""
     highest = 0
@@ -79,7 +79,7 @@ def highest_used(below, start, links, cell, lists):
     return highest
 
 
-@kernel
+@inner
 def write_down(x, cell, lists, clock):
     """Note the proof of ``x`` for undoing, once a trial."""
     if cell[LOGGED, x] != clock[TRIAL]:
@@ -91,7 +91,7 @@ def write_down(x, cell, lists, clock):
             lists[LOG_PROOF + row, i] = cell[RANK + row, x]
 
 
-@kernel
+@inner
 def undo(cell, lists):
     """Give every blank the proof it had before this trial."""
     for i in range(1, lists[LOG, 0] + 1):
@@ -99,7 +99,7 @@ def undo(cell, lists):
             cell[RANK + row, lists[LOG, i]] = lists[LOG_PROOF + row, i]
 
 
-@kernel
+@inner
 def watch(c, x, cell, node, clock):
     """Let fact ``x`` watch clue ``c``."""
     i = clock[FREE]
@@ -117,7 +117,7 @@ def watch(c, x, cell, node, clock):
     cell[FIRST, c] = i
 
 
-@kernel
+@inner
 def set_proof(x, rank, clue, tier, cell, lists, node, clock):
     """Give ``x`` a new proof; from tier 2 on it rests on the clues in the list of witnesses."""
     if rank > HIGHEST:
@@ -135,7 +135,7 @@ def set_proof(x, rank, clue, tier, cell, lists, node, clock):
             watch(lists[WITNESSES, i], x, cell, node, clock)
 
 
-@kernel
+@inner
 def free_stale(cell, node, clock):
     """Return to the free list every node whose fact has a newer proof. Only between trials."""
     for c in range(cell.shape[1]):
@@ -153,7 +153,7 @@ def free_stale(cell, node, clock):
         cell[FIRST, c] = keep
 
 
-@kernel
+@inner
 def prove_at(x, rank, tier, start, links, cell, lists, clock, near):
     """The clue whose placements prove ``x`` at ``tier`` from facts below ``rank``, or NONE; witnesses are listed."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):

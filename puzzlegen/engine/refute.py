@@ -8,7 +8,7 @@ what it is in truth, and the true placement is never tried.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.rules import CELL, FEWEST, MOST, OTHER, PLACEMENTS, TOUCHES, count_bits
 from puzzlegen.engine.rules import GROUP as PLACEMENT_GROUP
 from puzzlegen.engine.state import (
@@ -42,7 +42,7 @@ from puzzlegen.engine.state import (
 HOLDS = -1     # ``play`` found no contradiction
 
 
-@kernel
+@inner
 def look_at(c, below, start, links, cell, clock):
     """Count what is unknown around clue ``c``, unless that is done for the present question."""
     if cell[READY, c] == clock[QUESTION]:
@@ -61,7 +61,7 @@ def look_at(c, below, start, links, cell, clock):
     cell[QUEUED, c] = 0
 
 
-@kernel
+@inner
 def bear_witness(c, cell, lists, clock):
     """Put clue ``c`` on the list of witnesses."""
     if cell[WITNESS, c] != clock[QUESTION]:
@@ -70,7 +70,7 @@ def bear_witness(c, cell, lists, clock):
         lists[WITNESSES, lists[WITNESSES, 0]] = c
 
 
-@kernel
+@inner
 def suppose(x, value, by, below, start, links, cell, lists, clock):
     """Suppose blank ``x`` a mine (1) or safe (0), and queue the clues around it."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -91,7 +91,7 @@ def suppose(x, value, by, below, start, links, cell, lists, clock):
     lists[TRAIL, lists[TRAIL, 0]] = x
 
 
-@kernel
+@inner
 def rewind(start, links, cell, lists, clock):
     """Take back all suppositions."""
     for i in range(1, lists[TRAIL, 0] + 1):
@@ -109,7 +109,7 @@ def rewind(start, links, cell, lists, clock):
     clock[ODDITIES] = 0
 
 
-@kernel
+@inner
 def play(below, start, links, cell, lists, clock):
     """Tier 1 from the queued clues to a fixpoint. Returns the clue that broke, or HOLDS.
 
@@ -133,7 +133,7 @@ def play(below, start, links, cell, lists, clock):
     return HOLDS
 
 
-@kernel
+@part
 def note_chain(broken, start, links, cell, lists, clock):
     """Put on the list of witnesses what made clue ``broken`` break: it and, backwards, the clues that forced cells."""
     bear_witness(broken, cell, lists, clock)
@@ -147,7 +147,7 @@ def note_chain(broken, start, links, cell, lists, clock):
                 break
 
 
-@kernel
+@part
 def gather_below(c, below, start, links, cell, clock, near):
     """List what matters to the placements of clue ``c``: (unknown blanks, mask of the mines there, other clues)."""
     u = 0
@@ -192,7 +192,7 @@ def gather_below(c, below, start, links, cell, clock, near):
     return u, truth, others
 
 
-@kernel
+@part
 def broken_other(placement, others, near):
     """The first other single clue the placement breaks, or HOLDS."""
     for j in range(others):
@@ -202,7 +202,7 @@ def broken_other(placement, others, near):
     return HOLDS
 
 
-@kernel
+@inner
 def play_placement(placement, u, below, start, links, cell, lists, clock, near):
     """Play a placement forward and take it back. Returns whether it breaks; if so its witnesses are noted."""
     for i in range(u):
@@ -216,7 +216,7 @@ def play_placement(placement, u, below, start, links, cell, lists, clock, near):
     return broken != HOLDS
 
 
-@kernel
+@inner
 def refute(c, target, below, tier, start, links, cell, lists, clock, near):
     """Which unknown blanks of clue ``c`` its placements prove at ``tier``, or whether they prove ``target`` (if >= 0).
 

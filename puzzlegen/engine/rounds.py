@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.forward import contradict, wake_pairs
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.forward import contradict
+from puzzlegen.engine.kernel import inner, kernel, part
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -36,7 +36,7 @@ NOBODY = -1  # ``by`` of a cell that was given or never proved
 TOTAL = -2   # ``by`` of a cell that the printed total proved
 
 
-@kernel
+@part
 def gather_single(start, cells, known, need, open_, queue, queued, noted, found):
     """Tier 1 over the queued clues: note in ``found`` the cells they prove.
 
@@ -61,7 +61,7 @@ def gather_single(start, cells, known, need, open_, queue, queued, noted, found)
     return speaking
 
 
-@kernel
+@inner
 def note(x, value, c, known, noted, found):
     """Remember that clue ``c`` proves ``x``, unless that is known or noted."""
     if known[x] == UNKNOWN and noted[x] == 0:
@@ -72,14 +72,14 @@ def note(x, value, c, known, noted, found):
         found[2, found[0, 0]] = c
 
 
-@kernel
+@part
 def note_all(value, known, noted, found):
     """Remember that the printed total proves every unknown cell."""
     for x in range(known.size):
         note(x, value, TOTAL, known, noted, found)
 
 
-@kernel
+@part
 def note_masks(c, u, mines, safe, near, known, noted, found):
     """Remember what the placements of clue ``c`` have in common."""
     for i in range(u):
@@ -87,9 +87,12 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
             note(near[CELL, i], MINE if mines >> i & 1 else SAFE, c, known, noted, found)
 
 
-@kernel
-def apply(moment_now, start, cells, clue, known, need, open_, left, queue, queued, noted, found, moment, by, changed):
-    """Make the noted cells known, wake the clues around them, and append the cells to ``changed``."""
+@part
+def apply(
+    moment_now, start, cells, clue, known, need, open_, left,
+    queue, queued, noted, found, moment, by, changed, altered,
+):
+    """Make the noted cells known, wake the clues around them, and add those to ``changed`` (flags ``altered``)."""
     for i in range(1, found[0, 0] + 1):
         x = found[0, i]
         noted[x] = 0
@@ -97,12 +100,33 @@ def apply(moment_now, start, cells, clue, known, need, open_, left, queue, queue
         moment[x] = moment_now
         by[x] = found[2, i]
         enqueue_around(x, start, cells, clue, queue, queued)
-        changed[0] += 1
-        changed[changed[0]] = x
+        enqueue_around(x, start, cells, clue, changed, altered)
     found[0, 0] = 0
 
 
-@kernel
+@part
+def queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, met, noted):
+    """Queue the clues whose placements may have changed: those that share an unknown cell with a changed clue.
+
+    ``met`` is a list and ``noted`` flags for the unknown cells seen on the way, both empty before and after.
+    """
+    for i in range(1, changed[0] + 1):
+        d = changed[i]
+        altered[d] = 0
+        for k in range(start[d], start[d + 1]):
+            y = cells[k]
+            if known[y] == UNKNOWN and noted[y] == 0:
+                noted[y] = 1
+                met[0] += 1
+                met[met[0]] = y
+                enqueue_around(y, start, cells, clue, pairs, paired)
+    changed[0] = 0
+    for i in range(1, met[0] + 1):
+        noted[met[i]] = 0
+    met[0] = 0
+
+
+@part
 def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found):
     """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change anyway."""
     speaking = 0
@@ -121,7 +145,7 @@ def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, sl
     return speaking
 
 
-@kernel
+@part
 def gather_deep(
     deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, noted, found
 ):
@@ -141,36 +165,24 @@ def gather_deep(
     return speaking
 
 
-@kernel
-def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, available):
-    """Solve as far as tiers 1 to ``cap`` go. Returns (STUCK, SOLVED or CONTRADICTION, number of rounds).
-
-    ``clue`` int8 (n,) and ``known`` int8 (n,) describe the puzzle (``known`` is changed to what is proved); ``total``
-    is the printed number of mines or NO_TOTAL. ``moment`` and ``by`` int32 (n,), ``tier_of`` and ``available`` int32
-    (n + 1,) receive the trace; entry 0 of the latter two is unused.
-    """
+@inner
+def solve_one(
+    start, cells, clue, known, total, cap, moment, by, tier_of, available,
+    lists, flags, need, open_, slot, near,
+):
+    """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
     n = clue.size
-    need = np.empty(n, np.int16)
-    open_ = np.empty(n, np.int16)
-    left = np.empty(2, np.int32)
-    queue = np.empty(n + 1, np.int32)
-    pairs = np.empty(n + 1, np.int32)
-    trail = np.empty(n + 1, np.int32)
-    changed = np.empty(n + 1, np.int32)
-    found = np.empty((3, n + 1), np.int32)
-    queued = np.zeros(n, np.int8)
-    paired = np.zeros(n, np.int8)
-    noted = np.zeros(n, np.int8)
-    slot = np.zeros(n, np.int32)
-    near = np.empty((2, 5, MAX_OTHERS), np.int32)
+    queue, pairs, trail, changed, found = lists[0], lists[1], lists[2], lists[3], lists[4:]
+    queued, paired, noted, altered = flags[0], flags[1], flags[2], flags[3]
+    left = near[2, 0]
+    for i in range(5):
+        lists[i, 0] = 0
+    flags[:] = 0
     set_up(start, cells, clue, known, need, open_, left, total)
-    for lists in (queue, pairs, trail, changed):
-        lists[0] = 0
-    found[0, 0] = 0
     for x in range(n):
         moment[x] = 0 if known[x] != UNKNOWN else -1
         by[x] = NOBODY
-        if clue[x] >= 0:
+        if clue[x] >= 0 and (open_[x] > 0 or need[x] != 0):
             queued[x] = 1
             queue[0] += 1
             queue[queue[0]] = x
@@ -192,9 +204,7 @@ def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, ava
             return SOLVED, rounds
         if speaking == 0 and cap >= 2:
             tier = 2
-            for i in range(1, changed[0] + 1):
-                wake_pairs(changed[i], start, cells, clue, known, pairs, paired)
-            changed[0] = 0
+            queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, trail, noted)
             speaking = gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found)
         while speaking == 0 and tier < cap and tier < 4:
             tier += 1
@@ -209,4 +219,48 @@ def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, ava
         rounds += 1
         tier_of[rounds] = tier
         available[rounds] = speaking
-        apply(rounds, start, cells, clue, known, need, open_, left, queue, queued, noted, found, moment, by, changed)
+        apply(
+            rounds, start, cells, clue, known, need, open_, left,
+            queue, queued, noted, found, moment, by, changed, altered,
+        )
+
+
+@inner
+def new_scratch(n):
+    """Scratch arrays for puzzles of ``n`` cells: (lists, flags, need, open_, slot, near)."""
+    return (
+        np.empty((7, n + 1), np.int32),
+        np.empty((4, n), np.int8),
+        np.empty(n, np.int16),
+        np.empty(n, np.int16),
+        np.zeros(n, np.int32),
+        np.empty((3, 5, MAX_OTHERS), np.int32),
+    )
+
+
+@kernel
+def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, available):
+    """Solve as far as tiers 1 to ``cap`` go. Returns (STUCK, SOLVED or CONTRADICTION, number of rounds).
+
+    ``clue`` int8 (n,) and ``known`` int8 (n,) describe the puzzle (``known`` is changed to what is proved); ``total``
+    is the printed number of mines or NO_TOTAL. ``moment`` and ``by`` int32 (n,), ``tier_of`` and ``available`` int32
+    (n + 1,) receive the trace; entry 0 of the latter two is unused.
+    """
+    lists, flags, need, open_, slot, near = new_scratch(clue.size)
+    return solve_one(
+        start, cells, clue, known, total, cap, moment, by, tier_of, available, lists, flags, need, open_, slot, near
+    )
+
+
+@kernel
+def solve_many(start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds):
+    """Solve a stack of puzzles on one grid: every array as for ``solve_rounds`` with one more axis in front.
+
+    ``total`` int32 (puzzles,); ``status`` and ``rounds`` int32 (puzzles,) receive what ``solve_rounds`` returns.
+    """
+    lists, flags, need, open_, slot, near = new_scratch(clue.shape[1])
+    for i in range(clue.shape[0]):
+        status[i], rounds[i] = solve_one(
+            start, cells, clue[i], known[i], total[i], cap, moment[i], by[i], tier_of[i], available[i],
+            lists, flags, need, open_, slot, near,
+        )

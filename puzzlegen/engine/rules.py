@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner, part
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
 NO_TOTAL = -(1 << 30)  # so low that counting mines down from it never comes near zero
@@ -41,7 +41,7 @@ PLACEMENTS = np.argsort(_BITS, kind="stable").astype(np.int32)
 GROUP = np.searchsorted(np.sort(_BITS), np.arange(MAX_DEGREE + 2)).astype(np.int32)
 
 
-@kernel
+@inner
 def count_bits(mask):
     """Number of set bits of a mask under 2**31."""
     mask = mask - ((mask >> 1) & 0x55555555)
@@ -50,7 +50,7 @@ def count_bits(mask):
     return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
 
 
-@kernel
+@part
 def set_up(start, cells, clue, known, need, open_, left, total):
     """Fill ``need``, ``open_`` and ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
     unknown = 0
@@ -69,7 +69,7 @@ def set_up(start, cells, clue, known, need, open_, left, total):
     left[1] = unknown
 
 
-@kernel
+@inner
 def assign(x, value, start, cells, known, need, open_, left):
     """Make one unknown cell known."""
     known[x] = value
@@ -82,7 +82,7 @@ def assign(x, value, start, cells, known, need, open_, left):
         need[d] -= mine
 
 
-@kernel
+@inner
 def take_back(x, start, cells, known, need, open_, left):
     """Undo ``assign``."""
     mine = known[x] == MINE
@@ -95,7 +95,7 @@ def take_back(x, start, cells, known, need, open_, left):
         need[d] += mine
 
 
-@kernel
+@inner
 def total_verdict(left):
     """What the printed total says: all unknown cells are MINE or SAFE, UNKNOWN for nothing, or BROKEN_TOTAL."""
     if left[0] <= NO_TOTAL // 2:
@@ -110,7 +110,7 @@ def total_verdict(left):
     return UNKNOWN
 
 
-@kernel
+@inner
 def gather(c, start, cells, clue, known, need, open_, near, slot):
     """List what matters to the placements of clue ``c``; returns (unknown neighbours, other clues).
 
@@ -152,7 +152,7 @@ def gather(c, start, cells, clue, known, need, open_, near, slot):
     return u, others
 
 
-@kernel
+@inner
 def survives(placement, others, near):
     """Whether no other single clue contradicts the placement."""
     for j in range(others):
@@ -162,7 +162,7 @@ def survives(placement, others, near):
     return True
 
 
-@kernel
+@inner
 def combine(c, start, cells, clue, known, need, open_, near, slot):
     """Tier 2 at clue ``c``: what all its placements that no other single clue contradicts have in common.
 
@@ -173,6 +173,8 @@ def combine(c, start, cells, clue, known, need, open_, near, slot):
     r = need[c]
     if r < 0 or r > u:
         return -1, 0, 0
+    if others == 0 and 0 < r < u:  # nobody contradicts anything
+        return u, 0, 0
     in_all = full
     in_any = 0
     for k in range(GROUP[r], GROUP[r + 1]):
@@ -189,7 +191,7 @@ def combine(c, start, cells, clue, known, need, open_, near, slot):
     return u, in_all, full & ~in_any
 
 
-@kernel
+@inner
 def enqueue_around(x, start, cells, clue, queue, queued):
     """Put the clues that touch cell ``x`` on the queue; ``queue[0]`` is its length."""
     for k in range(start[x], start[x + 1]):

@@ -7,7 +7,7 @@ clues its cells can be proved.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.rules import CELL
 from puzzlegen.engine.state import (
@@ -39,7 +39,7 @@ from puzzlegen.engine.state import (
 )
 
 
-@kernel
+@inner
 def new_group(lists, clock):
     """Start an empty group."""
     clock[GROUPS] += 1
@@ -48,7 +48,7 @@ def new_group(lists, clock):
         lists[row, 0] = 0
 
 
-@kernel
+@inner
 def join(x, start, links, cell, lists, clock):
     """Take ``x`` for unknown, if it is blank and not in the group yet."""
     if cell[SEEN, x] == clock[GROUPS]:
@@ -72,7 +72,7 @@ def join(x, start, links, cell, lists, clock):
         cell[OUT_SAFE + cell[MINE, x], c] += 1
 
 
-@kernel
+@inner
 def join_around(k, start, links, cell, lists, clock):
     """Take the blanks within two steps of ``k`` for unknown."""
     join(k, start, links, cell, lists, clock)
@@ -83,7 +83,7 @@ def join_around(k, start, links, cell, lists, clock):
             join(links[NEIGHBOURS, j], start, links, cell, lists, clock)
 
 
-@kernel
+@inner
 def settle(x, tier, by, start, links, cell, lists):
     """Note that clue ``by`` proves ``x`` at this tier, and wake the clues that have only one kind of cell left."""
     cell[RANK, x] = 0
@@ -101,7 +101,7 @@ def settle(x, tier, by, start, links, cell, lists):
             lists[AGENDA, lists[AGENDA, 0]] = c
 
 
-@kernel
+@inner
 def settle_singles(start, links, cell, lists):
     """Tier 1 to a fixpoint: a clue with only safe cells, or only mines, left to settle settles them."""
     while lists[AGENDA, 0] > 0:
@@ -116,12 +116,13 @@ def settle_singles(start, links, cell, lists):
                 settle(y, 1, c, start, links, cell, lists)
 
 
-@kernel
+@inner
 def settle_placements(tier, start, links, cell, lists, clock, near):
     """Try ``tier`` at the clues around unsettled cells, and tier 1 after any progress; returns whether there was any.
 
-    From tier 3 on it stops at the first progress, for lower tiers to take over. It also stops where the tier has found
-    a second solution (SAW_TWIN).
+    From tier 3 on it stops at the first cell, for lower tiers to take over: placements are played forward from their
+    own cells only, so the same proof need not be found again before tier 1 has seen all there is to see. It also stops
+    where the tier has found a second solution (SAW_TWIN).
     """
     progress = False
     clock[PASSES] += 1
@@ -140,13 +141,15 @@ def settle_placements(tier, start, links, cell, lists, clock, near):
                 for b in range(cell[N_BLANKS, c]):
                     if proved >> b & 1:
                         settle(near[0, CELL, b], tier, c, start, links, cell, lists)
+                        if tier > 2:
+                            break
                 settle_singles(start, links, cell, lists)
                 if tier > 2:
                     return True
     return progress
 
 
-@kernel
+@inner
 def settle_group(cap, start, links, cell, lists, clock, near):
     """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back."""
     settle_singles(start, links, cell, lists)
@@ -158,7 +161,7 @@ def settle_group(cap, start, links, cell, lists, clock, near):
     return lists[SETTLED, 0] == lists[GROUP, 0]
 
 
-@kernel
+@part
 def settle_window(k, cap, start, links, cell, lists, clock, near):
     """Whether the blanks within two steps of ``k`` can be proved."""
     new_group(lists, clock)
@@ -166,7 +169,7 @@ def settle_window(k, cap, start, links, cell, lists, clock, near):
     return settle_group(cap, start, links, cell, lists, clock, near)
 
 
-@kernel
+@part
 def settle_around_unproved(cap, start, links, cell, lists, clock, near):
     """Whether the pending cells, and the blanks within two steps of them, can be proved."""
     new_group(lists, clock)
@@ -175,7 +178,7 @@ def settle_around_unproved(cap, start, links, cell, lists, clock, near):
     return settle_group(cap, start, links, cell, lists, clock, near)
 
 
-@kernel
+@part
 def settle_unproved(cap, start, links, cell, lists, clock, near):
     """Whether the pending cells can be proved."""
     new_group(lists, clock)

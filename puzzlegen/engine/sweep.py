@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlegen.engine.heap import pop
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.ranks import earliest, highest_used, prove_at, set_proof, write_down
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.schedule import schedule, schedule_dependants, schedule_proof, schedule_users, wake_pending
@@ -24,7 +24,7 @@ from puzzlegen.engine.state import (
 )
 
 
-@kernel
+@part
 def still_holds(x, cap, start, links, cell, lists, node, clock, near):
     """Whether ``x`` has a proof from facts below its rank; keeps the one found."""
     rank = cell[RANK, x]
@@ -41,11 +41,13 @@ def still_holds(x, cap, start, links, cell, lists, node, clock, near):
     return False
 
 
-@kernel
+@part
 def prove_low(x, c, tier, start, links, cell, lists, node, clock, near):
     """Prove pending ``x`` from clue ``c`` at ``tier`` and all that is not pending, with as low a rank as can be had."""
     below = PENDING
     proved = refute(c, x, below, tier, start, links, cell, lists, clock, near)
+    if not proved:  # cannot be: the group settled by this very proof
+        clock[TRIPPED] = 1
     needs = highest_used(below, start, links, cell, lists)
     while proved and needs > 0:
         proved = refute(c, x, needs, tier, start, links, cell, lists, clock, near)
@@ -57,7 +59,7 @@ def prove_low(x, c, tier, start, links, cell, lists, node, clock, near):
     set_proof(x, needs + 1, c, tier, cell, lists, node, clock)
 
 
-@kernel
+@inner
 def add_unproved(x, cell, lists, clock):
     """Make ``x`` pending."""
     write_down(x, cell, lists, clock)
@@ -66,7 +68,7 @@ def add_unproved(x, cell, lists, clock):
     lists[UNPROVED, lists[UNPROVED, 0]] = x
 
 
-@kernel
+@part
 def drop_unproved(x, lists):
     """Take ``x`` off the list of pending cells."""
     i = 1
@@ -76,7 +78,7 @@ def drop_unproved(x, lists):
     lists[UNPROVED, 0] -= 1
 
 
-@kernel
+@part
 def heal(x, now, start, links, cell, lists, node, heap, clock):
     """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or put it off until that may be possible."""
     needs, c = earliest(x, start, links, cell)
@@ -88,7 +90,7 @@ def heal(x, now, start, links, cell, lists, node, heap, clock):
         schedule(x, needs + 1, cell, heap, clock)
 
 
-@kernel
+@part
 def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
     """Work the heap off, lowest rank first. Returns False when the pending cells turn out to be trapped."""
     limit = 4
@@ -110,7 +112,7 @@ def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
     return True
 
 
-@kernel
+@part
 def heal_rest(cap, start, links, cell, lists, node, clock, near):
     """Prove what is pending from all that is not, each cell after those its proof needs; returns whether that works."""
     if not settle_unproved(cap, start, links, cell, lists, clock, near):
@@ -125,7 +127,7 @@ def heal_rest(cap, start, links, cell, lists, node, clock, near):
     return True
 
 
-@kernel
+@part
 def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
     """Whether every fact keeps or finds a proof without clue ``k``."""
     clock[HEAPED] = 0

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine import rules
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import kernel, part
 from puzzlegen.engine.links import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.naive import thin_naive
 from puzzlegen.engine.ranks import set_proof, undo, write_down
@@ -58,7 +58,7 @@ class Thinned(NamedTuple):
     fell_back: bool = False
 
 
-@kernel
+@part
 def touches_nothing(k, start, links, cell):
     """Whether clue ``k``, just taken away, leaves a blank without any clue: nothing could prove it."""
     if cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0:
@@ -78,13 +78,13 @@ def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, cl
         cell[RANK, x] = moment[x] * GAP
     for x in order:
         tier = tier_of[moment[x]]
-        if tier > 1:
-            refute(by[x], x, moment[x] * GAP, tier, start, links, cell, lists, clock, near)
+        if tier > 1 and not refute(by[x], x, moment[x] * GAP, tier, start, links, cell, lists, clock, near):
+            clock[TRIPPED] = 1  # cannot be: the solve found this very proof
         set_proof(x, moment[x] * GAP, by[x], tier, cell, lists, node, clock)
     clock[PATIENCE] = PATIENT
 
 
-@kernel
+@part
 def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, near):
     """One trial: take clue ``k`` away for good if the rest still solves at ``cap``; returns whether it did."""
     clock[TRIAL] += 1
@@ -110,11 +110,11 @@ def try_all(order, blank_after, cap, clue, start, links, cell, lists, node, heap
     """Try the clues in ``order``; those that can go become -1 in ``clue``. Returns how many; stops where TRIPPED."""
     dropped = 0
     for k in order:
+        if clock[TRIPPED]:
+            break
         if clue[k] >= 0 and can_go(k, blank_after[k], cap, start, links, cell, lists, node, heap, clock, near):
             clue[k] = -1
             dropped += 1
-        if clock[TRIPPED]:
-            break
     return dropped
 
 

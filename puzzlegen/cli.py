@@ -73,8 +73,18 @@ MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solve
 @app.callback(invoke_without_command=True)
 def _start(version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False) -> None:
     if version:
-        typer.echo(__version__)
+        _print(__version__)
         raise typer.Exit
+
+
+def _print(text: str, end: str = "\n") -> None:
+    """Data, to stdout. A reader that has had enough ends the command well: typer would make that an error."""
+    try:
+        sys.stdout.write(text + end)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit from None
 
 
 def _warm(talk: Talk) -> None:
@@ -151,7 +161,7 @@ def generate(
         int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")
     ] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
-    density: Annotated[float, typer.Option(min=0.05, max=0.6, help="Share of cells that are mines.")] = 0.33,
+    density: Annotated[float | None, typer.Option(min=0.05, max=0.6, help="Share that are mines [0.33].")] = None,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same puzzles.")] = None,
     total: Annotated[
         bool, typer.Option("--total", help="Print the number of mines with the puzzle, and use it.")
@@ -170,7 +180,11 @@ def generate(
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
-    wish = make.Wish(parse_size(size), number, difficulty, max_tier, mines, density, total, attempts)
+    wish = make.Wish(
+        parse_size(size), number, difficulty, max_tier, mines, 0.33 if density is None else density, total, attempts
+    )
+    if mines is not None and density is not None:
+        raise GenerationError("--mines and --density: give one or the other")
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
@@ -178,7 +192,7 @@ def generate(
         _warm(talk)
         talk.start("generate", number)
         for record in make.fill_all(slots, jobs, talk):
-            typer.echo(_written(record, form))
+            _print(_written(record, form))
 
 
 def _written(record: Any, form: PuzzleFormat) -> str:
@@ -216,8 +230,8 @@ def solve(
             answer = read.solved(puzzle, max_tier)
             failed = failed or not answer.solved
             if explain:
-                typer.echo("\n".join(read.explained(puzzle, max_tier)))
-            typer.echo(dumps(answer.as_dict()) if form is PuzzleFormat.JSON else answer.line)
+                _print("\n".join(read.explained(puzzle, max_tier)))
+            _print(dumps(answer.as_dict()) if form is PuzzleFormat.JSON else answer.line)
             if not answer.solved:
                 talk.say(f"{answer.as_dict()['puzzle']}: {answer.advice}")
     if failed:
@@ -243,7 +257,7 @@ def grade_command(
         for _place, puzzle in _read(puzzles):
             graded = read.graded(puzzle)
             failed = failed or not graded["solved"]
-            typer.echo(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
+            _print(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
     if failed:
         raise typer.Exit(1)
 
@@ -264,9 +278,9 @@ def convert(
     with Talk(quiet):
         for place, puzzle in _read(puzzles):
             if to in registry.WRITERS:
-                typer.echo(registry.WRITERS[to](puzzle))
+                _print(registry.WRITERS[to](puzzle))
             else:
-                typer.echo(_written(read.solved_record(puzzle, place), to))
+                _print(_written(read.solved_record(puzzle, place), to))
 
 
 @app.command()
@@ -309,7 +323,7 @@ def verify(
         _warm(talk)
         report = build.verify(path, talk)
     for finding in report.findings:
-        typer.echo(str(finding))
+        _print(str(finding))
     talk.say(report.summary)
     if report.failed:
         raise typer.Exit(1)
@@ -323,7 +337,7 @@ def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
     """
     from puzzlegen.config.schema import schema_json  # noqa: PLC0415
 
-    typer.echo(schema_json(kind), nl=False)
+    _print(schema_json(kind), end="")
 
 
 _UsageError: type[Exception] = typer.BadParameter.__mro__[
@@ -346,13 +360,9 @@ def main() -> None:
     """Run the command line; every error of the input ends in one line and exit code 2."""
     try:
         code = app(standalone_mode=False)
-        sys.stdout.flush()
     except PuzzlegenError as fault:
         fail(str(fault))
         code = 2
-    except BrokenPipeError:  # the reader of our pipe has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except typer.Exit as leave:

@@ -83,8 +83,8 @@ class SectionConfig(Part):
     )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
-        description="Words printed where the section opens, **bold** as in the templates; an empty line starts a paragraph, other line breaks count "
-        "as spaces. Left out, templates/section-<difficulty>.md says what is new.",
+        description="Words printed where the section opens, **bold** as in the templates; an empty line starts a "
+        "paragraph, other line breaks count as spaces. Left out, templates/section-<difficulty>.md says what is new.",
     )
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="How many boards may be tried for one puzzle before the build gives up and says so."

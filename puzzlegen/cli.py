@@ -52,6 +52,13 @@ class PuzzleFormat(StrEnum):
     JSON = "json"
 
 
+class AnswerFormat(StrEnum):
+    """Ways to write an answer."""
+
+    ANSWER = "answer"
+    JSON = "json"
+
+
 class GradeFormat(StrEnum):
     """Ways to write a grade."""
 
@@ -212,8 +219,8 @@ def solve(
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
     form: Annotated[
-        PuzzleFormat, typer.Option("--format", help="answer, or json with the status.")
-    ] = PuzzleFormat.ANSWER,
+        AnswerFormat, typer.Option("--format", help="answer, or json with the status.")
+    ] = AnswerFormat.ANSWER,
     quiet: Quiet = False,
 ) -> None:
     """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
@@ -229,9 +236,11 @@ def solve(
         for _place, puzzle in _read(puzzles):
             answer = read.solved(puzzle, max_tier)
             failed = failed or not answer.solved
-            if explain:
-                _print("\n".join(read.explained(puzzle, max_tier)))
-            _print(dumps(answer.as_dict()) if form is PuzzleFormat.JSON else answer.line)
+            steps = read.explained(puzzle, max_tier) if explain else []
+            if form is AnswerFormat.JSON:
+                _print(dumps(answer.as_dict() | ({"steps": steps} if explain else {})))
+            else:
+                _print("\n".join([*steps, answer.line]))
             if not answer.solved:
                 talk.say(f"{answer.as_dict()['puzzle']}: {answer.advice}")
     if failed:

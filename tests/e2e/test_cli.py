@@ -59,6 +59,13 @@ def test_explain() -> None:
     assert done.stdout.splitlines()[0] == "1. R5C5=1 needs every blank it has left: R5C4 is a mine."
 
 
+def test_explanations_stay_inside_the_json() -> None:
+    done = puzzlegen("solve", "--explain", "--format", "json", SAMPLE, "4x2:d11..")
+    rows = [json.loads(row) for row in done.stdout.splitlines()]
+    assert [row["status"] for row in rows] == ["solved", "ambiguous"]
+    assert rows[0]["steps"][0].startswith("1. ")
+
+
 @pytest.mark.parametrize(("text", "status"), [("3x3:i", "ambiguous"), ("3x1:a3a", "contradiction")])
 def test_puzzles_without_one_solution(text: str, status: str) -> None:
     done = puzzlegen("solve", "--format", "json", text)
@@ -67,6 +74,8 @@ def test_puzzles_without_one_solution(text: str, status: str) -> None:
     assert data["status"] == status
     if status == "ambiguous":
         assert len(set(data["solutions"])) == 2
+    else:
+        assert data["conflict"] == ["R1C2"]
 
 
 @pytest.mark.parametrize(

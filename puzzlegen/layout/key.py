@@ -16,6 +16,7 @@ from puzzlegen.layout.text import Heading, Paragraph, Run
 from puzzlegen.units import to_mm
 
 COLUMN_GAP = 16.0
+MOST_GAP = 40.0  # more between two answers tears a row apart: rather a ragged right edge
 ROW_GAP = 13.0
 STEP = 0.25  # by which the key's cells are made smaller to save a page
 LABEL_GAP = 4.5  # from a label's baseline to the frame
@@ -58,13 +59,14 @@ def key_cell(sections: Sequence[SectionPages], setting: Setting) -> float:
 def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[Shelf]:
     """The entries in order, in rows as full as they come.
 
-    Boards of one size stand in columns that reach from edge to edge; mixed sizes share out each row's spare width.
+    Boards of one size stand in columns that reach from edge to edge, mixed sizes share out each row's spare width;
+    both only as far as the gaps stay moderate.
     """
     width = setting.page.block(1).width
     wides = [_wide(entry, cell, setting) for entry in entries]
     if len(set(wides)) <= 1:
         across = max(1, int((width + COLUMN_GAP + 1e-6) / (wides[0] + COLUMN_GAP)))
-        pitch = (width - wides[0]) / (across - 1) if across > 1 else 0.0
+        pitch = min((width - wides[0]) / (across - 1), wides[0] + MOST_GAP) if across > 1 else 0.0
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
         return [Shelf(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
     found: list[Shelf] = []
@@ -75,7 +77,7 @@ def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[She
             used += COLUMN_GAP + wides[stop]
             stop += 1
         last = stop == len(entries)
-        gap = COLUMN_GAP if last or stop - start == 1 else COLUMN_GAP + (width - used) / (stop - start - 1)
+        gap = COLUMN_GAP if last or stop - start == 1 else min(MOST_GAP, COLUMN_GAP + (width - used) / (stop - start - 1))
         lefts = [sum(wides[start:i]) + gap * (i - start) for i in range(start, stop)]
         found.append(Shelf(tuple(entries[start:stop]), tuple(lefts)))
         start = stop

@@ -77,4 +77,4 @@ def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = 
     cells = np.where(flags == 1, BLANK, counts)
     if void is not None:
         cells = np.where(np.asarray(void), VOID, cells)
-    return Puzzle(grid, tuple(int(value) for value in cells))
+    return Puzzle(grid, tuple(cells.tolist()))

@@ -19,7 +19,9 @@ from puzzlegen.solve.techniques import TECHNIQUES
 # What a moment at each tier costs, in moments of tier 1: the median weight of the tier's techniques, because which of
 # them it was is worked out only when somebody reads the steps. Chosen, not fitted: people need tier 2 for 17.4 % and
 # tier 3 for 1.0 % of cells on published puzzles (recorded solves, 27,589 cells), which only says that each is rarer.
-WEIGHTS = (0.0, *(median(row.weight for row in TECHNIQUES.values() if row.tier == tier) for tier in (1, 2, 3, 4)))
+WEIGHTS = np.array(
+    (0.0, *(median(row.weight for row in TECHNIQUES.values() if row.tier == tier) for tier in (1, 2, 3, 4)))
+)
 # Par time of a steady solver: seconds to write a mark in each blank cell, and seconds a point of score. An estimate:
 # it puts a medium 10x10 at about 3 minutes, inside the 2 to 6 minutes that magazines set for that size.
 SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 2.0
@@ -72,7 +74,7 @@ def grade(rounds: Rounds) -> Grade:
     is the band of the hardest tier, except that a tier 3 puzzle with a score of at least EXPERT_EFFORT times the side
     of a square of as many cells is expert.
     """
-    weight = np.array(WEIGHTS)[rounds.tier]
+    weight = WEIGHTS[rounds.tier]
     # fsum: a sum that does not depend on how numpy orders its additions, because bands are compared with it
     score = math.fsum(weight * (1.0 + 2.0 / rounds.available))
     tier = rounds.hardest

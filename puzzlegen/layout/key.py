@@ -77,7 +77,8 @@ def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[She
             used += COLUMN_GAP + wides[stop]
             stop += 1
         last = stop == len(entries)
-        gap = COLUMN_GAP if last or stop - start == 1 else min(MOST_GAP, COLUMN_GAP + (width - used) / (stop - start - 1))
+        between = stop - start - 1
+        gap = COLUMN_GAP if last or not between else min(MOST_GAP, COLUMN_GAP + (width - used) / between)
         lefts = [sum(wides[start:i]) + gap * (i - start) for i in range(start, stop)]
         found.append(Shelf(tuple(entries[start:stop]), tuple(lefts)))
         start = stop

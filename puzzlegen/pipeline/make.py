@@ -39,14 +39,15 @@ class Slot:
 def fill(slot: Slot) -> Record:
     """Make the puzzle for a slot. Depends on nothing but the slot. Raises GenerationError when its budget is spent."""
 
+    latest: list[Grade] = []
+
     def judge(rounds: Rounds) -> str:
-        found = grade(rounds).difficulty
-        if slot.difficulty is None or found == slot.difficulty:
-            return ""
-        return f"{found} instead"
+        latest[:] = [grade(rounds)]
+        found = latest[0].difficulty
+        return "" if slot.difficulty in (None, found) else f"{found} instead"
 
     made = make(slot.order, slot.seed, judge)
-    return record_of(made, grade(made.rounds))
+    return record_of(made, latest[0])
 
 
 def record_of(made: Made, graded: Grade) -> Record:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Status, Trace
-from puzzlegen.board.grid import Neighbourhood
+from puzzlegen.board.grid import Grid, Neighbourhood
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.rules import MAX_DEGREE, MINE, NO_TOTAL, SAFE, UNKNOWN
@@ -47,9 +48,10 @@ class Rounds:
         return tuple(bool(value) for value in self.known == MINE)
 
 
-def checked_neighbourhood(puzzle: Puzzle) -> Neighbourhood:
+@lru_cache(maxsize=64)
+def checked_neighbourhood(grid: Grid) -> Neighbourhood:
     """The grid's neighbourhood. Raises SolverError for one larger than the engine's masks."""
-    around = puzzle.grid.neighbourhood
+    around = grid.neighbourhood
     degree = int(np.diff(around.start).max(initial=0))
     if degree > MAX_DEGREE:
         raise SolverError(f"a cell with {degree} neighbours; the solver takes at most {MAX_DEGREE}")
@@ -60,7 +62,7 @@ def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
     """Solve as far as tiers 1 to ``max_tier`` go. Raises SolverError for a tier outside 1 to 4."""
     if not 1 <= max_tier <= MAX_TIER:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
-    around = checked_neighbourhood(puzzle)
+    around = checked_neighbourhood(puzzle.grid)
     size = puzzle.grid.size
     known = np.where(puzzle.array == BLANK, UNKNOWN, SAFE).astype(np.int8)
     moment, by = np.empty((2, size), np.int32)

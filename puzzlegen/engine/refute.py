@@ -80,7 +80,7 @@ def suppose(x, value, by, below, start, links, cell, lists, clock):
         cell[OPEN, c] -= 1
         odd = cell[ODD, c]
         cell[ODD, c] = odd + value - cell[MINE, x]
-        clock[ODDITIES] += (cell[ODD, c] != 0) - (odd != 0)
+        clock[ODDITIES] += int(cell[ODD, c] != 0) - int(odd != 0)
         if cell[QUEUED, c] == 0:
             cell[QUEUED, c] = 1
             lists[QUEUE, 0] += 1

@@ -44,6 +44,7 @@ GROUP = np.searchsorted(np.sort(_BITS), np.arange(MAX_DEGREE + 2)).astype(np.int
 @inner
 def count_bits(mask):
     """Number of set bits of a mask under 2**31."""
+    mask = int(mask)  # interpreted, an int32 would overflow below
     mask = mask - ((mask >> 1) & 0x55555555)
     mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F

@@ -26,23 +26,26 @@ from puzzlegen.engine import rules
 from puzzlegen.engine.kernel import kernel, part
 from puzzlegen.engine.links import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.naive import thin_naive
-from puzzlegen.engine.ranks import set_proof, undo, write_down
+from puzzlegen.engine.ranks import free_stale, set_proof, undo, write_down
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.rounds import SOLVED, solve_rounds
 from puzzlegen.engine.rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.settle import settle_window
 from puzzlegen.engine.state import (
     BLANKS,
+    FREE,
     IS_CLUE,
     LOG,
     MINE,
     N_BLANKS,
     N_CLUES,
+    NONE,
     PATIENCE,
     PENDING,
     RANK,
     TRIAL,
     TRIPPED,
+    USED,
     new_state,
 )
 from puzzlegen.engine.sweep import sweep
@@ -89,6 +92,8 @@ def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, 
     """One trial: take clue ``k`` away for good if the rest still solves at ``cap``; returns whether it did."""
     clock[TRIAL] += 1
     lists[LOG, 0] = 0
+    if clock[FREE] == NONE and clock[USED] > node.shape[1] // 8 * 7:
+        free_stale(cell, node, clock)
     unlink_clue(k, becomes_blank, start, links, cell)
     if becomes_blank:
         write_down(k, cell, lists, clock)

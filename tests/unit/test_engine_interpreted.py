@@ -1,0 +1,31 @@
+"""The engine does the same without its compiler: used for debugging and for coverage."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHECK = """
+import numpy as np
+from engine_boards import random_case, thinning_case
+from test_engine_solver import assert_same
+from test_thin_incremental import assert_thinned_alike
+
+rng = np.random.default_rng(11)
+for cap in (1, 2, 3, 4):
+    for _ in range(6):
+        assert_same(random_case(rng, sides=(2, 5), void=0.05, preset=0.05, printed=0.3), cap)
+        case, order = thinning_case(rng, sides=(3, 6))
+        assert_thinned_alike(case, order, cap, case.total)
+print("alike")
+"""
+
+
+def test_the_engine_runs_interpreted():
+    tests = Path(__file__).parents[1]
+    paths = [tests.parent, tests, tests / "unit", tests / "property"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(map(str, paths))}
+    done = subprocess.run([sys.executable, "-c", CHECK], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "alike", done.stderr

@@ -34,7 +34,7 @@ WHERE_WE_LOSE = """## Where we lose
   uniqueness matters it is the better tool, and it needs no tuning.
 - Cap 4 and a printed total are thinned the naive way: quadratic in the cells.
 - The first use compiles the kernels, which no program in C has to do.
-- A full solve is about six times slower than the 15 µs we want at 10x10. On puzzles by the hardest tier they need: 21 µs
+- A full solve is about six times slower than the 15 µs we want at 10x10. By the hardest tier a puzzle needs: 21 µs
   for tier 1, 73 for tier 2, 370 for tier 3, of which nearly 300 are the one round of tier 3, which tests every clue.
 """
 

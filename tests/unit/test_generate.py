@@ -85,6 +85,19 @@ def test_no_clue_can_be_spared() -> None:
             assert run(type(puzzle)(puzzle.grid, cells), 2).status != "solved"
 
 
+def test_a_fault_of_thinning_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle thinned too far is thrown away: the solve decides, not the thinning."""
+    sound = attempt(Order(Grid(6, 5), 2, "any"), "spoilt/1")
+    first_clue = next(i for i, value in enumerate(sound[0].cells) if value >= 0)
+    cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound[0].cells))
+    spoilt = (type(sound[0])(sound[0].grid, cells), sound[1])
+    answers = iter([spoilt, sound])
+    monkeypatch.setattr("puzzlegen.generate.attempt.attempt", lambda order, seed: next(answers))
+    made = make(Order(Grid(6, 5), 2, "any"), "spoilt", lambda rounds: "")
+    assert made.puzzle == sound[0]
+    assert made.rejects == {"a clue too many was dropped": 1}
+
+
 def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
     order = Order(Grid(3, 3), 3, "expert", attempts=5)
     with pytest.raises(GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose a larger size"):

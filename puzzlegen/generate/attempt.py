@@ -77,7 +77,7 @@ def make(order: Order, seed: str, judge: Callable[[Rounds], str]) -> Made:
             rejects[str(fault)] += 1
             continue
         rounds = run(puzzle, order.cap)
-        # The solve is the proof. Thinning has been wrong before (1 board in 1000 for an hour of its life): never trust it.
+        # The solve is the proof. Thinning has been wrong before (1 board in 1000, for an hour of its life).
         solved = rounds.status is Status.SOLVED and rounds.solution == solution
         reason = judge(rounds) if solved else "a clue too many was dropped"
         if not reason:

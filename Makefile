@@ -20,7 +20,8 @@ soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 	$(BIN)/python tests/bench/soak_engine.py
 
 bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
-	$(BIN)/python tests/bench/bench_engine.py
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
 
 setup: $(READY)
 

@@ -96,7 +96,7 @@ def _print(text: str, end: str = "\n") -> None:
 
 def _warm(talk: Talk) -> None:
     """Say once that the first run compiles."""
-    from puzzlegen import engine  # noqa: PLC0415
+    from puzzlegen import engine
 
     if not engine.is_compiled():
         talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
@@ -104,7 +104,7 @@ def _warm(talk: Talk) -> None:
 
 def _read(puzzles: list[str] | None) -> Iterator[tuple[str, Any]]:
     """The puzzles named on the command line, each with the place it came from."""
-    from puzzlegen.formats import registry  # noqa: PLC0415
+    from puzzlegen.formats import registry
 
     for text in puzzles or ["-"]:
         if text == "-":
@@ -143,8 +143,8 @@ def book(
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
-    from puzzlegen.config.load import load_book  # noqa: PLC0415
-    from puzzlegen.pipeline import book as build  # noqa: PLC0415
+    from puzzlegen.config.load import load_book
+    from puzzlegen.pipeline import book as build
 
     loaded = load_book(config)
     folder = output or Path("output") / config.stem
@@ -182,8 +182,8 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
-    from puzzlegen.formats.size import parse_size  # noqa: PLC0415
-    from puzzlegen.pipeline import make  # noqa: PLC0415
+    from puzzlegen.formats.size import parse_size
+    from puzzlegen.pipeline import make
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
@@ -203,8 +203,8 @@ def generate(
 
 
 def _written(record: Any, form: PuzzleFormat) -> str:
-    from puzzlegen.formats import answer, registry  # noqa: PLC0415
-    from puzzlegen.formats.record import dumps  # noqa: PLC0415
+    from puzzlegen.formats import answer, registry
+    from puzzlegen.formats.record import dumps
 
     if form is PuzzleFormat.JSON:
         return dumps(record.as_dict())
@@ -227,8 +227,8 @@ def solve(
 
     Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
-    from puzzlegen.formats.record import dumps  # noqa: PLC0415
-    from puzzlegen.pipeline import read  # noqa: PLC0415
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.pipeline import read
 
     failed = False
     with Talk(quiet) as talk:
@@ -257,8 +257,8 @@ def grade_command(
 
     Example: puzzlegen generate -n 3 | puzzlegen grade
     """
-    from puzzlegen.formats.record import dumps  # noqa: PLC0415
-    from puzzlegen.pipeline import read  # noqa: PLC0415
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.pipeline import read
 
     failed = False
     with Talk(quiet) as talk:
@@ -281,8 +281,8 @@ def convert(
 
     Example: puzzlegen convert a13f3a2a2a0 --to line
     """
-    from puzzlegen.formats import registry  # noqa: PLC0415
-    from puzzlegen.pipeline import read  # noqa: PLC0415
+    from puzzlegen.formats import registry
+    from puzzlegen.pipeline import read
 
     with Talk(quiet):
         for place, puzzle in _read(puzzles):
@@ -306,7 +306,7 @@ def render(
 
     Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
-    from puzzlegen.pipeline import picture  # noqa: PLC0415
+    from puzzlegen.pipeline import picture
 
     found = [puzzle for _place, puzzle in _read(puzzles)]
     if len(found) != 1:
@@ -326,7 +326,7 @@ def verify(
 
     Example: puzzlegen verify output/sampler
     """
-    from puzzlegen.pipeline import book as build  # noqa: PLC0415
+    from puzzlegen.pipeline import book as build
 
     with Talk(quiet) as talk:
         _warm(talk)
@@ -344,7 +344,7 @@ def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
 
     Example: puzzlegen schema book > book.schema.json
     """
-    from puzzlegen.config.schema import schema_json  # noqa: PLC0415
+    from puzzlegen.config.schema import schema_json
 
     _print(schema_json(kind), end="")
 

@@ -96,11 +96,12 @@ def _read_page(page: Any, number: int) -> PrintedPage:
     drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
     ink = None
     if drawn:
+        pens = [item["linewidth"] / 2 if item.get("stroke") else 0.0 for item in drawn]
         ink = (
-            min(item["x0"] for item in drawn),
-            min(item["top"] for item in drawn),
-            max(item["x1"] for item in drawn),
-            max(item["bottom"] for item in drawn),
+            min(item["x0"] - pen for item, pen in zip(drawn, pens, strict=True)),
+            min(item["top"] - pen for item, pen in zip(drawn, pens, strict=True)),
+            max(item["x1"] + pen for item, pen in zip(drawn, pens, strict=True)),
+            max(item["bottom"] + pen for item, pen in zip(drawn, pens, strict=True)),
         )
     stroked = [item["linewidth"] for item in lines + frames + [c for c in page.curves if c["stroke"]]]
     free = [word for word in words if not any(_within(word, _sides(frame)) for frame in frames)]

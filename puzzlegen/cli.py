@@ -349,15 +349,14 @@ def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
     _print(schema_json(kind), end="")
 
 
-_UsageError: type[Exception] = typer.BadParameter.__mro__[
-    1
-]  # typer carries its own copy of click, under changing names
+# The base of typer's usage errors, found by inheritance: typer carries its own copy of click, under changing names.
+_UsageError: Any = typer.BadParameter.__mro__[1]
 
 
 def _last_words(fault: Exception) -> int:
     """The exit code of an error that is not ours; an unknown one is a bug and is raised again."""
     if isinstance(fault, _UsageError):
-        fail(f"{fault.format_message()} (puzzlegen --help lists the commands and options)")  # type: ignore[attr-defined]
+        fail(f"{fault.format_message()} (puzzlegen --help lists the commands and options)")
         return 2
     if isinstance(fault, OSError):
         fail(f"{fault.filename or 'file system'}: {fault.strerror or fault}")

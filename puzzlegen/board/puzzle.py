@@ -51,10 +51,6 @@ class Puzzle:
         """How many clues are printed."""
         return sum(value >= 0 for value in self.cells)
 
-    def full_clues(self, mines: Sequence[bool]) -> Puzzle:
-        """The same board with every safe cell's clue filled in for these mines."""
-        return from_mines(self.grid, mines, void=[value == VOID for value in self.cells])
-
     def is_solved_by(self, mines: Sequence[bool]) -> bool:
         """Whether every clue, every printed empty cell and the printed total agree with these mines."""
         if any(mine and value != BLANK for mine, value in zip(mines, self.cells, strict=True)):

@@ -14,17 +14,18 @@ def _widest(given: types.Type) -> types.Type:
     return types.int64 if isinstance(given, (types.Integer, types.Boolean)) else given
 
 
-def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
     if hasattr(compiled, "get_call_template"):  # not where numba runs interpreted
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(_widest(arg) for arg in args), kws)
-    return compiled
+    result: Callable[..., Any] = compiled
+    return result
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a kernel that Python calls: compiled on first use and kept on disk with all kernels it needs."""
-    return _compiled(function, cache=True)  # type: ignore[no-any-return]
+    return _compiled(function, cache=True)
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -32,7 +33,7 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
 
     Without its Python entry too (``no_cpython_wrapper``) it would compile faster, and crash whoever calls it to try.
     """
-    return _compiled(function, no_cfunc_wrapper=True)  # type: ignore[no-any-return]
+    return _compiled(function, no_cfunc_wrapper=True)
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:

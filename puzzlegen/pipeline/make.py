@@ -10,9 +10,10 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import GenerationError
 from puzzlegen.formats.record import Record
-from puzzlegen.generate.attempt import Made, Order, make
+from puzzlegen.generate.attempt import Order, make
 from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.select.repeats import Seen
@@ -47,21 +48,21 @@ def fill(slot: Slot) -> Record:
         return "" if slot.difficulty in (None, found) else f"{found} instead"
 
     made = make(slot.order, slot.seed, judge)
-    return record_of(made, latest[0])
+    return record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts)
 
 
-def record_of(made: Made, graded: Grade) -> Record:
+def record_of(puzzle: Puzzle, solution: Solution, graded: Grade, seed: str, attempts: int = 1) -> Record:
     """The record of a finished puzzle."""
     return Record(
-        made.puzzle,
-        made.solution,
+        puzzle,
+        solution,
         graded.tier,
         graded.difficulty,
         graded.score,
         graded.bottlenecks,
         graded.par,
-        made.seed,
-        made.attempts,
+        seed,
+        attempts,
     )
 
 

@@ -12,6 +12,7 @@ from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import grade
+from puzzlegen.pipeline.make import record_of
 from puzzlegen.solve.explain import in_words, listed, name_of
 from puzzlegen.solve.logic import MAX_TIER, Rounds, solve
 from puzzlegen.solve.outcome import Outcome, outcome
@@ -135,7 +136,4 @@ def solved_record(puzzle: Puzzle, seed: str) -> Record:
     told = solved(puzzle, MAX_TIER)
     if not told.solved:
         raise SolverError(f"{line.write(puzzle)}: {told.advice}, so it has no answer to write")
-    found = grade(told.rounds)
-    return Record(
-        puzzle, told.rounds.solution, found.tier, found.difficulty, found.score, found.bottlenecks, found.par, seed
-    )
+    return record_of(puzzle, told.rounds.solution, grade(told.rounds), seed)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.cli import app
+
 SAMPLE = "b1c211a1a2a1c31a3b1"
 
 
@@ -137,8 +139,6 @@ def test_render(kind: str, tmp_path: Path) -> None:
 
 
 def test_every_help_has_an_example() -> None:
-    from puzzlegen.cli import app  # noqa: PLC0415
-
     for command in app.registered_commands:
         assert command.callback is not None
         assert "Example: puzzlegen" in (command.callback.__doc__ or ""), command.callback.__name__

@@ -6,7 +6,6 @@ y down. The page width and height are given in that unit; ``Page.unit`` says how
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -181,17 +180,6 @@ class Page:
     def recto(self) -> bool:
         """Whether it is a right-hand page."""
         return self.number % 2 == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The pages in order."""
-
-    pages: tuple[Page, ...]
-
-    def grids(self, role: Role) -> Iterator[PlacedGrid]:
-        """All grids of that role in page order."""
-        return (grid for page in self.pages for grid in page.grids if grid.role == role)
 
 
 class Metrics(Protocol):

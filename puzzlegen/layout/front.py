@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Page, PlacedGrid
 from puzzlegen.layout.figures import legend, worked
-from puzzlegen.layout.flow import Item, column_height, columns, items
+from puzzlegen.layout.flow import Column, Item, column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.parts import Part, Plan
 from puzzlegen.layout.records import BookText, Entry
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import SetLine, plain, wrap
@@ -14,11 +17,17 @@ from puzzlegen.layout.text import SetLine, plain, wrap
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
 
 
-def title_page(text: BookText, ornament: Entry, number: int, setting: Setting) -> Page:
-    """Title and subtitle above a large grid of the book, author at the foot; all on one left edge.
+def title_part(text: BookText, ornament: Entry, setting: Setting) -> Part:
+    """The title page.
 
     Raises LayoutError when the title is too long even at its smallest.
     """
+    _title(text.title, setting.page.block(1).width, setting)
+    return Part("title", 1, lambda number, _: [_title_page(text, ornament, number, setting)], recto=False)
+
+
+def _title_page(text: BookText, ornament: Entry, number: int, setting: Setting) -> Page:
+    """Title and subtitle above a large grid of the book, author at the foot; all on one left edge."""
     sheet = Sheet(number, "title", setting, folio=False)
     block, sizes, metrics = sheet.block, setting.sizes, setting.metrics
     size, lines = _title(text.title, block.width, setting)
@@ -66,31 +75,42 @@ def _end(line: SetLine, size: float, setting: Setting) -> float:
     return max(piece.x + setting.metrics.width(piece.text, piece.font) * size for piece in line)
 
 
-def copyright_page(text: BookText, number: int, setting: Setting) -> Page:
-    """The given text at the foot of the page.
+def copyright_part(text: BookText, setting: Setting) -> Part:
+    """The copyright page: the given text at its foot.
 
     Raises LayoutError when it needs more than one page.
     """
-    sheet = Sheet(number, "copyright", setting, folio=False)
     flow = items(text.copyright, setting.measure() * 0.85, setting.text)
-    found = columns(flow, [sheet.block.height])
+    found = columns(flow, [setting.page.block(1).height])
     if len(found) > 1:
         raise LayoutError("the copyright text does not fit one page: shorten copyright.md")
-    sheet.put_column(found[0], sheet.block.left, sheet.block.bottom - column_height(found[0]))
-    return sheet.page()
+
+    def draw(number: int, _: Plan) -> Iterator[Page]:
+        sheet = Sheet(number, "copyright", setting, folio=False)
+        sheet.put_column(found[0], sheet.block.left, sheet.block.bottom - column_height(found[0]))
+        yield sheet.page()
+
+    return Part("copyright", 1, draw, recto=False)
 
 
-def how_to_play(text: BookText, first: int, setting: Setting) -> list[Page]:
+def how_to_play_part(text: BookText, setting: Setting) -> Part:
     """The rules with the marks and the worked example where the text names them, on as many pages as they need."""
-    block = setting.page.block(first)
+    block = setting.page.block(1)
     figures: dict[str, list[Item]] = {"marks": legend(setting)}
     if text.example is not None:
         figures["example"] = worked(text.example, block.width, setting)
     flow = items(text.how_to_play, setting.measure(), setting.text, figures)
-    pages = []
-    for i, column in enumerate(columns(flow, [block.height])):
-        if column:
-            sheet = Sheet(first + i, "how-to-play", setting)
+    return text_part("how-to-play", columns(flow, [block.height]), setting)
+
+
+def text_part(key: str, found: Sequence[Column], setting: Setting) -> Part:
+    """Set columns, one a page, from the head of the text block."""
+    filled = [column for column in found if column]
+
+    def draw(first: int, _: Plan) -> Iterator[Page]:
+        for number, column in enumerate(filled, start=first):
+            sheet = Sheet(number, key, setting)
             sheet.put_column(column, sheet.block.left, sheet.block.top)
-            pages.append(sheet.page())
-    return pages
+            yield sheet.page()
+
+    return Part(key, len(filled), draw)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Mark, Page, PlacedGrid, Text
-from puzzlegen.layout.flow import Column, Item, columns, items
+from puzzlegen.layout.flow import Item, columns, items
 from puzzlegen.layout.grids import answer_marks
+from puzzlegen.layout.parts import Part, Plan
 from puzzlegen.layout.records import Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Heading, Paragraph, Run
@@ -92,33 +93,59 @@ def _wide(entry: Entry, cell: float, setting: Setting) -> float:
     return max(entry.puzzle.grid.width * cell + 2 * setting.theme.answer.frame, label)
 
 
-def key_columns(sections: Sequence[SectionPages], puzzle_pages: Mapping[int, int], setting: Setting) -> list[Column]:
-    """The whole key as one column a page. Page breaks do not depend on the numbers of ``puzzle_pages``.
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of the key as the flow sees it. Its marks are drawn only with its page: a thick book has thousands."""
 
-    Cells are as large as they can be on the least number of pages.
+    item: Item
+    shelf: Shelf | None = None
+
+
+def key_part(sections: Sequence[SectionPages], setting: Setting) -> Part:
+    """The whole key. Cells are as large as they can be on the least number of pages.
+
+    Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
     largest, least = key_cell(sections, setting), setting.theme.key_cell
     sizes = [largest - i * STEP for i in range(int((largest - least) / STEP) + 1)] + [least]
-    room = [setting.page.block(1).height]
-    needs = [len(columns(_key_items(sections, size, None, setting), room)) for size in sizes]
+    needs = [len(_pages(_rows(sections, size, setting), setting)) for size in sizes]
     cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
-    return columns(_key_items(sections, cell, puzzle_pages, setting), room)
+    found = _pages(_rows(sections, cell, setting), setting)
+    answers = {
+        entry.number: i for i, page in enumerate(found) for _, row in page if row.shelf for entry in row.shelf.entries
+    }
+
+    def draw(first: int, plan: Plan) -> Iterator[Page]:
+        for i, rows in enumerate(found):
+            sheet = Sheet(first + i, "answers", setting, head=setting.words.answers if i else "")
+            for drop, row in rows:
+                item = row.item if row.shelf is None else _drawn(row.shelf, row.item, cell, plan.puzzles, setting)
+                sheet.put(item.marks, item.grids, sheet.block.left, sheet.block.top + drop)
+            yield sheet.page()
+
+    return Part("answers", len(found), draw, answers=answers)
 
 
-def _key_items(
-    sections: Sequence[SectionPages], cell: float, puzzle_pages: Mapping[int, int] | None, setting: Setting
-) -> list[Item]:
-    """Heading, note and rows; without ``puzzle_pages`` the rows have their heights but no marks."""
+def _pages(rows: Sequence[_Row], setting: Setting) -> list[list[tuple[float, _Row]]]:
+    """The rows of each page with their distance from its head. Page breaks do not depend on page numbers."""
+    waiting = iter(rows)  # columns keep the order of what flows into them
+    return [
+        [(drop, next(waiting)) for drop, _ in column]
+        for column in columns([row.item for row in rows], [setting.page.block(1).height])
+    ]
+
+
+def _rows(sections: Sequence[SectionPages], cell: float, setting: Setting) -> list[_Row]:
+    """Heading, note and rows of answers."""
     head = (
         Heading(1, (Run(setting.words.answers),)),
         Paragraph((Run(setting.words.answers_note),)),
     )
-    flow = items(head, setting.measure(), setting.text)
-    flow = [replace(item, keep=True) for item in flow]
+    flow = [_Row(replace(item, keep=True)) for item in items(head, setting.measure(), setting.text)]
     for section in sections:
-        flow.append(_section_label(section, setting))
-        rows = [_shelf_item(shelf, cell, puzzle_pages, setting) for shelf in shelves(section.entries, cell, setting)]
-        flow += [replace(rows[0], before=0.0), *rows[1:]]
+        flow.append(_Row(_section_label(section, setting)))
+        for i, shelf in enumerate(shelves(section.entries, cell, setting)):
+            flow.append(_Row(Item(_shelf_height(shelf, cell, setting), (), before=ROW_GAP if i else 0.0), shelf))
     return flow
 
 
@@ -128,38 +155,31 @@ def _section_label(section: SectionPages, setting: Setting) -> Item:
     return Item(sizes.body + 12, (name,), before=ROW_GAP + 6, keep=True)
 
 
-def _shelf_item(shelf: Shelf, cell: float, puzzle_pages: Mapping[int, int] | None, setting: Setting) -> Item:
+def _label_height(setting: Setting) -> float:
+    """From the top of a row to its frames."""
+    return label_size(setting) * 0.75 + LABEL_GAP
+
+
+def _shelf_height(shelf: Shelf, cell: float, setting: Setting) -> float:
+    highest = max(entry.puzzle.grid.height for entry in shelf.entries)
+    return _label_height(setting) + highest * cell + 2 * setting.theme.answer.frame
+
+
+def _drawn(shelf: Shelf, item: Item, cell: float, puzzles: Mapping[int, int], setting: Setting) -> Item:
+    """The row with its marks; ``puzzles`` has the page of each puzzle."""
     style = setting.theme.answer
     size = label_size(setting)
-    top = size * 0.75 + LABEL_GAP
-    height = top + max(entry.puzzle.grid.height for entry in shelf.entries) * cell + 2 * style.frame
-    if puzzle_pages is None:
-        return Item(height, (), before=ROW_GAP)
+    top = _label_height(setting)
     marks: list[Mark] = []
     grids: list[PlacedGrid] = []
     for entry, left in zip(shelf.entries, shelf.lefts, strict=True):
         grid = entry.puzzle.grid
         frame = style.frame
         place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
-        page = setting.words.page.format(page=puzzle_pages[entry.number])
+        page = setting.words.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         right = left + _wide(entry, cell, setting)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", colour=setting.theme.soft))
         marks += answer_marks(entry.puzzle, entry.solution, place, style, setting.metrics)
         grids.append(place)
-    return Item(height, tuple(marks), tuple(grids), before=ROW_GAP)
-
-
-def answer_pages(key: Sequence[Column], first: int) -> dict[int, int]:
-    """The page of each answer, when the key begins on page ``first``."""
-    return {grid.number: first + i for i, column in enumerate(key) for _, item in column for grid in item.grids}
-
-
-def key_pages(key: Sequence[Column], first: int, setting: Setting) -> list[Page]:
-    """The pages of the key."""
-    pages = []
-    for i, column in enumerate(key):
-        sheet = Sheet(first + i, "answers", setting, head=setting.words.answers if i else "")
-        sheet.put_column(column, sheet.block.left, sheet.block.top)
-        pages.append(sheet.page())
-    return pages
+    return replace(item, marks=tuple(marks), grids=tuple(grids))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from puzzlegen.layout.document import Disc, Mark, Page, PlacedGrid, Ring, Text
 from puzzlegen.layout.figures import legend, worked
-from puzzlegen.layout.fit import section_arrangement
+from puzzlegen.layout.fit import Arrangement, section_arrangement
 from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.parts import Part, Plan
 from puzzlegen.layout.records import Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Figure, plain, wrap
@@ -104,28 +105,38 @@ class Headers:
         return marks, x
 
 
-def puzzle_pages(
-    section: SectionPages, first: int, answer_pages: Mapping[int, int], setting: Setting
-) -> list[Page]:
-    """The section's puzzles from page ``first`` on. ``answer_pages`` gives the page of each puzzle's answer.
+def section_part(key: str, section: SectionPages, setting: Setting) -> Part:
+    """The section's opener and its puzzles.
 
     Raises LayoutError when the section's cells would be too small.
     """
     arrangement = section_arrangement(section, setting.page, setting.theme)
+    before = len(opener(section, 1, setting))
+    puzzles = {entry.number: before + i // section.per_page for i, entry in enumerate(section.entries)}
+
+    def draw(first: int, plan: Plan) -> Iterator[Page]:
+        yield from opener(section, first, setting)
+        yield from _puzzle_pages(section, arrangement, first + before, Headers(plan.answers, setting))
+
+    return Part(key, before - (-len(section.entries) // section.per_page), draw, puzzles=puzzles)
+
+
+def _puzzle_pages(
+    section: SectionPages, arrangement: Arrangement, first: int, headers: Headers
+) -> Iterator[Page]:
+    """The section's puzzles from page ``first`` on."""
+    setting = headers.setting
     widest = arrangement.width * arrangement.cell + 2 * setting.theme.puzzle.frame
     narrowest = widest - (arrangement.width - min(e.puzzle.grid.width for e in section.entries)) * arrangement.cell
-    headers = Headers(answer_pages, setting)
     if not all(headers.fit(entry, narrowest) for entry in section.entries):
-        headers = Headers(answer_pages, setting, word=False)  # for the whole section: one look for all
-    pages: list[Page] = []
-    for start in range(0, len(section.entries), section.per_page):
-        sheet = Sheet(first + len(pages), "puzzles", setting, head=section.name)
+        headers = replace(headers, word=False)  # for the whole section: one look for all
+    for number, start in enumerate(range(0, len(section.entries), section.per_page), start=first):
+        sheet = Sheet(number, "puzzles", setting, head=section.name)
         places = arrangement.places(sheet.block, setting.theme)
         for entry, place in zip(section.entries[start : start + section.per_page], places, strict=False):
             offset = (arrangement.width - entry.puzzle.grid.width) * arrangement.cell / 2
             _put_puzzle(sheet, entry, (place[0] + offset, place[1]), arrangement.cell, headers)
-        pages.append(sheet.page())
-    return pages
+        yield sheet.page()
 
 
 def _put_puzzle(
@@ -143,14 +154,3 @@ def _put_puzzle(
     marks, _ = headers.marks(entry, grid.width * cell + 2 * frame)
     sheet.put(marks, dx=left, dy=top - theme.header_gap)
     sheet.put(puzzle_marks(entry.puzzle, place, theme.puzzle, setting.metrics), [place])
-
-
-def page_count(section: SectionPages) -> int:
-    """Pages of puzzles, the opener not counted."""
-    return -(-len(section.entries) // section.per_page)
-
-
-def numbers_to_pages(section: SectionPages, first: int) -> dict[int, int]:
-    """The page of each puzzle, when the section's puzzles begin on page ``first``."""
-    entries: Sequence[Entry] = section.entries
-    return {entry.number: first + i // section.per_page for i, entry in enumerate(entries)}

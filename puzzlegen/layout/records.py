@@ -11,7 +11,10 @@ from puzzlegen.layout.text import Block
 
 @dataclass(frozen=True, slots=True)
 class PageGeometry:
-    """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins."""
+    """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins.
+
+    Parts of a ``bound`` book open on right-hand pages and its page count is even; loose sheets need neither.
+    """
 
     width: float
     height: float
@@ -19,6 +22,7 @@ class PageGeometry:
     outside: float
     top: float
     bottom: float
+    bound: bool = True
 
     def block(self, number: int) -> Box:
         """The text block of page ``number``: mirrored, odd pages have the spine at the left."""

@@ -22,8 +22,8 @@ from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import DIFFICULTIES, grade
+from puzzlegen.layout.book import Book
 from puzzlegen.layout.book import book as lay_out
-from puzzlegen.layout.document import Document
 from puzzlegen.layout.fit import fit
 from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
@@ -97,22 +97,23 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     config, clock = request.config, Clock()
     profile = resolve(config.page)
     warn_of_small_cells(config, profile, say)
-    paginate(config, stand_ins(config), profile)  # what cannot be laid out is refused before hours of generating
+    for _ in paginate(config, stand_ins(config), profile)[0]:
+        pass  # what cannot be laid out is refused before hours of generating
     with building(request.folder) as room:
         with clock.stage("generate"):
             records = _records(request, progress)
         with clock.stage("lay out"):
-            document, sheet = paginate(config, records, profile)
+            pages, sheet = paginate(config, records, profile)
         progress.start("render", 1)
         with clock.stage("render"):
-            write_pdf(document, room / INTERIOR)
+            write_pdf(pages, room / INTERIOR)  # draws each page as it is written
             _write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
             if config.output.preview:
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
             findings = _findings(room, records, sheet, config.back_matter.answer_key, progress)
-        manifest = _manifest(request, records, document, sheet, findings)
+        manifest = _manifest(request, records, len(pages), sheet, findings)
         manifest["files"] = {
             name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
         }
@@ -123,10 +124,10 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
         _move(room, target)
         if not report.failed:
             _forget_rejected(request.folder / "rejected")
-    pages, seconds = len(document.pages), sum(clock.seconds.values())
+    seconds = sum(clock.seconds.values())
     errors = sum(finding.is_error for finding in findings)
     outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"
-    return Report(findings, f"{len(records)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
+    return Report(findings, f"{len(records)} puzzles on {len(pages)} pages in {seconds:.1f} s: {outcome}")
 
 
 def verify(folder: Path, progress: Progress) -> Report:
@@ -197,16 +198,16 @@ def _geometry(profile: PageProfile, inside: float) -> PageGeometry:
     return PageGeometry(profile.width, profile.height, inside, profile.outside, profile.top, profile.bottom)
 
 
-def paginate(config: BookConfig, records: list[Record], profile: PageProfile) -> tuple[Document, Sheet]:
-    """Lay the book out; the page count decides the least gutter and the gutter may change the page count.
+def paginate(config: BookConfig, records: list[Record], profile: PageProfile) -> tuple[Book, Sheet]:
+    """Plan the book; the page count decides the least gutter and the gutter may change the page count.
 
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
     text, sections, metrics = _text(config), _sections(config, records), FontMetrics()
     gutter = profile.gutter[0][1]
     while True:
-        document = lay_out(text, sections, _geometry(profile, max(profile.inside, gutter)), metrics)
-        pages = len(document.pages)
+        planned = lay_out(text, sections, _geometry(profile, max(profile.inside, gutter)), metrics)
+        pages = len(planned)
         needed = next((margin for most, margin in profile.gutter if pages <= most), None)
         if needed is None or pages > profile.max_pages:
             raise ConfigError(
@@ -215,7 +216,7 @@ def paginate(config: BookConfig, records: list[Record], profile: PageProfile) ->
             )
         if needed <= gutter:  # a gutter never shrinks again, so this ends
             limits = Sheet(profile.width, profile.height, gutter, profile.safe, profile.min_pages, profile.max_pages)
-            return document, limits
+            return planned, limits
         gutter = needed
 
 
@@ -309,7 +310,7 @@ def difficulty_of(rounds: Rounds) -> str:
 
 
 def _manifest(
-    request: Request, records: list[Record], document: Document, sheet: Sheet, findings: tuple[Finding, ...]
+    request: Request, records: list[Record], pages: int, sheet: Sheet, findings: tuple[Finding, ...]
 ) -> dict[str, Any]:
     """All but ``seconds`` is the same for every build of the same config with the same versions."""
     difficulties = [record.difficulty for record in records]
@@ -323,7 +324,7 @@ def _manifest(
         "templates": {name: _digest(template(name)) for name in _TEMPLATES},
         "page": asdict(sheet),
         "counts": {
-            "pages": len(document.pages),
+            "pages": pages,
             "puzzles": len(records),
             "attempts": sum(record.attempts for record in records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import OutputError, SolverError
-from puzzlegen.layout.document import Document
 from puzzlegen.layout.picture import PictureOptions, picture
 from puzzlegen.pipeline.read import solved
 from puzzlegen.render.fonts import FontMetrics
@@ -38,4 +37,4 @@ def draw(puzzle: Puzzle, path: Path, width: int, *, solution: bool) -> None:
     elif kind == ".svg":
         write_svg(page, path)
     else:
-        write_pdf(Document((page,)), path)
+        write_pdf([page], path)

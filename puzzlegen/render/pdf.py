@@ -1,4 +1,4 @@
-"""Document to PDF."""
+"""Pages to PDF."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.layout.document import Colour, Disc, Document, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
+from puzzlegen.layout.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import FILES, loaded
 
 
-def write_pdf(document: Document, path: FilePath) -> None:
-    """Write the document: fonts embedded and subset, no transparency, no document information.
+def write_pdf(pages: Iterable[Page], path: FilePath) -> None:
+    """Write the pages, taken one at a time: fonts embedded and subset, no transparency, no document information.
 
-    The same document gives the same bytes.
+    The same pages give the same bytes.
 
     Raises OutputError when the file cannot be written.
     """
@@ -30,7 +30,7 @@ def write_pdf(document: Document, path: FilePath) -> None:
     buffer = io.BytesIO()
     # Without initialFontName reportlab names an unembedded Helvetica on every page, and printers refuse the file.
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName="puzzlegen-regular")
-    for page in document.pages:
+    for page in pages:
         _draw_page(canvas, page)
         canvas.showPage()
     canvas.save()

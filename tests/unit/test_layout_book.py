@@ -7,7 +7,7 @@ from layout_boards import LETTER, TRAVEL, PlainMetrics, section, sections, text
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book import book
-from puzzlegen.layout.document import Disc, Document, Line, Ring, Text
+from puzzlegen.layout.document import Disc, Line, Page, PlacedGrid, Ring, Text
 from puzzlegen.layout.theme import DEFAULT
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.units import mm
@@ -17,7 +17,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module", params=[LETTER, TRAVEL], ids=["letter", "travel"])
 def laid_out(request):
-    return request.param, book(text(), sections(), request.param, METRICS)
+    return request.param, list(book(text(), sections(), request.param, METRICS))
 
 
 def extent(mark: Text) -> tuple[float, float]:
@@ -26,13 +26,17 @@ def extent(mark: Text) -> tuple[float, float]:
     return left, left + width
 
 
-def strings(document: Document, kind: str) -> list[tuple[int, str]]:
-    return [(p.number, m.string) for p in document.pages if p.kind == kind for m in p.marks if isinstance(m, Text)]
+def grids(pages: list[Page], role: str) -> list[PlacedGrid]:
+    return [grid for page in pages for grid in page.grids if grid.role == role]
+
+
+def strings(pages: list[Page], kind: str) -> list[tuple[int, str]]:
+    return [(p.number, m.string) for p in pages if p.kind == kind for m in p.marks if isinstance(m, Text)]
 
 
 def test_pages_are_numbered_even_in_count_and_never_blank_twice(laid_out):
     _, document = laid_out
-    pages = document.pages
+    pages = document
     assert [page.number for page in pages] == list(range(1, len(pages) + 1))
     assert len(pages) % 2 == 0
     kinds = [page.kind for page in pages]
@@ -44,7 +48,7 @@ def test_pages_are_numbered_even_in_count_and_never_blank_twice(laid_out):
 def test_sections_and_the_key_open_on_the_right(laid_out):
     _, document = laid_out
     before = ""
-    for page in document.pages:
+    for page in document:
         if page.kind in ("section", "answers") and page.kind != before:
             assert page.recto
         before = page.kind
@@ -52,14 +56,14 @@ def test_sections_and_the_key_open_on_the_right(laid_out):
 
 def test_margins_are_mirrored(laid_out):
     geometry, document = laid_out
-    for page in document.pages:
+    for page in document:
         inside = page.block.left if page.recto else page.width - page.block.right
         assert inside == pytest.approx(geometry.inside)
 
 
 def test_nothing_but_folio_and_head_stands_in_the_margins(laid_out):
     _, document = laid_out
-    for page in document.pages:
+    for page in document:
         for mark in page.marks:
             if isinstance(mark, Text):
                 left, right = extent(mark)
@@ -75,7 +79,7 @@ def test_nothing_but_folio_and_head_stands_in_the_margins(laid_out):
 
 def test_folios_stand_at_the_outer_foot(laid_out):
     _, document = laid_out
-    for page in document.pages:
+    for page in document:
         low = [m for m in page.marks if isinstance(m, Text) and m.y > page.block.bottom + 0.01]
         assert [m.string for m in low] == ([str(page.folio)] if page.folio else [])
         assert page.folio in (None, page.number)
@@ -84,16 +88,16 @@ def test_folios_stand_at_the_outer_foot(laid_out):
 def test_every_puzzle_and_every_answer_is_placed_once(laid_out):
     _, document = laid_out
     numbers = [entry.number for part in sections() for entry in part.entries]
-    assert [grid.number for grid in document.grids("puzzle")] == numbers
-    assert [grid.number for grid in document.grids("answer")] == numbers
-    for page in document.pages:
+    assert [grid.number for grid in grids(document, "puzzle")] == numbers
+    assert [grid.number for grid in grids(document, "answer")] == numbers
+    for page in document:
         assert all(grid.page == page.number for grid in page.grids)
 
 
 def test_references_name_the_right_pages(laid_out):
     _, document = laid_out
-    answers = {grid.number: grid.page for grid in document.grids("answer")}
-    puzzles = {grid.number: grid.page for grid in document.grids("puzzle")}
+    answers = {grid.number: grid.page for grid in grids(document, "answer")}
+    puzzles = {grid.number: grid.page for grid in grids(document, "puzzle")}
     wanted = Counter((puzzles[number], f"Answer: p. {page}") for number, page in answers.items())
     assert Counter(found for found in strings(document, "puzzles") if found[1].startswith("Answer")) == wanted
     wanted = Counter((answers[number], f"p. {page}") for number, page in puzzles.items())
@@ -102,17 +106,17 @@ def test_references_name_the_right_pages(laid_out):
 
 def test_cells_are_one_size_in_a_section_and_in_the_key(laid_out):
     _, document = laid_out
-    cells = {grid.number: grid.cell for grid in document.grids("puzzle")}
+    cells = {grid.number: grid.cell for grid in grids(document, "puzzle")}
     for part in sections():
         assert len({cells[entry.number] for entry in part.entries}) == 1
         assert cells[part.entries[0].number] >= mm(5)
-    (key,) = {grid.cell for grid in document.grids("answer")}
+    (key,) = {grid.cell for grid in grids(document, "answer")}
     assert key >= mm(3.3)
 
 
 def test_headers_keep_one_distance_from_their_grids(laid_out):
     _, document = laid_out
-    for page in document.pages:
+    for page in document:
         if page.kind == "puzzles":
             for grid in page.grids:
                 bold = [m for m in page.marks if isinstance(m, Text) and m.font == "bold"]
@@ -123,7 +127,7 @@ def test_headers_keep_one_distance_from_their_grids(laid_out):
 
 def test_digits_are_centred_by_their_own_height(laid_out):
     _, document = laid_out
-    for page in document.pages:
+    for page in document:
         for grid in page.grids:
             right, bottom = grid.x + grid.width * grid.cell, grid.y + grid.height * grid.cell
             digits = [
@@ -140,7 +144,7 @@ def test_digits_are_centred_by_their_own_height(laid_out):
 
 def test_lines_and_type_keep_the_printers_minima(laid_out):
     _, document = laid_out
-    for page in document.pages:
+    for page in document:
         for mark in page.marks:
             if isinstance(mark, Text):
                 assert mark.size >= 7
@@ -153,7 +157,7 @@ def test_lines_and_type_keep_the_printers_minima(laid_out):
 def test_discs_of_the_key_are_the_mines(laid_out):
     _, document = laid_out
     entries = {entry.number: entry for part in sections() for entry in part.entries}
-    for page in document.pages:
+    for page in document:
         discs = {(round(m.x, 3), round(m.y, 3)) for m in page.marks if isinstance(m, Disc)}
         for grid in page.grids:
             if grid.role == "answer":
@@ -163,14 +167,14 @@ def test_discs_of_the_key_are_the_mines(laid_out):
 
 def test_parts_can_be_left_out():
     bare = dataclasses.replace(text(), title_page=False, answer_key=False, copyright=(), how_to_play=())
-    document = book(bare, sections()[:1], LETTER, METRICS)
-    assert {page.kind for page in document.pages} == {"section", "puzzles", "blank"}
+    document = list(book(bare, sections()[:1], LETTER, METRICS))
+    assert {page.kind for page in document} == {"section", "puzzles", "blank"}
     assert not any("Answer" in string for _, string in strings(document, "puzzles"))
 
 
 def test_narrow_boards_keep_number_and_reference_apart():
-    document = book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS)
-    page = next(page for page in document.pages if page.kind == "puzzles")
+    document = list(book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS))
+    page = next(page for page in document if page.kind == "puzzles")
     baselines = {mark.y for mark in page.marks if isinstance(mark, Text) and mark.font == "bold"}
     for y in baselines:
         spans = sorted(extent(mark) for mark in page.marks if isinstance(mark, Text) and mark.y == y)
@@ -180,15 +184,33 @@ def test_narrow_boards_keep_number_and_reference_apart():
 
 def test_long_titles_shrink_then_are_refused():
     long = "The Quite Unreasonably Long Title of a Book of Puzzles for Pencil and Paper, Volume Twelve"
-    size = book(text(long), sections()[:1], TRAVEL, METRICS).pages[0].marks[0].size
-    assert 7 <= size < book(text(), sections()[:1], TRAVEL, METRICS).pages[0].marks[0].size
+    size = next(iter(book(text(long), sections()[:1], TRAVEL, METRICS))).marks[0].size
+    assert 7 <= size < next(iter(book(text(), sections()[:1], TRAVEL, METRICS))).marks[0].size
     with pytest.raises(LayoutError, match="too long"):
         book(text(long * 4), sections()[:1], TRAVEL, METRICS)
 
 
 def test_a_character_without_a_glyph_is_named():
     with pytest.raises(LayoutError, match="no glyph for '地雷'"):
-        book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics())
+        list(book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics()))
+
+
+def test_the_plan_is_where_things_are():
+    planned = book(text(), sections(), TRAVEL, METRICS)
+    pages = list(planned)
+    assert len(planned) == len(pages)
+    assert planned.plan.puzzles == {grid.number: grid.page for grid in grids(pages, "puzzle")}
+    assert planned.plan.answers == {grid.number: grid.page for grid in grids(pages, "answer")}
+    assert list(planned) == pages  # drawn anew each time
+
+
+def test_loose_sheets_have_no_blank_pages():
+    loose = dataclasses.replace(TRAVEL, bound=False)
+    bound, pages = list(book(text(), sections(), TRAVEL, METRICS)), list(book(text(), sections(), loose, METRICS))
+    kinds = [page.kind for page in bound if page.kind != "blank"]
+    assert kinds != [page.kind for page in bound]
+    assert [page.kind for page in pages] == kinds
+    assert [page.number for page in pages] == list(range(1, len(kinds) + 1))
 
 
 def test_books_without_puzzles_are_refused():

@@ -10,7 +10,7 @@ from PIL import Image
 
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.book import book
-from puzzlegen.layout.document import RGB, Box, Disc, Document, Frame, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.document import RGB, Box, Disc, Frame, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.document import Path as Polygon
 from puzzlegen.layout.picture import picture
 from puzzlegen.render.contact import write_contact_sheet
@@ -22,7 +22,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module")
 def document():
-    return book(text(), sections(), LETTER, METRICS)
+    return list(book(text(), sections(), LETTER, METRICS))
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_fonts_are_embedded_and_subset_and_nothing_is_transparent(pdf):
 
 def test_pages_have_the_trim_size(document, pdf):
     with pikepdf.open(pdf) as file:
-        assert len(file.pages) == len(document.pages)
+        assert len(file.pages) == len(document)
         assert all([float(v) for v in page.MediaBox] == [0, 0, 612, 792] for page in file.pages)
         assert all([float(v) for v in page.TrimBox] == [0, 0, 612, 792] for page in file.pages)
 
@@ -68,7 +68,7 @@ def test_lines_and_type_in_the_file_keep_the_minima(pdf):
 def test_clues_can_be_read_back_from_their_places(document, pdf):
     entries = {entry.number: entry for part in sections() for entry in part.entries}
     with pdfplumber.open(pdf) as file:
-        for grid in document.grids("puzzle"):
+        for grid in [grid for page in document for grid in page.grids if grid.role == "puzzle"]:
             found = {}
             for char in file.pages[grid.page - 1].chars:
                 col = ((char["x0"] + char["x1"]) / 2 - grid.x) / grid.cell
@@ -79,10 +79,10 @@ def test_clues_can_be_read_back_from_their_places(document, pdf):
 
 
 def test_headers_are_separate_words(document, pdf):
-    first = next(page for page in document.pages if page.kind == "puzzles")
+    first = next(page for page in document if page.kind == "puzzles")
     with pdfplumber.open(pdf) as file:
         found = file.pages[first.number - 1].extract_text()
-    answers = {grid.number: grid.page for grid in document.grids("answer")}
+    answers = {grid.number: grid.page for page in document for grid in page.grids if grid.role == "answer"}
     assert found.count(f"Answer: p. {answers[1]}") == 6
 
 
@@ -97,7 +97,7 @@ def every_mark() -> Page:
 
 
 def test_every_kind_of_mark_and_colour_is_drawn(tmp_path):
-    write_pdf(Document((every_mark(),)), tmp_path / "marks.pdf")
+    write_pdf([every_mark()], tmp_path / "marks.pdf")
     with pdfplumber.open(tmp_path / "marks.pdf") as file:
         (page,) = file.pages
         assert page.extract_text() == "end"
@@ -106,7 +106,7 @@ def test_every_kind_of_mark_and_colour_is_drawn(tmp_path):
 
 def test_pictures_on_paper_keep_the_minima(tmp_path):
     puzzle, mines = board(12, 9, 1)
-    write_pdf(Document((picture(puzzle, METRICS, mines),)), tmp_path / "one.pdf")
+    write_pdf([picture(puzzle, METRICS, mines)], tmp_path / "one.pdf")
     with pdfplumber.open(tmp_path / "one.pdf") as file:
         (page,) = file.pages
         assert all(shape["linewidth"] >= 0.75 for shape in page.lines)
@@ -115,7 +115,7 @@ def test_pictures_on_paper_keep_the_minima(tmp_path):
 
 def test_a_folder_that_cannot_be_written_is_one_clear_error(tmp_path, document):
     with pytest.raises(OutputError, match="cannot be written"):
-        write_pdf(Document(document.pages[:1]), tmp_path / "missing" / "book.pdf")
+        write_pdf(document[:1], tmp_path / "missing" / "book.pdf")
 
 
 def test_a_failed_write_leaves_the_old_file_whole(tmp_path, document, monkeypatch):
@@ -127,7 +127,7 @@ def test_a_failed_write_leaves_the_old_file_whole(tmp_path, document, monkeypatc
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OutputError, match="No space left"):
-        write_pdf(Document(document.pages[:1]), path)
+        write_pdf(document[:1], path)
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 
 

@@ -12,7 +12,7 @@ from small_book import SMALL
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.document import RGB, Disc, Document, Frame, Gray, Line, Mark, Page, Rect, Text
+from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
 from puzzlegen.pipeline.book import difficulty_of, paginate
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
@@ -23,17 +23,19 @@ from puzzlegen.verify.findings import CODES
 from puzzlegen.verify.printed import read_pages
 
 Spoil = Callable[[Mark], Mark | None]
+Pages = tuple[Page, ...]
 
 CONFIG = loads_book(SMALL)
 RECORDS = generate_book(CONFIG, 1, Silent())
-SOUND, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
+PLANNED, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
+SOUND = tuple(PLANNED)
 STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
 SHEET = replace(SHEET, min_pages=2)
 
 
-def codes(document: Document, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
+def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     path = folder / "book.pdf"
-    write_pdf(document, path)
+    write_pdf(pages, path)
     return codes_of(path, records, sheet)
 
 
@@ -46,20 +48,20 @@ def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 
 
 def first(kind: str) -> int:
-    return next(i for i, page in enumerate(SOUND.pages) if page.kind == kind)
+    return next(i for i, page in enumerate(SOUND) if page.kind == kind)
 
 
-def spoilt(kind: str, spoil: Spoil) -> Document:
+def spoilt(kind: str, spoil: Spoil) -> Pages:
     """The book with marks changed (or dropped) on the first page of a kind; each spoiler is to change one mark."""
     at = first(kind)
-    page = SOUND.pages[at]
+    page = SOUND[at]
     marks = tuple(mark for mark in map(spoil, page.marks) if mark is not None)
     assert marks != page.marks, "nothing was spoilt"
     return with_page(at, replace(page, marks=marks))
 
 
-def with_page(at: int, page: Page) -> Document:
-    return Document((*SOUND.pages[:at], page, *SOUND.pages[at + 1 :]))
+def with_page(at: int, page: Page) -> Pages:
+    return (*SOUND[:at], page, *SOUND[at + 1 :])
 
 
 def once(wanted: Callable[[Mark], bool], change: Spoil) -> Spoil:
@@ -89,7 +91,7 @@ def test_a_sound_book_has_no_findings(tmp_path: Path) -> None:
 
 FOLIOS = [
     max((m for m in page.marks if isinstance(m, Text) and m.string == str(page.folio)), key=lambda mark: mark.y)
-    for page in SOUND.pages
+    for page in SOUND
     if page.folio is not None
 ]
 SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
@@ -133,7 +135,7 @@ def test_a_clue_dropped_makes_it_ambiguous(tmp_path: Path) -> None:
 
 def test_something_drawn_over_a_puzzle(tmp_path: Path) -> None:
     at = first("puzzles")
-    page = SOUND.pages[at]
+    page = SOUND[at]
     grid = page.grids[0]
     box = Rect(grid.x, grid.y, 3 * grid.cell, 3 * grid.cell, Gray(0.0))
     assert codes(with_page(at, replace(page, marks=(*page.marks, box))), tmp_path) == {"P202"}
@@ -141,8 +143,8 @@ def test_something_drawn_over_a_puzzle(tmp_path: Path) -> None:
 
 def test_wrong_folio(tmp_path: Path) -> None:
     at = first("puzzles")
-    number = str(SOUND.pages[at].folio)
-    wanted = [m for m in SOUND.pages[at].marks if isinstance(m, Text) and m.string == number]
+    number = str(SOUND[at].folio)
+    wanted = [m for m in SOUND[at].marks if isinstance(m, Text) and m.string == number]
     lowest = max(wanted, key=lambda mark: mark.y)
     found = codes(spoilt("puzzles", once(lambda m: m is lowest, lambda m: replace(m, string="99"))), tmp_path)
     assert found == {"F109"}
@@ -150,27 +152,27 @@ def test_wrong_folio(tmp_path: Path) -> None:
 
 def test_a_page_twice_a_page_missing(tmp_path: Path) -> None:
     at = first("puzzles")
-    twice = Document((*SOUND.pages[: at + 1], SOUND.pages[at], *SOUND.pages[at + 1 :]))
+    twice = (*SOUND[: at + 1], SOUND[at], *SOUND[at + 1 :])
     assert {"F104", "P201", "F109", "A303"} <= codes(twice, tmp_path)
-    missing = Document(SOUND.pages[:at] + SOUND.pages[at + 1 :])
+    missing = SOUND[:at] + SOUND[at + 1 :]
     assert {"F104", "P201"} <= codes(missing, tmp_path)
 
 
 def test_key_missing(tmp_path: Path) -> None:
     at = first("answers")
-    assert "A301" in codes(with_page(at, replace(SOUND.pages[at], marks=(), grids=())), tmp_path)
+    assert "A301" in codes(with_page(at, replace(SOUND[at], marks=(), grids=())), tmp_path)
 
 
 def test_sheet(tmp_path: Path) -> None:
     assert codes(SOUND, tmp_path, sheet=replace(SHEET, width=400.0)) == {"F103"}
     assert codes(SOUND, tmp_path, sheet=replace(SHEET, min_pages=300, max_pages=400)) == {"F110"}
-    blank = Page(1, "blank", SHEET.width, SHEET.height, SOUND.pages[0].block, ())
-    assert "F111" in codes(Document(SOUND.pages + (blank,) * 4), tmp_path)
+    blank = Page(1, "blank", SHEET.width, SHEET.height, SOUND[0].block, ())
+    assert "F111" in codes(SOUND + (blank,) * 4, tmp_path)
 
 
 def test_small_cells(tmp_path: Path) -> None:
     at = first("puzzles")
-    page = SOUND.pages[at]
+    page = SOUND[at]
     tiny = replace(page, unit=0.5)
     assert {"F103", "F112"} <= codes(with_page(at, tiny), tmp_path)
 
@@ -227,5 +229,5 @@ def test_no_pdf(tmp_path: Path) -> None:
 
 
 def test_white_ground_is_no_ink(tmp_path: Path) -> None:
-    page = replace(SOUND.pages[0], paper=Gray(1.0))
+    page = replace(SOUND[0], paper=Gray(1.0))
     assert codes(with_page(0, page), tmp_path) == set()

@@ -48,6 +48,7 @@ class PuzzleFormat(StrEnum):
 
     LINE = "line"
     SITE = "site"
+    PUZZLINK = "puzzlink"
     ANSWER = "answer"
     JSON = "json"
 
@@ -274,7 +275,7 @@ def grade_command(
 @app.command()
 def convert(
     puzzles: Puzzles = None,
-    to: Annotated[PuzzleFormat, typer.Option("--to", help="line, site, answer or json.")] = PuzzleFormat.LINE,
+    to: Annotated[PuzzleFormat, typer.Option("--to", help="line, site, puzzlink, answer or json.")] = PuzzleFormat.LINE,
     quiet: Quiet = False,
 ) -> None:
     """Write puzzles in another format, one a line.

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, record
+from puzzlegen.formats import line, puzzlink, record
 
-WRITERS: dict[str, Callable[[Puzzle], str]] = {"line": line.write, "site": line.write_body}
+WRITERS: dict[str, Callable[[Puzzle], str]] = {"line": line.write, "site": line.write_body, "puzzlink": puzzlink.write}
 
 
 def parse(text: str) -> Puzzle:
     """Read one puzzle in whichever format it is. Raises FormatError."""
-    return record.parse(text) if text.lstrip().startswith("{") else line.parse(text)
+    if text.lstrip().startswith("{"):
+        return record.parse(text)
+    return puzzlink.parse(text) if puzzlink.is_address(text) else line.parse(text)
 
 
 def parse_lines(lines: Iterable[str], source: str) -> Iterator[Puzzle]:

@@ -108,7 +108,11 @@ def _check_glyphs(page: Page, metrics: Metrics) -> None:
     texts = {(mark.font, mark.string): None for mark in page.marks if isinstance(mark, Text)}
     for font, string in texts:
         if missing := metrics.missing(string, font):
-            raise LayoutError(f"page {page.number}, {string!r}: the {font} font has no glyph for {missing!r}")
+            codes = " ".join(f"U+{ord(char):04X}" for char in missing)
+            raise LayoutError(
+                f"page {page.number}, {string!r}: the font {metrics.name(font)} has no glyph for {missing!r} "
+                f"({codes}); use other words or a theme with another font"
+            )
 
 
 def _check_overruns(page: Page, metrics: Metrics) -> None:

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
-Font = Literal["regular", "bold"]
+Font = Literal["regular", "bold", "digits"]  # digits: the clues
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,11 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A filled polygon: stars, crosses, arrows."""
+    """A polygon: stars, crosses, flags. Filled, or with a ``line`` only its outline, mitred."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour = BLACK
+    line: float = 0.0
 
 
 Mark = Rect | Frame | Line | Text | Disc | Ring | Path
@@ -193,6 +194,9 @@ class Metrics(Protocol):
 
     def cap_height(self, font: Font) -> float:
         """Height of the flat capitals above the baseline."""
+
+    def name(self, font: Font) -> str:
+        """Name of the family, for messages."""
 
     def missing(self, text: str, font: Font) -> str:
         """The characters of the text that the font has no glyph for, each once."""

@@ -40,7 +40,7 @@ def legend(setting: Setting) -> list[Item]:
     for i, (caption, kind) in enumerate(rows):
         pen = Pen(place_grid(0, "figure", Grid(1, 1), cell), setting.theme.figure, setting.metrics)
         marks: list[Mark] = pen.lines()
-        marks += {"clue": pen.digits([2]), "mine": pen.discs([0]), "safe": pen.dots([0])}[kind]
+        marks += {"clue": pen.digits([2]), "mine": pen.mines([0]), "safe": pen.dots([0])}[kind]
         baseline = cell / 2 + setting.metrics.cap_height("regular") * sizes.body / 2
         marks.append(Text(cell + 12, baseline, caption, sizes.body))
         found.append(Item(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1))
@@ -93,10 +93,11 @@ def _figure(drawing: _Drawing, example: WorkedExample, place: PlacedGrid, settin
     pen = Pen(place, setting.theme.figure, setting.metrics)
     marks: list[Mark] = []
     step = drawing.step
+    marks += pen.grounds(example.puzzle.cells)
     if step is not None:
         marks += pen.tints((*step.mines, *step.safe))
-    marks += pen.voids(example.puzzle.cells) + pen.lines() + pen.digits(example.puzzle.cells)
-    marks += pen.discs(drawing.mines)
+    marks += pen.lines() + pen.digits(example.puzzle.cells)
+    marks += pen.mines(drawing.mines)
     marks += pen.dots(i for i in drawing.safe if example.puzzle.cells[i] != EMPTY)
     if step is not None:
         marks += pen.rings(step.witnesses)

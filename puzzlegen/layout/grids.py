@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.layout.document import Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
+from puzzlegen.layout.document import Colour, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
+from puzzlegen.layout.marks import mine
 from puzzlegen.layout.theme import GridStyle
 
 
@@ -52,9 +53,10 @@ class Pen:
                 marks.append(Disc(x, y, self.place.cell * self.style.dot / 2, self.style.ink))
         return marks
 
-    def discs(self, cells: Iterable[int]) -> list[Mark]:
+    def mines(self, cells: Iterable[int]) -> list[Mark]:
         """Mines."""
-        return [Disc(*self.place.centre(i), self.place.cell * self.style.disc / 2, self.style.ink) for i in cells]
+        side = self.place.cell * self.style.mine_size
+        return [mine(self.style.mine, *self.place.centre(i), side, self.style.ink) for i in cells]
 
     def dots(self, cells: Iterable[int]) -> list[Mark]:
         """Cells found safe."""
@@ -75,16 +77,18 @@ class Pen:
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:
         """Cells a step proves; to be drawn before the lines."""
-        side = self.place.cell
-        return [self._square(i, side) for i in cells]
+        return [self._square(i, self.style.tint) for i in cells]
 
-    def voids(self, cells: Sequence[int]) -> list[Mark]:
-        """What is not board; to be drawn before the lines."""
-        return [self._square(i, self.place.cell, dark=True) for i, value in enumerate(cells) if value == VOID]
+    def grounds(self, cells: Sequence[int]) -> list[Mark]:
+        """What is not board, and the ground of clues in a style that tints them; to be drawn before the lines."""
+        found: list[Mark] = [self._square(i, self.style.inner_colour) for i, value in enumerate(cells) if value == VOID]
+        if self.style.clue_tint is not None:
+            found += [self._square(i, self.style.clue_tint) for i, value in enumerate(cells) if value >= 0]
+        return found
 
-    def _square(self, cell: int, side: float, dark: bool = False) -> Rect:
+    def _square(self, cell: int, fill: Colour) -> Rect:
         x, y = self.place.centre(cell)
-        fill = self.style.inner_colour if dark else self.style.tint
+        side = self.place.cell
         return Rect(x - side / 2, y - side / 2, side, side, fill)
 
 
@@ -96,15 +100,17 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
 def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
     """A puzzle to solve."""
     pen = Pen(place, style, metrics)
-    return pen.voids(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
+    return pen.grounds(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
 
 
 def answer_marks(
     puzzle: Puzzle, solution: Sequence[bool], place: PlacedGrid, style: GridStyle, metrics: Metrics
 ) -> list[Mark]:
-    """A puzzle with its mines; blank cells that are safe stay empty."""
-    mines = [i for i, mine in enumerate(solution) if mine and puzzle.cells[i] == BLANK]
-    return puzzle_marks(puzzle, place, style, metrics) + Pen(place, style, metrics).discs(mines)
+    """A puzzle with its mines; blank cells that are safe stay empty, or have a dot in a style that wants it."""
+    pen = Pen(place, style, metrics)
+    blank = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
+    marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(i for i in blank if solution[i])
+    return marks + (pen.dots(i for i in blank if not solution[i]) if style.safe_dots else [])
 
 
 def place_grid(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from puzzlegen.layout.document import Disc, Mark, Page, PlacedGrid, Ring, Text
+from puzzlegen.layout.document import Page, PlacedGrid, Text
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.fit import Arrangement, section_arrangement
 from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.headers import Headers
+from puzzlegen.layout.marks import difficulty
 from puzzlegen.layout.parts import Part, Plan
 from puzzlegen.layout.records import Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Figure, plain, wrap
 
-STARS = 4
-NUMBER_GROWTH = 2.5  # points by which a puzzle's number is larger than the text
-RATING_LINE = 0.8
-
-
-def rating(stars: int, x: float, middle: float, radius: float) -> tuple[list[Mark], float]:
-    """Difficulty as four small discs, the first ``stars`` of them solid, and the width they take."""
-    pitch = radius * 2.9
-    marks: list[Mark] = []
-    for i in range(STARS):
-        cx = x + radius + i * pitch
-        if i < stars:
-            marks.append(Disc(cx, middle, radius))
-        else:
-            marks.append(Ring(cx, middle, radius - RATING_LINE / 2, RATING_LINE))
-    return marks, 2 * radius + (STARS - 1) * pitch
+OPENER_MARK = 0.72  # height of an opener's difficulty marks, as a share of the text's size
 
 
 def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
@@ -44,9 +31,9 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
         sheet.put(setting.text.line(line, y, size), dx=block.left)
         y += size * 1.1
     y += sizes.body * 0.3
-    radius = sizes.body * 0.36
-    cap = setting.metrics.cap_height("regular") * sizes.body
-    marks, wide = rating(max(entry.stars for entry in section.entries), block.left, y - cap / 2, radius)
+    middle = y - setting.metrics.cap_height("regular") * sizes.body / 2
+    stars = max(entry.stars for entry in section.entries)
+    marks, wide = difficulty(setting.theme.headers.marks, stars, block.left, middle, sizes.body * OPENER_MARK)
     first, last = section.entries[0].number, section.entries[-1].number
     words = (setting.words.range if last > first else setting.words.single).format(first=first, last=last)
     sheet.put([*marks, Text(block.left + wide + sizes.body, y, words, sizes.body)])
@@ -67,42 +54,6 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
         more.put_column(column, more.block.left, more.block.top)
         pages.append(more.page())
     return pages
-
-
-@dataclass(frozen=True, slots=True)
-class Headers:
-    """The headers of one section. ``answers`` gives the page of each answer and is empty in a book without a key."""
-
-    answers: Mapping[int, int]
-    setting: Setting
-    word: bool = True
-
-    def fit(self, entry: Entry, width: float) -> bool:
-        """Whether the header leaves its own parts clear of each other on that width."""
-        return self.marks(entry, width)[1] <= width
-
-    def marks(self, entry: Entry, width: float) -> tuple[list[Mark], float]:
-        """The marks from x 0, baseline 0, and the width they need; on a narrower grid they reach beyond its right."""
-        sizes, metrics = self.setting.sizes, self.setting.metrics
-        soft = self.setting.theme.soft
-        size = sizes.body + NUMBER_GROWTH
-        number = str(entry.number)
-        marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
-        x = metrics.width(number, "bold") * size + sizes.body
-        cap = metrics.cap_height("regular") * sizes.small
-        discs, wide = rating(entry.stars, x, -cap / 2, sizes.small * 0.3)
-        marks += discs
-        x += wide
-        if self.word:
-            word = entry.difficulty[:1].upper() + entry.difficulty[1:]
-            x += sizes.small * 0.7
-            marks.append(Text(x, 0.0, word, sizes.small, colour=soft))
-            x += metrics.width(word, "regular") * sizes.small
-        if self.answers:
-            answer = self.setting.words.answer.format(page=self.answers[entry.number])
-            x += 1.2 * sizes.body + metrics.width(answer, "regular") * sizes.small
-            marks.append(Text(max(x, width), 0.0, answer, sizes.small, anchor="end", colour=soft))
-        return marks, x
 
 
 def section_part(key: str, section: SectionPages, setting: Setting) -> Part:

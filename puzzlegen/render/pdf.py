@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path as FilePath
 
@@ -12,26 +12,28 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.layout.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
+from puzzlegen.layout.document import Colour, Disc, Font, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
-from puzzlegen.render.fonts import FILES, loaded
+from puzzlegen.render.fonts import ROLES, FontSet, default_fonts, font_name, loaded
 
 
-def write_pdf(pages: Iterable[Page], path: FilePath) -> None:
+def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = None) -> None:
     """Write the pages, taken one at a time: fonts embedded and subset, no transparency, no document information.
 
     The same pages give the same bytes.
 
     Raises OutputError when the file cannot be written.
     """
-    for font in FILES:
-        pdfmetrics.registerFont(loaded(font))
+    fonts = fonts or default_fonts()
+    names = {font: font_name(fonts.file(font), font) for font in ROLES}
+    for font in ROLES:
+        pdfmetrics.registerFont(loaded(fonts.file(font), font))
     rl_config.useA85 = 0  # text armour for binary streams: a quarter of the run for nothing
     buffer = io.BytesIO()
     # Without initialFontName reportlab names an unembedded Helvetica on every page, and printers refuse the file.
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName="puzzlegen-regular")
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=names["regular"])
     for page in pages:
-        _draw_page(canvas, page)
+        _draw_page(canvas, page, names)
         canvas.showPage()
     canvas.save()
     buffer.seek(0)
@@ -47,14 +49,14 @@ def write_pdf(pages: Iterable[Page], path: FilePath) -> None:
         beside.write_bytes(finished.getbuffer())
 
 
-def _draw_page(canvas: Canvas, page: Page) -> None:
+def _draw_page(canvas: Canvas, page: Page, fonts: Mapping[Font, str]) -> None:
     width, height = page.width * page.unit, page.height * page.unit
     canvas.setPageSize((width, height))
     canvas.setTrimBox((0, 0, width, height))
     if page.paper is not None:
         _fill(canvas, page.paper)
         canvas.rect(0, 0, width, height, stroke=0, fill=1)
-    pen = _Pen(canvas, height, page.unit)
+    pen = _Pen(canvas, height, page.unit, fonts)
     for kind, marks in groupby(page.marks, key=_alike):
         if kind[0] is Line:
             pen.lines(mark for mark in marks if isinstance(mark, Line))
@@ -91,8 +93,8 @@ def _stroke(canvas: Canvas, colour: Colour) -> None:
 class _Pen:
     """Turns y over (PDF counts up) and units into points."""
 
-    def __init__(self, canvas: Canvas, height: float, unit: float) -> None:
-        self.canvas, self.height, self.unit = canvas, height, unit
+    def __init__(self, canvas: Canvas, height: float, unit: float, fonts: Mapping[Font, str]) -> None:
+        self.canvas, self.height, self.unit, self.fonts = canvas, height, unit, fonts
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return x * self.unit, self.height - y * self.unit
@@ -134,14 +136,18 @@ class _Pen:
                 for point in mark.points[1:]:
                     path.lineTo(*self.at(*point))
                 path.close()
-                canvas.drawPath(path, stroke=0, fill=1)
+                if mark.line:
+                    canvas.setLineWidth(mark.line * unit)
+                    canvas.setLineJoin(0)
+                    _stroke(canvas, mark.fill)
+                canvas.drawPath(path, stroke=int(mark.line > 0), fill=int(not mark.line))
             case Line():
                 self.lines([mark])
 
     def texts(self, marks: Sequence[Text]) -> None:
         first = marks[0]
         _fill(self.canvas, first.colour)
-        name, size, spacing = f"puzzlegen-{first.font}", first.size * self.unit, first.spacing * self.unit
+        name, size, spacing = self.fonts[first.font], first.size * self.unit, first.spacing * self.unit
         text = self.canvas.beginText()
         text.setFont(name, size)
         if spacing:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from puzzlegen.layout.document import Colour, Disc, Font, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
-from puzzlegen.render.fonts import font_file
+from puzzlegen.render.fonts import default_fonts
 
 _FINE = 8  # round marks are drawn this many times too large and averaged down
 _LEVELS = 16  # grays in the file: enough for smooth edges, and half a byte a pixel
@@ -57,7 +57,7 @@ def _sixteen_grays(picture: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _font(font: Font, size: float) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(font_file(font)), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(default_fonts().file(font)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 class _Brush:
@@ -134,7 +134,12 @@ class _Brush:
         left, top = int(min(x for x, _ in points)) - 1, int(min(y for _, y in points)) - 1
         width, height = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
         mask = Image.new("L", (width * _FINE, height * _FINE))
-        ImageDraw.Draw(mask).polygon([((x - left) * _FINE, (y - top) * _FINE) for x, y in points], fill=255)
+        fine = [((x - left) * _FINE, (y - top) * _FINE) for x, y in points]
+        if mark.line:
+            width = max(1, round(mark.line * self.scale * _FINE))
+            ImageDraw.Draw(mask).line([*fine, *fine[:2]], fill=255, width=width, joint="curve")
+        else:
+            ImageDraw.Draw(mask).polygon(fine, fill=255)
         self.image.paste(self.colour(mark.fill), (left, top), mask.reduce(_FINE))
 
     def text(self, mark: Text) -> None:

@@ -10,7 +10,7 @@ from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import FAMILY
 
 _STACK = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
-_WEIGHTS = {"regular": "400", "bold": "600"}
+_WEIGHTS = {"bold": "600"}
 
 
 def write_svg(page: Page, path: FilePath, title: str = "") -> None:
@@ -56,6 +56,9 @@ def _element(mark: Mark) -> str:
             return f'<circle {_circle(mark)} fill="none" {stroke}/>'
         case Path():
             points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+            if mark.line:
+                stroke = f'stroke="{_colour(mark.fill)}" stroke-width="{_number(mark.line)}"'
+                return f'<polygon points="{points}" fill="none" {stroke}/>'
             return f'<polygon points="{points}" fill="{_colour(mark.fill)}"/>'
         case Text():
             return _text(mark)
@@ -70,7 +73,7 @@ def _text(mark: Text) -> str:
         f'x="{_number(mark.x)}" y="{_number(mark.y)}" font-size="{_number(mark.size)}"',
         f'text-anchor="{mark.anchor}" fill="{_colour(mark.colour)}"',
     ]
-    if mark.font != "regular":
+    if mark.font in _WEIGHTS:
         attributes.append(f'font-weight="{_WEIGHTS[mark.font]}"')
     if mark.spacing:
         attributes.append(f'letter-spacing="{_number(mark.spacing)}"')

@@ -26,6 +26,9 @@ class PlainMetrics:
     def cap_height(self, font: Font) -> float:
         return 0.66
 
+    def name(self, font: Font) -> str:
+        return "Plain"
+
     def missing(self, text: str, font: Font) -> str:
         return "".join(char for char in text if char > "\u3000")
 

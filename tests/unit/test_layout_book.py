@@ -191,7 +191,7 @@ def test_long_titles_shrink_then_are_refused():
 
 
 def test_a_character_without_a_glyph_is_named():
-    with pytest.raises(LayoutError, match="no glyph for '地雷'"):
+    with pytest.raises(LayoutError, match=r"the font Plain has no glyph for '地雷' \(U\+5730 U\+96F7\)"):
         list(book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics()))
 
 

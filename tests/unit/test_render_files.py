@@ -14,7 +14,7 @@ from puzzlegen.layout.document import RGB, Box, Disc, Frame, Line, Page, Rect, R
 from puzzlegen.layout.document import Path as Polygon
 from puzzlegen.layout.picture import picture
 from puzzlegen.render.contact import write_contact_sheet
-from puzzlegen.render.fonts import FILES, FontMetrics, font_file
+from puzzlegen.render.fonts import FAMILIES, FontMetrics, default_fonts, family_file
 from puzzlegen.render.pdf import write_pdf
 
 METRICS = FontMetrics()
@@ -143,13 +143,16 @@ def test_contact_sheet_shows_spreads(pdf, tmp_path, document):
 
 
 def test_a_missing_font_is_named(monkeypatch, tmp_path):
-    monkeypatch.setitem(FILES, "regular", "Nowhere.ttf")
+    monkeypatch.setitem(FAMILIES, "Open Sans", FAMILIES["Open Sans"]._replace(regular="Nowhere.ttf"))
     with pytest.raises(OutputError, match=r"Nowhere\.ttf is missing"):
-        font_file("regular")
+        family_file("Open Sans")
+    monkeypatch.setitem(FAMILIES, "Open Sans", FAMILIES["Open Sans"]._replace(package="no_such_package"))
+    with pytest.raises(OutputError, match="Open Sans is missing: pip install ttf-opensans"):
+        family_file("Open Sans")
 
 
 def test_metrics_are_those_of_the_file():
-    assert Path(font_file("regular")).is_file()
+    assert default_fonts().file("regular").is_file()
     assert METRICS.figure_height("regular") == 0.638
     assert len({METRICS.width(digit, "regular") for digit in "0123456789"}) == 1
     assert METRICS.missing("a★b★●", "regular") == "★●"

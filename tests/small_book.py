@@ -6,7 +6,7 @@ SMALL = """
 title: A Small Book
 author: Nobody
 series: small
-page: {profile: 6x9}
+page: {trim: 6x9}
 sections:
   - {name: One, count: 5, size: 6x5, difficulty: easy, per_page: 4}
   - {name: Two, count: 2, size: 7x7, difficulty: medium, per_page: 2}

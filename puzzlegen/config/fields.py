@@ -30,6 +30,7 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
 _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm)")
+_TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
 Lines = Literal["one", "kept", "flow"]
 
 _TRUE = ("yes", "true", "on")
@@ -222,26 +223,28 @@ class Trim:
 _SHORTEST, _LONGEST = inches(3), inches(20)  # from a pocket card to a tabloid sheet
 
 
-def _read_trim(value: Any) -> Trim:
+def _read_trim(value: Any) -> Trim | str:
     if isinstance(value, Trim):
         value = str(value)
     match = _TRIM.fullmatch(value) if isinstance(value, str) else None
     trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
-    if trim is None or not all(_SHORTEST <= side <= _LONGEST for side in trim.points):
-        allowed = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
-        bare = isinstance(value, str) and trim is None and _TRIM.fullmatch(value + " in")
-        hint = f'; did you mean "{value} in" or "{value} mm"?' if bare else ""
-        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
-    return trim
+    if trim is not None and all(_SHORTEST <= side <= _LONGEST for side in trim.points):
+        return trim
+    name = re.sub(" ?[xX×] ?", "x", value) if isinstance(value, str) else ""
+    if trim is None and _TRIM_NAME.fullmatch(name):
+        return name
+    allowed = "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in"
+    raise problem(f"found {found(value)}, allowed {allowed} (76.2 to 508 mm)")
 
 
 TrimSize = Annotated[
-    Trim,
+    Trim | str,
     PlainValidator(_read_trim),
     PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": f"^({_TRIM.pattern})$", "examples": ["8.5x11 in", "210x297 mm"]}),
-]
-"""Width x height of the trimmed page with its unit."""
+    WithJsonSchema({"type": "string", "pattern": f"^({_TRIM.pattern}|{_TRIM_NAME.pattern})$",
+                    "examples": ["8.5x11", "a4", "210x297 mm"]}),
+]  # fmt: skip
+"""A trim by the printer's name for it, or width x height of the trimmed page with its unit."""
 
 
 Group = BeforeValidator(lambda value: {} if value is None else value)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from puzzlegen.config import source
 from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, section_problems
 from puzzlegen.config.profiles import page_problems
@@ -39,12 +37,5 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
         for loc, words in section_problems(section)
     ]
     problems += book_problems(sections)
-    page = data.get("page") or {}
-    name = readable(PageConfig, page).get("profile")
-    if name is not None:
-        try:
-            whole = PageConfig.model_validate(page)
-        except ValidationError:
-            whole = None
-        problems += page_problems(name, whole)
-    return problems
+    page = readable(PageConfig, data.get("page") or {})
+    return problems + page_problems(PageConfig.model_validate(page))

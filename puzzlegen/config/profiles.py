@@ -1,7 +1,8 @@
-"""Page profiles: the figures of trims and printers, which live in a data file that a publisher can edit."""
+"""The page part of a config, held against what its printer offers, and the margins that look right on it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,146 +12,214 @@ from pydantic import Field
 
 from puzzlegen.config import source
 from puzzlegen.config.checks import Problem
-from puzzlegen.config.fields import decimal, text, whole_number
+from puzzlegen.config.fields import Trim as TrimSize
+from puzzlegen.config.fields import decimal
+from puzzlegen.config.printers import load_printers
 from puzzlegen.config.schema import MarginsConfig, PageConfig, Part
 from puzzlegen.config.validate import validate
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import ConfigError
+from puzzlegen.press.profile import Profile
+from puzzlegen.press.records import PageRange, Printer, Trim
 from puzzlegen.resources import template
-from puzzlegen.units import inches, mm, to_mm
+from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 
-PROFILES = "profiles.yaml"
+MARGINS = "margins.yaml"
 
 LEAST_ROOM = inches(1.5)  # width and height of the text block; nothing worth printing fits in less
+HEAD_ROOM, FOOT_ROOM = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and folio
+SAME = 0.5  # points by which a size may differ from a named one: 8.27 in stands for 210 mm
 
-Inches = Annotated[float, *decimal(0, 5, "inches")]
-Side = Annotated[float, *decimal(3, 20, "inches")]
-Pages = Annotated[int, *whole_number(1, 100_000)]
+InchesField = Annotated[float, *decimal(0, 5, "inches")]
+SideField = Annotated[float, *decimal(3, 20, "inches")]
 
 
 @dataclass(frozen=True, slots=True)
-class PageProfile:
-    """One page as a printer takes it; every length in points.
+class PageMargins:
+    """Margins of the text block in points; ``inside`` is at the spine, before the gutter asks for more."""
 
-    ``gutter`` holds at least one ``(pages, margin)``, rising: up to that many pages the inside margin is at least that
-    wide.
-    ``safe`` is the least distance of any ink from the other three edges.
-    """
-
-    name: str
-    width: float
-    height: float
     inside: float
     outside: float
     top: float
     bottom: float
-    gutter: tuple[tuple[int, float], ...]
-    safe: float
-    min_pages: int
-    max_pages: int
-    source: str
-    verified_on: str
 
 
-class _Profile(Part):
-    trim: tuple[Side, Side] = Field(description="Width and height of the finished page, in inches.")
-    inside_in: Inches = Field(description="Margin at the spine, in inches.")
-    outside_in: Inches = Field(description="Margin at the outer edge, in inches.")
-    top_in: Inches = Field(description="Margin at the head, in inches.")
-    bottom_in: Inches = Field(description="Margin at the foot, in inches.")
-    gutter: list[tuple[Pages, Inches]] = Field(description="Least inside margin: [up to this many pages, inches].")
-    safe_in: Inches = Field(description="Least distance of ink from the other edges, in inches.")
-    min_pages: Pages = Field(description="Fewest pages the printer binds.")
-    max_pages: Pages = Field(description="Most pages the printer binds.")
-    source: Annotated[str, *text(300)] = Field(description="Where the figures come from.")
-    verified_on: Annotated[str, *text(40)] = Field(description="Day the figures were last read there.")
+@dataclass(frozen=True, slots=True)
+class PageSetup:
+    """The page of a book: what the printer says of it, and the margins it is set with."""
 
-    def in_points(self, name: str) -> PageProfile:
-        bands = self.gutter or [(self.max_pages, 0.0)]  # a printer at home asks for no gutter
-        return PageProfile(
-            name=name,
-            width=inches(self.trim[0]),
-            height=inches(self.trim[1]),
-            inside=inches(self.inside_in),
-            outside=inches(self.outside_in),
-            top=inches(self.top_in),
-            bottom=inches(self.bottom_in),
-            gutter=tuple((pages, inches(margin)) for pages, margin in sorted(bands)),
-            safe=inches(self.safe_in),
-            min_pages=self.min_pages,
-            max_pages=self.max_pages,
-            source=self.source,
-            verified_on=self.verified_on,
-        )
+    profile: Profile
+    margins: PageMargins
+
+
+class _Margin(Part):
+    trim: tuple[SideField, SideField] = Field(description="Width and height of the page, in inches.")
+    inside_in: InchesField = Field(description="Margin at the spine, in inches.")
+    outside_in: InchesField = Field(description="Margin at the outer edge, in inches.")
+    top_in: InchesField = Field(description="Margin at the head, in inches.")
+    bottom_in: InchesField = Field(description="Margin at the foot, in inches.")
 
 
 class _File(Part):
-    profiles: dict[str, _Profile] = Field(min_length=1, description="Page profiles by name.")
+    margins: list[_Margin] = Field(min_length=1, description="Margins of the text block by size of page.")
 
 
-def load_profiles() -> dict[str, PageProfile]:
-    """All page profiles, by name: the user's own ``templates/profiles.yaml`` if there is one, else the shipped one.
+def resolve(page: PageConfig) -> PageSetup:
+    """The page a config describes.
+
+    Raises ConfigError for what the printer does not offer and for margins that do not fit the page.
+    """
+    problems = page_problems(page)
+    if problems:
+        raise ConfigError("\n".join(f"{'.'.join(map(str, loc))}: {words}" for loc, words in problems))
+    profile = _profile(load_printers()[page.profile], page)
+    return PageSetup(profile, _margins(profile, page.margins_mm))
+
+
+def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> list[Problem]:
+    """What is wrong with the page part of a config, which stands at ``loc``."""
+    printers = load_printers()
+    if page.profile not in printers:
+        return [Problem((*loc, "profile"), _refused(page.profile, printers))]
+    printer = printers[page.profile]
+    problems = [Problem((*loc, key), words) for key, words in _choices(printer, page)]
+    return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
+
+
+def offers(printer: Printer, trim: TrimSize | str) -> bool:
+    """Whether a printer offers a trim."""
+    return _trim(printer, trim) is not None
+
+
+def _refused(value: object, allowed: Iterable[str]) -> str:
+    names = list(allowed)
+    return f"found {found(value)}, allowed {', '.join(names)}{did_you_mean(value, names)}"
+
+
+def _choices(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
+    """Keys whose values the printer does not offer, with the words for each."""
+    problems = []
+    if page.trim is not None and _trim(printer, page.trim) is None:
+        problems.append(("trim", _trim_refused(printer, page.trim)))
+    if page.paper is not None and page.paper not in printer.papers.stocks:
+        problems.append(("paper", _refused(page.paper, printer.papers.stocks)))
+    if page.binding is not None and page.binding not in printer.margins.bindings:
+        problems.append(("binding", _refused(page.binding, printer.margins.bindings)))
+    if page.bleed and printer.bleed is None:
+        problems.append(("bleed", f"found yes, but {printer.name} has no bleed; leave it out"))
+    return problems
+
+
+def _profile(printer: Printer, page: PageConfig) -> Profile:
+    trim = _trim(printer, page.trim or printer.trims.default)
+    assert trim is not None, "page_problems comes first"
+    stocks, bindings = printer.papers.stocks, printer.margins.bindings
+    return Profile(
+        printer,
+        trim,
+        stocks[page.paper or next(iter(stocks))],
+        bindings[page.binding or next(iter(bindings))],
+        page.bleed,
+    )
+
+
+def _trim(printer: Printer, wanted: TrimSize | str) -> Trim | None:
+    """The printer's trim of that name or size; None when it offers none."""
+    trims = printer.trims
+    if isinstance(wanted, str):
+        return trims.sizes.get(wanted)
+    width, height = wanted.points
+    for trim in trims.sizes.values():
+        if abs(trim.width - width) <= SAME and abs(trim.height - height) <= SAME:
+            return trim
+    if trims.custom is not None:
+        (narrow, wide), (low, high) = trims.custom.width, trims.custom.height
+        allowed = narrow - SAME <= width <= wide + SAME and low - SAME <= height <= high + SAME
+    else:
+        allowed = not trims.closed
+    return Trim(str(wanted), width, height, _tightest(trims.sizes.values())) if allowed else None
+
+
+def _tightest(trims: Iterable[Trim]) -> dict[str, PageRange]:
+    """The page range that holds in every trim: whoever prints a size nobody has figures for is safe within it."""
+    ranges: dict[str, PageRange] = {}
+    for trim in trims:
+        for paper, pages in trim.pages.items():
+            other = ranges.get(paper, pages)
+            most = [bound for bound in (pages.most, other.most) if bound is not None]
+            ranges[paper] = PageRange(max(pages.least, other.least), min(most, default=None))
+    return ranges
+
+
+def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
+    trims = printer.trims
+    words = f"found {found(str(wanted))}, {printer.name} offers {', '.join(trims.sizes)}"
+    if trims.custom is not None:
+        (narrow, wide), (low, high) = ((a / POINTS_PER_INCH, b / POINTS_PER_INCH) for a, b in (
+            trims.custom.width, trims.custom.height))  # fmt: skip
+        words += f", and with a unit any size from {narrow:g}x{low:g} in to {wide:g}x{high:g} in"
+    elif not trims.closed:
+        words += ", and with a unit any size, such as 7x9 in"
+    if isinstance(wanted, str):
+        return words + did_you_mean(wanted, trims.sizes)
+    width, height = wanted.points
+    near = min(trims.sizes.values(), key=lambda trim: abs(trim.width - width) + abs(trim.height - height))
+    return f"{words}; the nearest is {near.name}"
+
+
+def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
+    """The margins that look right, as far as the printer and the config leave them."""
+    trim, safe = profile.trim, profile.safe_of_trim
+    design = min(load_margins(), key=lambda entry: abs(entry[0] - trim.width) + abs(entry[1] - trim.height))[2]
+    margins = PageMargins(
+        inside=design.inside if profile.bound else max(design.outside, safe),
+        outside=max(design.outside, safe),
+        top=max(design.top, safe + HEAD_ROOM),
+        bottom=max(design.bottom, safe + FOOT_ROOM),
+    )
+    own = {side: mm(value) for side, value in wanted or () if value is not None}
+    return replace(margins, **own)
+
+
+def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[str | int, ...]) -> list[Problem]:
+    problems = []
+    safe = profile.safe_of_trim
+    for side, value in wanted or ():
+        if value is not None and mm(value) < safe - 1e-9:
+            words = f"found {value:g} mm, allowed {to_mm(safe):.4g} mm or more, the safe area of {profile.name}"
+            problems.append(Problem((*loc, "margins_mm", side), words))
+    margins = _margins(profile, wanted)
+    room = {
+        "width": profile.trim.width - margins.inside - margins.outside,
+        "height": profile.trim.height - margins.top - margins.bottom,
+    }
+    for direction, left in room.items():
+        if left < LEAST_ROOM:
+            words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of the page's {direction}"
+            at = (*loc, "margins_mm") if wanted else (*loc, "trim")
+            problems.append(Problem(at, f"{words}, allowed {to_mm(LEAST_ROOM):.0f} mm or more; make margins smaller"))
+    return problems
+
+
+def load_margins() -> tuple[tuple[float, float, PageMargins], ...]:
+    """``(width, height, margins)`` in points for each size of ``templates/margins.yaml``.
 
     Raises ConfigError with one line a problem when the file is missing or wrong.
     """
-    path = template(PROFILES)
+    path = template(MARGINS)
     state = path.stat()
     return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
 
 
 @lru_cache(maxsize=8)
-def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> dict[str, PageProfile]:
-    """Kept by folder, time and size: many configs read the file once, and an edit is still seen."""
+def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> tuple[tuple[float, float, PageMargins], ...]:
+    """Kept by folder, time and size: an edit is seen."""
     file = validate(source.read(path), _File)
-    return {name: profile.in_points(name) for name, profile in file.profiles.items()}
-
-
-def resolve(page: PageConfig) -> PageProfile:
-    """The profile a config names, with the config's own trim and margins in place.
-
-    Raises ConfigError for an unknown name and for margins that do not fit the page.
-    """
-    problems = page_problems(page.profile, page)
-    if problems:
-        raise ConfigError("\n".join(f"{'.'.join(map(str, loc))}: {words}" for loc, words in problems))
-    return _with_overrides(load_profiles()[page.profile], page)
-
-
-def _with_overrides(profile: PageProfile, page: PageConfig) -> PageProfile:
-    if page.trim is not None:
-        width, height = page.trim.points
-        profile = replace(profile, width=width, height=height)
-    margins = page.margins_mm or MarginsConfig()
-    return replace(
-        profile,
-        inside=profile.inside if margins.inside is None else mm(margins.inside),
-        outside=profile.outside if margins.outside is None else mm(margins.outside),
-        top=profile.top if margins.top is None else mm(margins.top),
-        bottom=profile.bottom if margins.bottom is None else mm(margins.bottom),
+    return tuple(
+        (
+            inches(entry.trim[0]),
+            inches(entry.trim[1]),
+            PageMargins(*(inches(v) for v in (entry.inside_in, entry.outside_in, entry.top_in, entry.bottom_in))),
+        )
+        for entry in file.margins
     )
-
-
-def page_problems(name: str, page: PageConfig | None) -> list[Problem]:
-    """What is wrong with the page part of a config; ``page`` is None when only the profile's name could be read."""
-    profiles = load_profiles()
-    if name not in profiles:
-        words = f"found {found(name)}, allowed {', '.join(profiles)}{did_you_mean(name, profiles)}"
-        return [Problem(("page", "profile"), words)]
-    if page is None:
-        return []
-    profile = _with_overrides(profiles[name], page)
-    problems = []
-    for side, value in page.margins_mm or ():
-        if value is not None and mm(value) < profile.safe - 1e-9:
-            words = f"found {value:g} mm, allowed {to_mm(profile.safe):.4g} mm or more, the safe area of {name}"
-            problems.append(Problem(("page", "margins_mm", side), words))
-    room = {
-        "width": profile.width - profile.inside - profile.outside,
-        "height": profile.height - profile.top - profile.bottom,
-    }
-    for direction, left in room.items():
-        if left < LEAST_ROOM:
-            words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of the page's {direction}"
-            loc = ("page", "margins_mm") if page.margins_mm else ("page", "trim")
-            problems.append(Problem(loc, f"{words}, allowed {to_mm(LEAST_ROOM):.0f} mm or more; make margins smaller"))
-    return problems

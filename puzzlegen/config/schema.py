@@ -36,7 +36,7 @@ class Part(BaseModel):
 
 
 class MarginsConfig(Part):
-    """Margins in millimetres that replace the profile's own; those left out stay as the profile has them."""
+    """Margins in millimetres in place of those in templates/margins.yaml; those left out stay."""
 
     inside: MarginMm = Field(None, description="Margin at the spine, in millimetres.")
     outside: MarginMm = Field(None, description="Margin at the outer edge, in millimetres.")
@@ -45,16 +45,26 @@ class MarginsConfig(Part):
 
 
 class PageConfig(Part):
-    """The page the book is printed on."""
+    """The page the book is printed on, and who prints it."""
 
     profile: Annotated[str, *text(60)] = Field(
-        "8.5x11",
-        description="Name of a page profile in templates/profiles.yaml: trim, margins and page limits of one printer.",
+        "kdp", description="Who prints it: kdp, ingram, lulu, home-letter, home-a4 or screen; templates/printers.yaml."
     )
     trim: TrimSize | None = Field(
-        None, description="Width x height of the cut page, with in or mm, in place of the profile's trim."
+        None,
+        description="Size of the cut page: a name the printer has for it such as 8.5x11, or width x height with a unit "
+        "such as 210x297 mm. Left out, the printer's usual one.",
     )
-    margins_mm: MarginsConfig | None = Field(None, description="Margins in millimetres in place of the profile's.")
+    paper: Annotated[str, *text(40)] | None = Field(
+        None, description="The printer's paper, such as white or cream; it decides how many pages can be bound."
+    )
+    binding: Annotated[str, *text(40)] | None = Field(
+        None, description="How the leaves are held, where the printer offers several, such as paperback or coil."
+    )
+    bleed: Switch = Field(False, description="Make the pages larger by the printer's bleed; puzzle pages need none.")
+    margins_mm: MarginsConfig | None = Field(
+        None, description="Margins of the text block in millimetres in place of those in templates/margins.yaml."
+    )
 
 
 class SectionConfig(Part):

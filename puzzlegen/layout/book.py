@@ -73,7 +73,7 @@ def book(
     words: Words | None = None,
     theme: Theme = DEFAULT,
 ) -> Book:
-    """Plan the book. In a bound one, sections and the key open on right-hand pages and the page count comes out even.
+    """Plan the book. In a bound one, sections and the key open on right-hand pages.
 
     Raises LayoutError when a section's cells would be too small or a text does not fit.
     """
@@ -81,7 +81,7 @@ def book(
         raise LayoutError("a book needs puzzles in every section")
     setting = Setting(page, metrics, words or Words(), theme)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
-    return Book(parts, plan_of(parts, page.bound), setting)
+    return Book(parts, plan_of(parts, page), setting)
 
 
 def _parts(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:

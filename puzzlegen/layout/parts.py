@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzlegen.layout.document import Page
+from puzzlegen.layout.records import PageGeometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class Part:
     hints: Mapping[int, int] = field(default_factory=dict)
 
 
-def plan_of(parts: Sequence[Part], bound: bool) -> Plan:
-    """The plan for parts in that order. Only in a bound book are there rectos to open on and sheets to fill."""
+def plan_of(parts: Sequence[Part], page: PageGeometry) -> Plan:
+    """The plan for parts in that order. Only in a bound book are there rectos to open on."""
     starts: dict[str, int] = {}
     puzzles: dict[int, int] = {}
     answers: dict[int, int] = {}
@@ -54,10 +55,11 @@ def plan_of(parts: Sequence[Part], bound: bool) -> Plan:
     used = 0
     for part in parts:
         start = used + 1
-        if bound and part.recto:
+        if page.bound and part.recto:
             start += used % 2
         starts[part.key] = start
         for pages, offsets in ((puzzles, part.puzzles), (answers, part.answers), (hints, part.hints)):
             pages.update((number, start + offset) for number, offset in offsets.items())
         used = start - 1 + part.pages
-    return Plan(used + (used % 2 if bound else 0), starts, puzzles, answers, hints)
+    used += page.last_blank
+    return Plan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)

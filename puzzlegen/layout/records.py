@@ -13,7 +13,9 @@ from puzzlegen.layout.text import Block
 class PageGeometry:
     """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins.
 
-    Parts of a ``bound`` book open on right-hand pages and its page count is even; loose sheets need neither.
+    Parts of a ``bound`` book open on right-hand pages; loose sheets have no spine, no left-hand pages, and nothing is
+    mirrored. ``even`` asks for an even page count, ``last_blank`` for nothing on the last page. No ink comes nearer
+    than ``safe`` to head and foot.
     """
 
     width: float
@@ -23,10 +25,17 @@ class PageGeometry:
     top: float
     bottom: float
     bound: bool = True
+    even: bool = True
+    last_blank: bool = False
+    safe: float = 0.0
+
+    def right_hand(self, number: int) -> bool:
+        """Whether page ``number`` is one: with a spine, the odd ones."""
+        return number % 2 == 1 or not self.bound
 
     def block(self, number: int) -> Box:
         """The text block of page ``number``: mirrored, odd pages have the spine at the left."""
-        left, right = (self.inside, self.outside) if number % 2 else (self.outside, self.inside)
+        left, right = (self.inside, self.outside) if self.right_hand(number) else (self.outside, self.inside)
         return Box(left, self.top, self.width - right, self.height - self.bottom)
 
 

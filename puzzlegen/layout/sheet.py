@@ -11,6 +11,7 @@ from puzzlegen.layout.move import moved, moved_grids
 from puzzlegen.layout.records import PageGeometry, Words
 from puzzlegen.layout.theme import Theme, TypeSizes
 
+SAFE_SLACK = 1.0  # points: round figures hang a little below their baseline
 HEAD_SPACING = 0.12  # of the size: letterspacing of running heads
 
 
@@ -83,15 +84,17 @@ class Sheet:
     def _furniture(self) -> list[Mark]:
         """Folio at the outer foot, running head at the outer top."""
         sizes, colour = self.setting.sizes, self.setting.theme.soft
-        outer = self.block.right if self.number % 2 else self.block.left
-        anchor: Anchor = "end" if self.number % 2 else "start"
+        page = self.setting.page
+        right = page.right_hand(self.number)
+        outer = self.block.right if right else self.block.left
+        anchor: Anchor = "end" if right else "start"
         marks: list[Mark] = []
         if self.folio:
-            y = self.block.bottom + self.setting.page.bottom * 0.5
+            y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - SAFE_SLACK)
             marks.append(Text(outer, y, str(self.number), sizes.small, anchor=anchor, colour=colour))
         if self.head:
             size = sizes.small - 1
-            y = self.block.top - self.setting.page.top * 0.36
+            y = max(self.block.top - page.top * 0.36, page.safe + size)
             capitals, spacing = self.head.upper(), size * HEAD_SPACING
             wide = self.setting.metrics.width(capitals, "regular") * size + len(capitals) * spacing
             if wide <= self.block.width:

@@ -9,7 +9,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import mkdtemp
@@ -17,7 +17,7 @@ from typing import Any
 
 from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.profiles import PageProfile, resolve
+from puzzlegen.config.profiles import PageSetup, resolve
 from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
@@ -30,6 +30,7 @@ from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.example import example_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Progress
+from puzzlegen.press.profile import Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
@@ -37,7 +38,7 @@ from puzzlegen.resources import template
 from puzzlegen.solve.logic import Rounds
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
-from puzzlegen.verify.file import Sheet, check_file, check_pages
+from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import read_pages
 
@@ -45,7 +46,8 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
-_TEMPLATES = ("how-to-play.md", "colophon.md", *(f"section-{name}.md" for name in DIFFICULTIES), "profiles.yaml")
+_SECTIONS = tuple(f"section-{name}.md" for name in DIFFICULTIES)
+_TEMPLATES = ("how-to-play.md", "colophon.md", *_SECTIONS, "printers.yaml", "margins.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +97,15 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     ConfigError, GenerationError, LayoutError or OutputError.
     """
     config, clock = request.config, Clock()
-    profile = resolve(config.page)
-    warn_of_small_cells(config, profile, say)
-    for _ in paginate(config, stand_ins(config), profile)[0]:
+    setup = resolve(config.page)
+    warn_of_small_cells(config, setup, say)
+    for _ in paginate(config, stand_ins(config), setup)[0]:
         pass  # what cannot be laid out is refused before hours of generating
     with building(request.folder) as room:
         with clock.stage("generate"):
             records = _records(request, progress)
         with clock.stage("lay out"):
-            pages, sheet = paginate(config, records, profile)
+            pages, limits = paginate(config, records, setup)
         progress.start("render", 1)
         with clock.stage("render"):
             write_pdf(pages, room / INTERIOR)  # draws each page as it is written
@@ -112,8 +114,8 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
-            findings = _findings(room, records, sheet, config.back_matter.answer_key, progress)
-        manifest = _manifest(request, records, len(pages), sheet, findings)
+            findings = _findings(room, records, limits, config.back_matter.answer_key, progress)
+        manifest = _manifest(request, records, len(pages), limits, findings)
         manifest["files"] = {
             name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
         }
@@ -134,7 +136,7 @@ def verify(folder: Path, progress: Progress) -> Report:
     """Read a finished book back and prove it right. Raises OutputError or FormatError when it cannot be read."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        sheet = Sheet(**{key: float(value) for key, value in manifest["page"].items()})
+        limits = Limits.from_dict(manifest["page"])
         has_key = bool(manifest["config"]["back_matter"]["answer_key"])
         files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     except OSError as fault:
@@ -151,7 +153,7 @@ def verify(folder: Path, progress: Progress) -> Report:
     if any(not (folder / name).is_file() for name in (INTERIOR, PUZZLES)):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += _findings(folder, records, sheet, has_key, progress)
+    findings += _findings(folder, records, limits, has_key, progress)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -182,9 +184,9 @@ def read_records(path: Path) -> list[Record]:
     return records
 
 
-def warn_of_small_cells(config: BookConfig, profile: PageProfile, say: Callable[[str], None]) -> None:
+def warn_of_small_cells(config: BookConfig, setup: PageSetup, say: Callable[[str], None]) -> None:
     """Say which sections get cells that readers find cramped; those too small to print are refused by layout."""
-    page = _geometry(profile, profile.inside)
+    page = _geometry(setup, setup.margins.inside)
     for section in config.sections:
         cell = fit(page, section.size.width, section.size.height, section.per_page)
         if cell < SMALL_CELL:
@@ -194,30 +196,38 @@ def warn_of_small_cells(config: BookConfig, profile: PageProfile, say: Callable[
             )
 
 
-def _geometry(profile: PageProfile, inside: float) -> PageGeometry:
-    return PageGeometry(profile.width, profile.height, inside, profile.outside, profile.top, profile.bottom)
+def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
+    profile, margins = setup.profile, setup.margins
+    trim = profile.trim
+    return PageGeometry(
+        trim.width,
+        trim.height,
+        inside,
+        margins.outside,
+        margins.top,
+        margins.bottom,
+        bound=profile.bound,
+        even=profile.printer.pages.even,
+        last_blank=profile.printer.pages.last_blank,
+        safe=profile.safe_of_trim,
+    )
 
 
-def paginate(config: BookConfig, records: list[Record], profile: PageProfile) -> tuple[Book, Sheet]:
+def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tuple[Book, Limits]:
     """Plan the book; the page count decides the least gutter and the gutter may change the page count.
 
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
     text, sections, metrics = _text(config), _sections(config, records), FontMetrics()
-    gutter = profile.gutter[0][1]
+    profile = setup.profile
+    gutter = profile.gutter(1)
     while True:
-        planned = lay_out(text, sections, _geometry(profile, max(profile.inside, gutter)), metrics)
+        planned = lay_out(text, sections, _geometry(setup, max(setup.margins.inside, gutter)), metrics)
         pages = len(planned)
-        needed = next((margin for most, margin in profile.gutter if pages <= most), None)
-        if needed is None or pages > profile.max_pages:
-            raise ConfigError(
-                f"the book has {pages} pages, {profile.name} binds at most {profile.max_pages}: "
-                "take fewer puzzles, more a page, or split it into volumes"
-            )
-        if needed <= gutter:  # a gutter never shrinks again, so this ends
-            limits = Sheet(profile.width, profile.height, gutter, profile.safe, profile.min_pages, profile.max_pages)
-            return planned, limits
-        gutter = needed
+        profile.check_pages(pages)
+        if profile.gutter(pages) <= gutter:  # a gutter never shrinks again, so this ends
+            return planned, profile.limits(pages)
+        gutter = profile.gutter(pages)
 
 
 def _text(config: BookConfig) -> BookText:
@@ -294,13 +304,13 @@ def _records(request: Request, progress: Progress) -> list[Record]:
 
 
 def _findings(
-    folder: Path, records: list[Record], sheet: Sheet, has_key: bool, progress: Progress
+    folder: Path, records: list[Record], limits: Limits, has_key: bool, progress: Progress
 ) -> tuple[Finding, ...]:
     """Everything the finished files show."""
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(records))
     claims = Claims(tuple(records), has_key, difficulty_of, {band.name: band.stars for band in DIFFICULTIES.values()})
-    found = check_file(folder / INTERIOR) + check_pages(pages, sheet)
+    found = check_file(folder / INTERIOR) + check_pages(pages, limits)
     return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
 
 
@@ -310,7 +320,7 @@ def difficulty_of(rounds: Rounds) -> str:
 
 
 def _manifest(
-    request: Request, records: list[Record], pages: int, sheet: Sheet, findings: tuple[Finding, ...]
+    request: Request, records: list[Record], pages: int, limits: Limits, findings: tuple[Finding, ...]
 ) -> dict[str, Any]:
     """All but ``seconds`` is the same for every build of the same config with the same versions."""
     difficulties = [record.difficulty for record in records]
@@ -322,7 +332,7 @@ def _manifest(
         "config_sha256": config_hash(request.config),
         "config": request.config.model_dump(mode="json"),
         "templates": {name: _digest(template(name)) for name in _TEMPLATES},
-        "page": asdict(sheet),
+        "page": limits.as_dict(),
         "counts": {
             "pages": pages,
             "puzzles": len(records),

@@ -3,76 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 
 from puzzlegen.errors import OutputError
+from puzzlegen.press.profile import Limits
+from puzzlegen.press.records import PageRange
 from puzzlegen.units import to_mm
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedPage
 
 SLACK = 0.05  # points: rounding in the file
-LEAST_TYPE, LEAST_LINE = 7.0, 0.75  # points
 LEAST_CELL, LEAST_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What the printer allows, in points: trim size, least inner margin, least distance from the other edges, pages."""
-
-    width: float
-    height: float
-    gutter: float
-    safe: float
-    min_pages: float
-    max_pages: float
-
-
-def check_pages(pages: Sequence[PrintedPage], sheet: Sheet) -> list[Finding]:
+def check_pages(pages: Sequence[PrintedPage], limits: Limits) -> list[Finding]:
     """All findings F that the pages themselves show."""
     findings = []
-    if len(pages) % 2:
+    if limits.even and len(pages) % 2:
         findings.append(Finding("F104", len(pages), 0, f"{len(pages)} pages"))
-    if not sheet.min_pages <= len(pages) <= sheet.max_pages:
-        detail = f"{len(pages)} pages, the printer binds {sheet.min_pages:g} to {sheet.max_pages:g}"
-        findings.append(Finding("F110", 0, 0, detail))
-    blank = 0
+    allowed = PageRange(limits.min_pages, limits.max_pages)
+    if len(pages) not in allowed:
+        findings.append(Finding("F110", 0, 0, f"{len(pages)} pages, the printer binds {allowed}"))
+    findings += _check_blanks(pages, limits)
     for page in pages:
-        blank = blank + 1 if page.ink is None else 0
-        if blank == 3:
-            findings.append(Finding("F111", page.number, 0, "the third in a row"))
-        findings += _check_page(page, sheet)
+        findings += _check_page(page, limits)
     return findings
 
 
-def _check_page(page: PrintedPage, sheet: Sheet) -> Iterator[Finding]:
+def _check_blanks(pages: Sequence[PrintedPage], limits: Limits) -> Iterator[Finding]:
+    """Runs of blank pages: one limit within the book, another at its end."""
+    end = len(pages)
+    while end and pages[end - 1].ink is None:
+        end -= 1
+    blank = 0
+    for page in pages[:end]:
+        blank = blank + 1 if page.ink is None else 0
+        if limits.blank_run is not None and blank == limits.blank_run + 1:
+            yield Finding("F111", page.number, 0, f"{blank} in a row, allowed {limits.blank_run}")
+    if limits.blank_run_end is not None and len(pages) - end > limits.blank_run_end:
+        yield Finding("F111", end + 1, 0, f"{len(pages) - end} at the end, allowed {limits.blank_run_end}")
+    if limits.last_blank and end == len(pages):
+        yield Finding("F114", end, 0, "there is ink on it")
+
+
+def _check_page(page: PrintedPage, limits: Limits) -> Iterator[Finding]:
     n = page.number
-    if abs(page.width - sheet.width) > SLACK or abs(page.height - sheet.height) > SLACK:
-        yield Finding("F103", n, 0, f"{page.width:g} x {page.height:g} pt, expected {sheet.width:g} x {sheet.height:g}")
+    width, height = limits.page_size(n)
+    if abs(page.width - width) > SLACK or abs(page.height - height) > SLACK:
+        yield Finding("F103", n, 0, f"{page.width:g} x {page.height:g} pt, expected {width:g} x {height:g}")
     if page.ink is not None:
-        left, right = (sheet.gutter, sheet.safe) if n % 2 else (sheet.safe, sheet.gutter)
+        clear = limits.clear(n)
         gaps = {
-            "left": (page.ink[0], left),
-            "top": (page.ink[1], sheet.safe),
-            "right": (page.width - page.ink[2], right),
-            "bottom": (page.height - page.ink[3], sheet.safe),
+            "left": (page.ink[0], clear.left),
+            "top": (page.ink[1], clear.top),
+            "right": (page.width - page.ink[2], clear.right),
+            "bottom": (page.height - page.ink[3], clear.bottom),
         }
         for side, (found, least) in gaps.items():
             if found < least - SLACK:
                 yield Finding("F106", n, 0, f"{found:.1f} pt from the {side} edge, at least {least:.1f} pt is due")
     if page.folio is None and any(grid.number is not None for grid in page.grids):
         yield Finding("F109", n, 0, f"there is none, expected {n}")
-    if page.loud:
+    if page.loud and "rgb" not in limits.spaces and "cmyk" not in limits.spaces:
         yield Finding("F113", n, 0, page.loud)
-    if page.smallest_type is not None and page.smallest_type < LEAST_TYPE - SLACK:
-        yield Finding("F107", n, 0, f"{page.smallest_type:.2f} pt")
-    if page.thinnest_line is not None and page.thinnest_line < LEAST_LINE - 0.001:
-        yield Finding("F108", n, 0, f"{page.thinnest_line:.2f} pt")
+    if page.smallest_type is not None and page.smallest_type < limits.least_type - SLACK:
+        yield Finding("F107", n, 0, f"{page.smallest_type:.2f} pt, at least {limits.least_type:g} pt is due")
+    if page.thinnest_line is not None and page.thinnest_line < limits.least_line - 0.001:
+        yield Finding("F108", n, 0, f"{page.thinnest_line:.2f} pt, at least {limits.least_line:g} pt is due")
     if page.folio is not None:
-        side = "right" if n % 2 else "left"
+        side = "right" if n % 2 or not limits.bound else "left"
         if page.folio != n or page.folio_side != side:
             yield Finding("F109", n, 0, f"reads {page.folio} at the {page.folio_side}, expected {n} at the {side}")
     for grid in page.grids:

@@ -17,7 +17,7 @@ from test_cli import puzzlegen
 ONE_SECTION = """
 title: T
 series: s
-page: {{profile: 6x9}}
+page: {{trim: 6x9}}
 sections:
   - {{name: {name}, count: 2, size: {size}, difficulty: easy, per_page: 4}}
 """

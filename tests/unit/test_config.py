@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,11 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.fields import Trim
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.profiles import load_profiles, resolve
-from puzzlegen.config.schema import SCHEMAS, BookConfig, PageConfig, SectionConfig, config_hash, schema_json
+from puzzlegen.config.profiles import load_margins, resolve
+from puzzlegen.config.schema import SCHEMAS, BookConfig, SectionConfig, config_hash, schema_json
 from puzzlegen.errors import ConfigError
-from puzzlegen.units import inches, mm
+from puzzlegen.units import inches
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
@@ -64,7 +64,7 @@ def test_defaults() -> None:
     section = config.sections[0]
     assert (section.size, section.density, section.spread, section.per_page) == (Grid(5, 4), 0.33, 0.03, 2)
     assert (section.intro, section.attempts) == (None, 2000)
-    assert (config.author, config.page.profile, config.page.trim) == (None, "8.5x11", None)
+    assert (config.author, config.page.profile, config.page.trim) == (None, "kdp", None)
     assert config.front_matter.title_page and config.front_matter.how_to_play
     assert config.front_matter.copyright is None
     assert config.back_matter.answer_key and config.output.preview
@@ -137,28 +137,15 @@ def test_the_hash_is_of_the_meaning() -> None:
     assert re.fullmatch("[0-9a-f]{64}", first)
 
 
-def test_profiles_come_in_points_and_take_overrides() -> None:
-    profile = resolve(PageConfig())
-    assert (profile.width, profile.height) == (612, 792)
-    assert profile == load_profiles()["8.5x11"]
-    assert resolve(PageConfig(profile="letter-home")).gutter == ((9999, 0),)
-    page = loads_book(GOOD + "page: {profile: a4, trim: 200x250 mm, margins_mm: {top: 20.5}}\n").page
-    changed, plain = resolve(page), load_profiles()["a4"]
-    assert (changed.width, changed.height, changed.top) == (mm(200), mm(250), mm(20.5))
-    assert (changed.inside, changed.gutter, changed.name) == (plain.inside, plain.gutter, "a4")
-    assert page.trim == Trim(200, 250, "mm")
-    assert Trim(8.5, 11, "in").points == (inches(8.5), inches(11))
-    with pytest.raises(ConfigError, match="did you mean"):
-        resolve(PageConfig(profile="a44"))
-
-
-def test_an_own_profile_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shipped = load_profiles()
+def test_an_own_margins_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = load_margins()
     monkeypatch.chdir(tmp_path)
     Path("templates").mkdir()
-    text = (CONFIGS.parent / "templates" / "profiles.yaml").read_text(encoding="utf-8")
-    Path("templates/profiles.yaml").write_text(text.replace("  a4:", "  our-a4:"), encoding="utf-8")
-    assert set(load_profiles()) == set(shipped) - {"a4"} | {"our-a4"}
+    text = (CONFIGS.parent / "templates" / "margins.yaml").read_text(encoding="utf-8")
+    Path("templates/margins.yaml").write_text(text.replace("inside_in: 0.50", "inside_in: 0.65"), encoding="utf-8")
+    assert [entry for entry in load_margins() if entry not in shipped] == [
+        (432, 648, replace(shipped[1][2], inside=inches(0.65)))
+    ]
 
 
 def test_models_made_in_code_are_held_to_the_same_rules() -> None:
@@ -187,7 +174,7 @@ def test_the_json_schema_is_for_editors() -> None:
     good = yaml.safe_load(GOOD)
     for extra in ({"title": 1984}, {"author": None}, {"page": None}, {"output": {"preview": "On"}}):
         validator.validate({**good, **extra})
-    for extra in ({"titel": "A"}, {"title": None}, {"sections": []}, {"page": {"trim": "8x10"}}):
+    for extra in ({"titel": "A"}, {"title": None}, {"sections": []}, {"page": {"trim": "8x10 m"}}):
         assert not validator.is_valid({**good, **extra})
     with pytest.raises(ConfigError, match='found "bok", allowed book; did you mean "book"'):
         schema_json("bok")

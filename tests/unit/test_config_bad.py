@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.profiles import load_profiles
+from puzzlegen.config.printers import load_printers
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"
@@ -15,9 +15,13 @@ GOOD = HEAD + ONE
 
 BOOK_KEYS = "title, subtitle, author, series, page, sections, front_matter, back_matter, output"
 SECTION_KEYS = "name, count, size, difficulty, density, spread, lone_cells, per_page, intro, attempts"
-PROFILES = ", ".join(load_profiles())
+PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm"
+PROFILES = ", ".join(load_printers())
+KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 SIZES = "width x height in cells, each 3 to 60, such as 10x10"
-TRIMS = "width x height with a unit, such as 8.5x11 in or 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
+TRIMS = (
+    "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
+)
 TITLE = "one line of text, 1 to 120 characters"
 WORDS = "easy, medium, hard, expert"
 LIST = 'a list, each entry on a line that begins with "- "'
@@ -65,7 +69,7 @@ CORPUS = [
     bad(
         "unknown in group",
         GOOD + "page: {profil: a4}\n",
-        '8:8: page.profil: unknown key, allowed profile, trim, margins_mm; did you mean "profile"?',
+        f'8:8: page.profil: unknown key, allowed {PAGE_KEYS}; did you mean "profile"?',
     ),
     bad(
         "unknown in section",
@@ -99,12 +103,12 @@ CORPUS = [
     bad(
         "page is a word",
         GOOD + "page: a4\n",
-        '8:7: page: found "a4", allowed a group of keys: profile, trim, margins_mm',
+        '8:7: page: found "a4", allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm',
     ),
     bad(
         "page is a list",
         GOOD + "page: [a4]\n",
-        "8:7: page: found a list, allowed a group of keys: profile, trim, margins_mm",
+        "8:7: page: found a list, allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm",
     ),
     bad(
         "too many sections",
@@ -290,21 +294,55 @@ CORPUS = [
     bad("size 8 by 8", swap("5x4", "8 by 8"), f'6:11: sections[0].size: found "8 by 8", allowed {SIZES}'),
     bad(
         "profile",
-        GOOD + "page: {profile: 8.5x12}\n",
-        f'8:17: page.profile: found "8.5x12", allowed {PROFILES}; did you mean "8.5x11"?',
+        GOOD + "page: {profile: kpd}\n",
+        f'8:17: page.profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
     ),
     bad("profile far", GOOD + "page: {profile: folio}\n", f'8:17: page.profile: found "folio", allowed {PROFILES}'),
     bad(
         "trim",
-        GOOD + "page: {trim: 8x10}\n",
-        f'8:14: page.trim: found "8x10", allowed {TRIMS}; did you mean "8x10 in" or "8x10 mm"?',
+        GOOD + "page: {trim: 8.5 x 12}\n",
+        f'8:14: page.trim: found "8.5x12", kdp offers {KDP}; did you mean "8.5x11"?',
+    ),
+    bad(
+        "trim with a unit",
+        GOOD + "page: {trim: 230x300 mm}\n",
+        f'8:14: page.trim: found "230x300 mm", kdp offers {KDP}; the nearest is a4',
+    ),
+    bad(
+        "trim of a sheet",
+        GOOD + "page: {profile: home-a4, trim: 8.5x11}\n",
+        '8:32: page.trim: found "8.5x11", home-a4 offers a4',
+    ),
+    bad(
+        "trim of an open list",
+        GOOD + "page: {profile: lulu, trim: 7x9}\n",
+        '8:29: page.trim: found "7x9", lulu offers 5x8, 5.5x8.5, 6x9, 7x10, 8.5x8.5, 8.5x11, a4, and with a unit any '
+        'size, such as 7x9 in; did you mean "6x9"?',
+    ),
+    bad("trim a list", GOOD + "page: {trim: [8, 10]}\n", f"8:14: page.trim: found a list, allowed {TRIMS}"),
+    bad(
+        "paper",
+        GOOD + "page: {paper: crem}\n",
+        '8:15: page.paper: found "crem", allowed white, cream, groundwood, standard-colour, premium-colour; '
+        'did you mean "cream"?',
+    ),
+    bad(
+        "binding",
+        GOOD + "page: {binding: coil, paper: x}\n",
+        '8:17: page.binding: found "coil", allowed paperback',
+        '8:30: page.paper: found "x", allowed white, cream, groundwood, standard-colour, premium-colour',
+    ),
+    bad(
+        "bleed",
+        GOOD + "page: {profile: screen, bleed: yes}\n",
+        "8:32: page.bleed: found yes, but screen has no bleed; leave it out",
     ),
     bad("trim small", GOOD + "page: {trim: 1x1 in}\n", f'8:14: page.trim: found "1x1 in", allowed {TRIMS}'),
     bad("trim huge", GOOD + "page: {trim: 9999x9999 mm}\n", f'8:14: page.trim: found "9999x9999 mm", allowed {TRIMS}'),
     bad(
         "margins safe",
         GOOD + "page: {margins_mm: {top: 3}}\n",
-        "8:26: page.margins_mm.top: found 3 mm, allowed 6.35 mm or more, the safe area of 8.5x11",
+        "8:26: page.margins_mm.top: found 3 mm, allowed 6.35 mm or more, the safe area of kdp",
     ),
     bad(
         "margins wide",
@@ -324,13 +362,13 @@ CORPUS = [
     ),
     bad(
         "trim leaves nothing",
-        GOOD + "page: {trim: 3x3 in, margins_mm: {top: 30, bottom: 30}}\n",
+        GOOD + "page: {trim: 6x6 in, margins_mm: {top: 70, bottom: 66}}\n",
         "8:34: page.margins_mm: the margins leave 16 mm of the page's height, allowed 38 mm or more; "
         "make margins smaller",
     ),
     bad(
         "trim leaves nothing 2",
-        GOOD + "page: {trim: 3x4 in, profile: 8.5x11, margins_mm: {inside: 10, outside: 60}}\n",
+        GOOD + "page: {trim: 3x4 in, profile: screen, margins_mm: {inside: 10, outside: 60}}\n",
         "8:51: page.margins_mm: the margins leave 6 mm of the page's width, allowed 38 mm or more; make "
         "margins smaller",
     ),
@@ -374,19 +412,68 @@ def test_the_list_of_problems_ends() -> None:
     assert lines[-1] == "x.yaml: and 2 more problems"
 
 
-def test_a_broken_profile_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def shipped(name: str) -> str:
+    return (Path(__file__).parents[2] / "templates" / name).read_text(encoding="utf-8")
+
+
+def refused_by_own(name: str, text: str) -> list[str]:
     Path("x.yaml").write_text(GOOD, encoding="utf-8")
-    Path("templates").mkdir()
-    own = Path("templates") / "profiles.yaml"
-    own.write_text("profiles:\n  mine: {trim: [8.5], gutter: [[150, wide]]}\n", encoding="utf-8")
+    Path("templates").mkdir(exist_ok=True)
+    (Path("templates") / name).write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         load_book("x.yaml")
-    lines = str(caught.value).split("\n")
-    place = "templates/profiles.yaml:2"
-    assert lines[0] == f"{place}:9: profiles.mine.inside_in: missing, required: margin at the spine, in inches"
-    assert f'{place}:38: profiles.mine.gutter[0][1]: found "wide", allowed inches from 0 to 5' in lines
-    own.write_text("profiles: {}\n", encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load_book("x.yaml")
-    assert str(caught.value) == "templates/profiles.yaml:1:11: profiles: found no entries, allowed 1 or more"
+    return str(caught.value).split("\n")
+
+
+def test_broken_data_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = refused_by_own("margins.yaml", "margins:\n  - {trim: [8.5], inside_in: wide}\n")
+    place = "templates/margins.yaml:2"
+    assert f"{place}:5: margins[0].outside_in: missing, required: margin at the outer edge, in inches" in lines
+    assert f'{place}:30: margins[0].inside_in: found "wide", allowed inches from 0 to 5' in lines
+    assert refused_by_own("margins.yaml", "margins: []\n") == [
+        "templates/margins.yaml:1:10: margins: found no entries, allowed 1 or more"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("safe_in: 0.25", "safe_in: 7", 'printers.kdp.margins.safe_in: found "7", allowed inches from 0 to 5'),
+        (
+            "confidence: agreed",
+            "confidence: sure",
+            'printers.kdp.papers.confidence: found "sure", allowed official, agreed, single, tested, unsure, '
+            "ours; did you mean \"unsure\"?",
+        ),
+        (
+            "default: 8.5x11",
+            "default: 8.5x12",
+            'printers.kdp.trims.default: found "8.5x12", allowed 5.06x7.81, 5.25x8, 5.5x8.5, 5x8, 6.14x9.21, '
+            "6.69x9.61, 6x9, 7.44x9.69, 7.5x9.25, 7x10, 8.25x6, 8.25x8.25, 8.5x11, 8.5x8.5, 8x10, a4; did you mean "
+            '"8.5x11"?',
+        ),
+        (
+            "{white: [24, 780], cream: [24, 730], ",
+            "{white: [24, 780], ",
+            "printers.kdp.trims.sizes[3].pages: found groundwood, premium-colour, standard-colour, white, "
+            "allowed each of white, cream, groundwood, standard-colour, premium-colour once",
+        ),
+        (
+            "{black: [grey], colour: [cmyk, grey]}",
+            "{black: [grey]}",
+            "printers.kdp.file.spaces: missing, required: spaces for colour ink",
+        ),
+    ],
+)
+def test_a_broken_figure_is_named(
+    old: str, new: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = shipped("printers.yaml")
+    assert old in text
+    row = text[: text.index(old)].count("\n") + 1
+    (said,) = refused_by_own("printers.yaml", text.replace(old, new, 1))
+    place, _, words = said.partition(": ")
+    assert place.rpartition(":")[0] == f"templates/printers.yaml:{row}"
+    assert words == line

@@ -167,7 +167,13 @@ def test_sheet(tmp_path: Path) -> None:
     assert codes(SOUND, tmp_path, sheet=replace(SHEET, width=400.0)) == {"F103"}
     assert codes(SOUND, tmp_path, sheet=replace(SHEET, min_pages=300, max_pages=400)) == {"F110"}
     blank = Page(1, "blank", SHEET.width, SHEET.height, SOUND[0].block, ())
-    assert "F111" in codes(SOUND + (blank,) * 4, tmp_path)
+    assert codes(SOUND + (blank,) * 8, tmp_path) == set()
+    assert codes(SOUND + (blank,) * 12, tmp_path) == {"F111"}
+    assert "F111" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
+    assert codes(SOUND[:-1], tmp_path, sheet=replace(SHEET, last_blank=True, even=False)) == {"F114"}
+    assert codes((*SOUND, blank), tmp_path) == {"F104"}
+    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, even=False)) == set()
 
 
 def test_small_cells(tmp_path: Path) -> None:

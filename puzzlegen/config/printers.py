@@ -1,0 +1,299 @@
+"""The data file of printers, ``templates/printers.yaml``, read into the records of ``press``."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from puzzlegen.config import source
+from puzzlegen.config.checks import Problem
+from puzzlegen.config.fields import Switch, decimal, text, whole_number, word
+from puzzlegen.config.schema import Part
+from puzzlegen.config.validate import validate
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.press.records import (
+    Barcode,
+    Basis,
+    Binding,
+    Bleed,
+    Confidence,
+    CoverRules,
+    CustomTrim,
+    FileRules,
+    Ink,
+    Margins,
+    Minima,
+    PageRange,
+    PageRules,
+    Paper,
+    Papers,
+    Printer,
+    Side,
+    Space,
+    Trim,
+    Trims,
+)
+from puzzlegen.resources import template
+from puzzlegen.units import inches
+
+PRINTERS = "printers.yaml"
+MEGABYTE = 1_000_000
+
+InchesField = Annotated[float, *decimal(0, 5, "inches")]
+SideField = Annotated[float, *decimal(3, 20, "inches")]
+PagesField = Annotated[int, *whole_number(1, 100_000)]
+InkField = Annotated[Ink, *word("black", "colour")]
+SpaceField = Annotated[Space, *word("grey", "rgb", "cmyk")]
+EdgeField = Annotated[Side, *word("top", "bottom", "inside", "outside")]
+
+
+class _Group(Part):
+    """Figures that were read at one place on one day."""
+
+    source: Annotated[str, *text(300)] = Field(description="Where the figures come from.")
+    verified_on: Annotated[str, *text(40)] = Field(description="Day the figures were last read there.")
+    confidence: Annotated[Confidence, *word("official", "agreed", "single", "tested", "unsure", "ours")] = Field(
+        description="How sure the figures are."
+    )
+
+    def basis(self) -> Basis:
+        return Basis(self.source, self.verified_on, self.confidence)
+
+
+class _Stock(Part):
+    ink: InkField = Field(description="Ink it is printed with.")
+    caliper_in: Annotated[float, *decimal(0.0005, 0.05, "inches")] | None = Field(description="Thickness of a page.")
+
+
+class _Papers(_Group):
+    stocks: dict[str, _Stock] = Field(min_length=1, description="Papers by name, the usual one first.")
+
+    def record(self) -> Papers:
+        stocks = {
+            name: Paper(name, stock.ink, None if stock.caliper_in is None else inches(stock.caliper_in))
+            for name, stock in self.stocks.items()
+        }
+        return Papers(self.basis(), stocks)
+
+
+class _Sizes(Part):
+    trims: dict[str, tuple[SideField, SideField]] = Field(description="Width and height by name.")
+    pages: dict[str, tuple[PagesField, PagesField | None]] = Field(description="Least and most pages by paper.")
+
+    def records(self) -> dict[str, Trim]:
+        pages = {paper: PageRange(*bounds) for paper, bounds in self.pages.items()}
+        return {name: Trim(name, inches(wide), inches(high), pages) for name, (wide, high) in self.trims.items()}
+
+
+class _Custom(_Group):
+    width_in: tuple[SideField, SideField] = Field(description="Least and most width.")
+    height_in: tuple[SideField, SideField] = Field(description="Least and most height.")
+
+    def record(self) -> CustomTrim:
+        (narrow, wide), (low, high) = self.width_in, self.height_in
+        return CustomTrim(self.basis(), (inches(narrow), inches(wide)), (inches(low), inches(high)))
+
+
+class _Trims(_Group):
+    default: Annotated[str, *text(40)] = Field(description="The trim taken when none is named.")
+    closed: Switch = Field(description="Whether other sizes than these are refused.")
+    sizes: list[_Sizes] = Field(min_length=1, description="Trims with their page limits.")
+    custom: _Custom | None = Field(description="Range of other sizes.")
+
+    def record(self) -> Trims:
+        sizes: dict[str, Trim] = {}
+        for group in self.sizes:
+            sizes |= group.records()
+        return Trims(self.basis(), self.default, sizes, self.closed, self.custom.record() if self.custom else None)
+
+
+class _Margins(_Group):
+    bindings: dict[str, list[tuple[PagesField, InchesField]]] = Field(min_length=1, description="Gutter by binding.")
+    safe_in: InchesField = Field(description="Least distance of ink from the other edges.")
+    safe_bleed_in: InchesField | None = Field(description="The same for books with bleed, from the bled edge.")
+
+    def record(self) -> Margins:
+        bindings = {
+            name: Binding(name, tuple((pages, inches(margin)) for pages, margin in sorted(bands)))
+            for name, bands in self.bindings.items()
+        }
+        bled = None if self.safe_bleed_in is None else inches(self.safe_bleed_in)
+        return Margins(self.basis(), bindings, inches(self.safe_in), bled)
+
+
+class _Bleed(_Group):
+    amount_in: InchesField = Field(description="How far ink runs over the edge.")
+    sides: list[EdgeField] = Field(min_length=1, max_length=4, description="Sides that have bleed.")
+
+    def record(self) -> Bleed:
+        return Bleed(self.basis(), inches(self.amount_in), frozenset(self.sides))
+
+
+class _Pages(_Group):
+    even: Switch = Field(description="Whether the page count must be even.")
+    last_blank: Switch = Field(description="Whether the last page must be blank.")
+    blank_run: PagesField | None = Field(description="Most blank pages in a row.")
+    blank_run_end: PagesField | None = Field(description="Most blank pages in a row at the end.")
+    blank_share: Annotated[float, *decimal(0, 1, "a share")] | None = Field(description="Share that draws attention.")
+
+    def record(self) -> PageRules:
+        bounds = (self.blank_run, self.blank_run_end, self.blank_share)
+        return PageRules(self.basis(), self.even, self.last_blank, *bounds)
+
+
+class _Minima(_Group):
+    type_pt: Annotated[float, *decimal(1, 30, "points")] = Field(description="Smallest type.")
+    line_pt: Annotated[float, *decimal(0, 10, "points")] = Field(description="Thinnest line.")
+    tint: Annotated[float, *decimal(0, 1, "a share of ink")] | None = Field(description="Lightest tint.")
+    image_dpi: Annotated[int, *whole_number(1, 10_000)] | None = Field(description="Coarsest picture.")
+
+    def record(self) -> Minima:
+        return Minima(self.basis(), self.type_pt, self.line_pt, self.tint, self.image_dpi)
+
+
+class _File(_Group):
+    spaces: dict[InkField, list[SpaceField]] = Field(description="Colour spaces taken for each ink, ours first.")
+    outline: Switch = Field(description="Whether bookmarks are allowed.")
+    links: Switch = Field(description="Whether links are allowed.")
+    metadata: Switch = Field(description="Whether title and author are allowed.")
+    transparency: Switch = Field(description="Whether transparency is allowed.")
+    layers: Switch = Field(description="Whether layers are allowed.")
+    encryption: Switch = Field(description="Whether the file may be locked.")
+    marks: Switch = Field(description="Whether crop marks are allowed.")
+    fonts_embedded: Switch = Field(description="Whether all fonts must be embedded.")
+    max_mb: Annotated[float, *decimal(0.1, 100_000, "megabytes")] | None = Field(description="Largest file.")
+    max_coverage: Annotated[float, *decimal(100, 400, "percent of ink")] | None = Field(description="Most ink.")
+    standard: str = Field(description="PDF standard the printer likes best.")
+
+    def record(self) -> FileRules:
+        return FileRules(
+            self.basis(),
+            {ink: tuple(spaces) for ink, spaces in self.spaces.items()},
+            outline=self.outline,
+            links=self.links,
+            metadata=self.metadata,
+            transparency=self.transparency,
+            layers=self.layers,
+            encryption=self.encryption,
+            marks=self.marks,
+            fonts_embedded=self.fonts_embedded,
+            max_bytes=None if self.max_mb is None else round(self.max_mb * MEGABYTE),
+            max_coverage=self.max_coverage,
+            standard=self.standard,
+        )
+
+
+class _Barcode(Part):
+    width_in: InchesField = Field(description="Width of the clear area.")
+    height_in: InchesField = Field(description="Height of the clear area.")
+    from_foot_in: InchesField = Field(description="Distance from the foot of the back.")
+    from_spine_in: InchesField = Field(description="Distance from the spine.")
+
+    def record(self) -> Barcode:
+        lengths = (self.width_in, self.height_in, self.from_foot_in, self.from_spine_in)
+        return Barcode(*(inches(length) for length in lengths))
+
+
+class _Cover(_Group):
+    bleed_in: InchesField = Field(description="Bleed on all four sides of the cover.")
+    spine_extra_in: InchesField | None = Field(description="What the spine has beyond pages x caliper.")
+    spine_text_pages: PagesField | None = Field(description="Fewest pages for words on the spine.")
+    fold_in: InchesField | None = Field(description="Distance of the spine's words from its folds.")
+    inset_in: InchesField | None = Field(description="Distance of what matters from the trim.")
+    barcode: _Barcode | None = Field(description="Area for the barcode.")
+    ask: Annotated[str, *text(120)] = Field(description="Whom to ask for what is missing.")
+
+    def record(self) -> CoverRules:
+        return CoverRules(
+            self.basis(),
+            bleed=inches(self.bleed_in),
+            spine_extra=_points(self.spine_extra_in),
+            spine_text_pages=self.spine_text_pages,
+            fold=_points(self.fold_in),
+            inset=_points(self.inset_in),
+            barcode=self.barcode.record() if self.barcode else None,
+            ask=self.ask,
+        )
+
+
+def _points(value: float | None) -> float | None:
+    return None if value is None else inches(value)
+
+
+class _Printer(Part):
+    title: Annotated[str, *text(80)] = Field(description="Name of the printer in words.")
+    papers: _Papers = Field(description="Papers.")
+    trims: _Trims = Field(description="Trims and page limits.")
+    margins: _Margins = Field(description="Least margins.")
+    bleed: _Bleed | None = Field(description="Bleed.")
+    pages: _Pages = Field(description="Rules on pages.")
+    minima: _Minima = Field(description="What still prints.")
+    file: _File = Field(description="What the PDF may hold.")
+    cover: _Cover | None = Field(description="The cover.")
+
+    def record(self, name: str) -> Printer:
+        return Printer(
+            name,
+            self.title,
+            self.papers.record(),
+            self.trims.record(),
+            self.margins.record(),
+            self.bleed.record() if self.bleed else None,
+            self.pages.record(),
+            self.minima.record(),
+            self.file.record(),
+            self.cover.record() if self.cover else None,
+        )
+
+
+class _Document(Part):
+    printers: dict[str, _Printer] = Field(min_length=1, description="Printers by name.")
+
+
+def load_printers() -> dict[str, Printer]:
+    """All printers, by name: the user's own ``templates/printers.yaml`` if there is one, else the shipped one.
+
+    Raises ConfigError with one line a problem, ``file:line:column: ...``, when the file is missing or wrong.
+    """
+    path = template(PRINTERS)
+    state = path.stat()
+    return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=8)
+def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> dict[str, Printer]:
+    """Kept by folder, time and size: many configs read the file once, and an edit is still seen."""
+    document = validate(source.read(path), _Document, _checks)
+    return {name: printer.record(name) for name, printer in document.printers.items()}
+
+
+def _checks(data: dict[str, Any]) -> list[Problem]:
+    """Rules between groups: papers and trims that are named exist, and every paper of a trim has its page limits."""
+    printers = data.get("printers")
+    problems = []
+    for name, printer in printers.items() if isinstance(printers, dict) else ():
+        try:
+            stocks = dict(printer["papers"]["stocks"])
+            trims, default, spaces = printer["trims"]["sizes"], printer["trims"]["default"], printer["file"]["spaces"]
+            tables = [(set(group["pages"]), set(group["trims"])) for group in trims]
+            inks = {stock["ink"] for stock in stocks.values()}
+            missing_inks = sorted(inks - set(spaces))
+        except (KeyError, TypeError, ValueError):
+            continue  # refused for its shape
+        loc: tuple[str | int, ...] = ("printers", name)
+        for index, (papers, _) in enumerate(tables):
+            if papers != set(stocks):
+                words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
+                problems.append(Problem((*loc, "trims", "sizes", index, "pages"), words))
+        names = [trim for _, group in tables for trim in group]
+        if default not in names:
+            words = f"found {found(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
+            problems.append(Problem((*loc, "trims", "default"), words))
+        if missing_inks:
+            problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
+    return problems
+
+

@@ -1,0 +1,141 @@
+"""Printers: their figures against the sources they were read from, and what follows from them for one book."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.config.fields import Trim
+from puzzlegen.config.printers import load_printers
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import MarginsConfig, PageConfig
+from puzzlegen.errors import ConfigError
+from puzzlegen.press.profile import Edges, Limits
+from puzzlegen.press.records import PageRange
+from puzzlegen.units import inches, mm
+
+PRINTERS = load_printers()
+
+
+def profile(**choices: object):
+    return resolve(PageConfig.model_validate(choices)).profile
+
+
+def test_every_group_names_its_source_and_day() -> None:
+    for printer in PRINTERS.values():
+        groups = [printer.papers, printer.trims, printer.margins, printer.pages, printer.minima, printer.file]
+        groups += [group for group in (printer.bleed, printer.cover, printer.trims.custom) if group is not None]
+        for group in groups:
+            assert group.basis.source
+            assert group.basis.verified_on.startswith("2026-")
+            assert str(group.basis) == f"{group.basis.source} ({group.basis.confidence}, {group.basis.verified_on})"
+
+
+# Figures written out a second time, from the tables of the reference: a slip in the data file is not a matter of taste.
+@pytest.mark.parametrize(
+    ("trim", "white", "cream"),
+    [("5x8", 828, 776), ("6x9", 828, 776), ("8x10", 828, 776), ("8.25x6", 800, 750), ("8.25x8.25", 800, 750),
+     ("8.5x8.5", 590, 550), ("8.5x11", 590, 550), ("a4", 780, 730)],
+)  # fmt: skip
+def test_page_limits_of_kdp(trim: str, white: int, cream: int) -> None:
+    assert profile(trim=trim).pages == PageRange(24, white)
+    assert profile(trim=trim, paper="cream").pages == PageRange(24, cream)
+    assert profile(trim=trim, paper="standard-colour").pages == PageRange(72, 600)
+
+
+@pytest.mark.parametrize(
+    ("pages", "inch"),
+    [(24, 0.375), (150, 0.375), (151, 0.5), (300, 0.5), (301, 0.625), (500, 0.625), (501, 0.75), (700, 0.75),
+     (701, 0.875), (828, 0.875)],
+)  # fmt: skip
+def test_gutter_of_kdp(pages: int, inch: float) -> None:
+    assert profile(trim="6x9").gutter(pages) == inches(inch)
+
+
+@pytest.mark.parametrize(
+    ("pages", "paper", "inch"),
+    [(79, "white", 0.180), (80, "cream", 0.200), (120, "premium-colour", 0.282), (200, "white", 0.450),
+     (200, "cream", 0.5), (300, "premium-colour", 0.704), (299, "cream", 0.75)],
+)  # fmt: skip
+def test_spine_of_kdp(pages: int, paper: str, inch: float) -> None:
+    spine = profile(trim="6x9", paper=paper).spine(pages)
+    assert spine == pytest.approx(inches(inch), abs=inches(0.0005))
+
+
+def test_what_nobody_could_find_is_not_made_up() -> None:
+    assert profile(paper="groundwood").spine(100) is None
+    assert profile(paper="groundwood").pages == PageRange(24, None)
+    assert PRINTERS["kdp"].cover.ask == "KDP's cover calculator"
+    for name in ("ingram", "lulu"):
+        for paper in PRINTERS[name].papers.stocks:
+            assert profile(profile=name, paper=paper).spine(100) is None
+        assert PRINTERS[name].cover.spine_text_pages is None
+    assert profile(profile="screen").spine(100) is None
+
+
+def test_sizes_by_name_by_unit_and_of_your_own() -> None:
+    assert profile().trim.name == "8.5x11"
+    assert profile(trim="8.5x11 in").trim is PRINTERS["kdp"].trims.sizes["8.5x11"]
+    assert profile(trim=Trim(210, 297, "mm")).trim.name == "a4"
+    custom = profile(trim="200x250 mm")
+    assert (custom.trim.name, custom.trim.width, custom.trim.height) == ("200x250 mm", mm(200), mm(250))
+    assert custom.pages == PageRange(24, 590)  # the tightest of the named sizes
+    assert profile(profile="screen", trim="16x9 in").trim.width == inches(16)
+    for wrong in ({"trim": "9x9 in"}, {"trim": "9x9"}, {"profile": "home-letter", "trim": "a4"}):
+        with pytest.raises(ConfigError, match="offers"):
+            profile(**wrong)
+
+
+def test_a_book_too_thick_names_what_is_bound() -> None:
+    with pytest.raises(ConfigError, match=r"592 pages, kdp binds 24 to 590 in 8\.5x11 on white"):
+        profile().check_pages(592)
+    profile().check_pages(590)
+    profile(profile="lulu").check_pages(5000)  # its figure is not known
+
+
+def test_bleed_is_on_the_printers_sides() -> None:
+    kdp = profile(trim="6x9", bleed="yes").limits(100)
+    lulu = profile(profile="lulu", trim="6x9", bleed="yes").limits(100)
+    assert kdp.page_size(1) == (inches(6.125), inches(9.25))
+    assert (kdp.bleed(1), kdp.bleed(2)) == (Edges(0, 9, 9, 9), Edges(9, 9, 0, 9))
+    assert lulu.page_size(1) == lulu.page_size(2) == (inches(6.25), inches(9.25))
+    assert kdp.clear(1) == Edges(inches(0.375), inches(0.375), inches(0.375), inches(0.375))
+    assert lulu.clear(2) == Edges(inches(0.625), inches(0.625), inches(0.825), inches(0.625))
+    plain = profile(trim="6x9").limits(200)
+    assert plain.page_size(2) == (432, 648)
+    assert (plain.clear(1), plain.clear(2)) == (Edges(36, 18, 18, 18), Edges(18, 18, 36, 18))
+
+
+def test_single_sheets_have_no_spine() -> None:
+    setup = resolve(PageConfig(profile="home-a4"))
+    assert not setup.profile.bound
+    assert setup.margins.inside == setup.margins.outside == inches(0.7)
+    limits = setup.profile.limits(9)
+    assert limits.clear(1) == limits.clear(2) == Edges(18, 18, 18, 18)
+    assert not limits.even
+
+
+def test_margins_give_way_to_the_printer_and_to_the_config() -> None:
+    kdp, ingram = resolve(PageConfig(trim="6x9")), resolve(PageConfig(profile="ingram"))
+    assert (kdp.margins.top, kdp.margins.bottom) == (inches(0.65), inches(0.75))
+    assert ingram.margins.top == pytest.approx(inches(0.8))  # head and folio too stay half an inch in
+    assert ingram.margins.bottom == pytest.approx(inches(0.85))
+    own = resolve(PageConfig(trim="6x9", margins_mm=MarginsConfig(top=20.5)))
+    assert (own.margins.top, own.margins.bottom) == (mm(20.5), kdp.margins.bottom)
+    assert resolve(PageConfig(trim="6x9", bleed=True)).margins == kdp.margins
+
+
+def test_limits_go_through_the_manifest() -> None:
+    for name in PRINTERS:
+        limits = profile(profile=name).limits(100)
+        assert Limits.from_dict(json.loads(json.dumps(limits.as_dict()))) == limits
+    with pytest.raises(KeyError):
+        Limits.from_dict({"width": 432})
+
+
+def test_an_own_printers_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[2] / "templates" / "printers.yaml").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("templates").mkdir()
+    Path("templates/printers.yaml").write_text(text.replace("\n  lulu:", "\n  round-the-corner:"), encoding="utf-8")
+    assert set(load_printers()) == set(PRINTERS) - {"lulu"} | {"round-the-corner"}

@@ -340,6 +340,42 @@ def verify(
 
 
 @app.command()
+def preflight(
+    path: Annotated[Path, typer.Argument(metavar="FILE.pdf", help="The PDF, whoever made it.")],
+    profile: Annotated[str, typer.Option(help="Who prints it: kdp, ingram, lulu, home-letter, home-a4 or screen.")],
+    trim: Annotated[str | None, typer.Option(help="Size of the cut page, such as 6x9 [the file's own].")] = None,
+    paper: Annotated[str | None, typer.Option(help="The printer's paper [the usual one].")] = None,
+    binding: Annotated[str | None, typer.Option(help="How the leaves are held [the usual way].")] = None,
+    bleed: Annotated[bool, typer.Option("--bleed", help="The pages are larger by the printer's bleed.")] = False,
+    cover: Annotated[
+        int | None, typer.Option(metavar="PAGES", min=1, help="It is the cover of a book of so many pages.")
+    ] = None,
+    spine: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, max=100, help="Thickness of the book, from the printer's tool.")
+    ] = None,
+    form: Annotated[GradeFormat, typer.Option("--format", help="text, or json lines.")] = GradeFormat.TEXT,
+    quiet: Quiet = False,
+) -> None:
+    """Hold a PDF against what a printer takes, rule by rule.
+
+    Exits with 1 if the printer would refuse it. Example: puzzlegen preflight interior.pdf --profile kdp
+    """
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.pipeline import preflight as judge
+    from puzzlegen.preflight.report import in_words
+
+    found = judge.preflight(judge.Question(path, profile, trim, paper, binding, bleed, cover, spine))
+    lines = [dumps(one.as_dict()) for one in found] if form is GradeFormat.JSON else in_words(found)
+    with Talk(quiet) as talk:
+        for line in lines:
+            _print(line)
+        errors = sum(one.is_error for one in found)
+        talk.say(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}")
+    if errors:
+        raise typer.Exit(1)
+
+
+@app.command()
 def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
     """Print the JSON Schema of a config, for editors that check while typing.
 

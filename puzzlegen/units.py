@@ -19,3 +19,8 @@ def mm(value: float) -> float:
 def to_mm(points: float) -> float:
     """Millimetres in ``points``."""
     return points / POINTS_PER_MM
+
+
+def to_inches(points: float) -> float:
+    """Inches in ``points``."""
+    return points / POINTS_PER_INCH

@@ -21,6 +21,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "matter": {"layout", "resources", "errors"},
     "select": {"board", "grade", "seeds", "errors"},
     "press": {"errors"},
+    "preflight": {"press", "errors", "units"},
     "config": {"board", "press", "errors", "units", "resources"},
     "layout": {"board", "press", "units", "errors"},
     "render": {"layout", "press", "units", "errors", "resources"},

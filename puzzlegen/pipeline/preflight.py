@@ -1,0 +1,78 @@
+"""Judging a PDF, whoever made it, by what a printer takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pikepdf
+
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import PageConfig
+from puzzlegen.errors import ConfigError
+from puzzlegen.preflight.judge import judge_cover, judge_interior
+from puzzlegen.preflight.report import Finding
+from puzzlegen.press.wrap import wrap
+from puzzlegen.units import POINTS_PER_INCH, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What ``puzzlegen preflight`` was asked. What is None is taken from the file or is the printer's usual.
+
+    ``cover_of`` is the number of pages of the book whose cover it is, None for an interior; ``spine_mm`` its thickness
+    where the printer's own tool gave it.
+    """
+
+    path: Path
+    profile: str
+    trim: str | None = None
+    paper: str | None = None
+    binding: str | None = None
+    bleed: bool = False
+    cover_of: int | None = None
+    spine_mm: float | None = None
+
+
+def preflight(question: Question) -> list[Finding]:
+    """All findings. Raises ConfigError for what the printer does not offer, OutputError for what is not a PDF."""
+    trim = question.trim or (None if question.cover_of else _trim_of(question))
+    try:
+        page = PageConfig.model_validate(
+            {
+                "profile": question.profile,
+                "trim": trim,
+                "paper": question.paper,
+                "binding": question.binding,
+                "bleed": question.bleed,
+            }
+        )
+    except ValueError as fault:
+        raise ConfigError(f"--trim: {fault}") from None
+    try:
+        profile = resolve(page).profile
+    except ConfigError as fault:
+        raise ConfigError(str(fault).replace("page.", "--")) from None  # the same choices, made on the command line
+    if question.cover_of is None:
+        return judge_interior(question.path, profile)
+    spine = None if question.spine_mm is None else mm(question.spine_mm)
+    return judge_cover(question.path, profile, wrap(profile, question.cover_of, spine))
+
+
+def _trim_of(question: Question) -> str | None:
+    """The trim a file seems to be made for: that of its first page, if the printer offers it; else the usual one."""
+    try:
+        with pikepdf.open(question.path) as pdf:
+            page = pdf.pages[0]
+            box = [float(side) for side in page.obj.get("/TrimBox", page.mediabox)]
+    except (pikepdf.PdfError, OSError, IndexError, ValueError, TypeError):
+        return None  # whoever reads the pages says what is wrong with them
+    width, height = (abs(box[i + 2] - box[i]) / POINTS_PER_INCH for i in (0, 1))
+    wanted = f"{width:.3f}x{height:.3f} in"
+    try:
+        resolve(PageConfig.model_validate({"profile": question.profile, "trim": wanted}))
+    except (ConfigError, ValueError):
+        return None
+    return wanted
+
+

@@ -1,0 +1,451 @@
+"""Every rule of the preflight can be broken: clean files have no finding, and each spoilt one has just its own."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import PageConfig
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.preflight.judge import judge_cover, judge_interior
+from puzzlegen.preflight.report import TITLES, Finding, in_words
+from puzzlegen.press.profile import Profile
+from puzzlegen.press.wrap import Wrap, wrap
+from puzzlegen.render.fonts import default_fonts, font_name, loaded
+
+FILE = default_fonts().file("regular")
+FONT = font_name(FILE, "regular")
+pdfmetrics.registerFont(loaded(FILE, "regular"))
+INCH = 72.0
+Draw = Callable[[Canvas, int], None]
+Change = Callable[[pikepdf.Pdf], None]
+
+
+def profile(name: str = "kdp", trim: str = "6x9", **more: object) -> Profile:
+    return resolve(PageConfig.model_validate({"profile": name, "trim": trim, **more})).profile
+
+
+def words(canvas: Canvas, size: float = 11.0, x: float = 72.0, y: float = 300.0, text: str = "Twelve mines") -> None:
+    canvas.setFont(FONT, size)
+    canvas.setFillGray(0)
+    canvas.drawString(x, y, text)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A file in the making: pages, what each draws beside its words, and what is done to the file at the end."""
+
+    pages: int = 24
+    size: tuple[float, float] = (6 * INCH, 9 * INCH)
+    draw: Draw = lambda canvas, number: None
+    change: Change = lambda pdf: None
+    blank: frozenset[int] = frozenset()
+    font: str = FONT
+    save: dict[str, object] | None = None
+
+    def write(self, path: Path) -> Path:
+        buffer = io.BytesIO()
+        canvas = Canvas(buffer, pagesize=self.size, invariant=1, initialFontName=self.font)
+        for number in range(1, self.pages + 1):
+            if number not in self.blank:
+                words(canvas)
+                canvas.setLineWidth(0.75)
+                canvas.setStrokeGray(0.4)
+                canvas.line(72, 320, 300, 320)
+                self.draw(canvas, number)
+            canvas.showPage()
+        canvas.save()
+        buffer.seek(0)
+        with pikepdf.open(buffer) as pdf:
+            del pdf.trailer["/Info"]
+            self.change(pdf)
+            pdf.save(path, **(self.save or {}))
+        return path
+
+
+def codes(findings: list[Finding]) -> set[str]:
+    assert all(finding.code in TITLES and str(finding) and finding.as_dict() for finding in findings)
+    return {finding.code for finding in findings}
+
+
+def on_page_3(draw: Callable[[Canvas], None]) -> Draw:
+    return lambda canvas, number: draw(canvas) if number == 3 else None
+
+
+def thin_line(canvas: Canvas) -> None:
+    canvas.setLineWidth(0.5)
+    canvas.line(72, 200, 200, 200)
+
+
+def scaled_line(canvas: Canvas) -> None:
+    canvas.saveState()
+    canvas.scale(0.5, 0.5)
+    canvas.setLineWidth(1.0)  # half a point on paper
+    canvas.line(200, 400, 400, 400)
+    canvas.restoreState()
+
+
+def slim_box(canvas: Canvas) -> None:
+    canvas.setFillGray(0)
+    canvas.rect(72, 200, 200, 0.4, stroke=0, fill=1)
+
+
+def scaled_type(canvas: Canvas) -> None:
+    canvas.saveState()
+    canvas.scale(0.5, 0.5)
+    words(canvas, 12, 144, 400)
+    canvas.restoreState()
+
+
+def form_type(canvas: Canvas) -> None:
+    canvas.beginForm("small")
+    words(canvas, 5)
+    canvas.endForm()
+    canvas.doForm("small")
+
+
+def light_area(canvas: Canvas) -> None:
+    canvas.setFillGray(0.95)
+    canvas.rect(72, 200, 100, 100, stroke=0, fill=1)
+
+
+def picture(pixels: int, mode: str = "L") -> Callable[[Canvas], None]:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawImage(ImageReader(Image.new(mode, (pixels, pixels), 0)), 72, 100, 144, 144)
+
+    return draw
+
+
+def red_words(canvas: Canvas) -> None:
+    canvas.setFillColorRGB(0.8, 0, 0)
+    canvas.setFont(FONT, 11)
+    canvas.drawString(72, 200, "Danger")
+
+
+def see_through(canvas: Canvas) -> None:
+    canvas.setFillAlpha(0.5)
+    canvas.setFillGray(0)
+    canvas.rect(72, 200, 100, 100, stroke=0, fill=1)
+
+
+def link(canvas: Canvas) -> None:
+    canvas.linkURL("https://example.org", (72, 200, 100, 220))
+
+
+def unembedded(canvas: Canvas) -> None:
+    canvas.setFont("Helvetica", 11)
+    canvas.drawString(72, 200, "Not embedded")
+
+
+def hidden_words(canvas: Canvas) -> None:
+    text = canvas.beginText(72, 200)
+    text.setFont(FONT, 11)
+    text.setTextRenderMode(3)
+    text.textOut("You cannot see me")
+    canvas.drawText(text)
+
+
+def every_page(key: str, value: Callable[[pikepdf.Page], object]) -> Change:
+    def change(pdf: pikepdf.Pdf) -> None:
+        for page in pdf.pages:
+            page.obj[key] = value(page)
+
+    return change
+
+
+def one_page(key: str, value: object) -> Change:
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[2].obj[key] = value
+
+    return change
+
+
+def with_info(pdf: pikepdf.Pdf) -> None:
+    pdf.docinfo["/Author"] = "Somebody"
+
+
+def with_layers(pdf: pikepdf.Pdf) -> None:
+    group = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="Notes"))
+    pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=[group], D=pikepdf.Dictionary())
+
+
+def with_script(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+
+
+def with_outline(pdf: pikepdf.Pdf) -> None:
+    with pdf.open_outline() as outline:
+        outline.root.append(pikepdf.OutlineItem("Puzzles", 0))
+
+
+def with_picture_font(pdf: pikepdf.Pdf) -> None:
+    page = pdf.pages[2]
+    for name in page.Resources.Font:
+        glyph = pdf.make_stream(b"1000 0 d0 0 0 500 500 re f")
+        page.Resources.Font[name] = pikepdf.Dictionary(
+            Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type3, FontBBox=[0, 0, 1000, 1000],
+            FontMatrix=[0.001, 0, 0, 0.001, 0, 0], CharProcs=pikepdf.Dictionary(a=glyph),
+            Encoding=pikepdf.Dictionary(Differences=[0, pikepdf.Name.a]), FirstChar=0, LastChar=0, Widths=[1000],
+        )  # fmt: skip
+
+
+def damaged(pdf: pikepdf.Pdf) -> None:
+    page = pdf.pages[2]
+    page.obj["/Contents"] = pdf.make_stream(page.obj["/Contents"].read_bytes() + b"\nq 1 0 0 (never closed")
+
+
+WITHIN = frozenset(range(4, 7))
+GREY = {
+    "R03": Book(save={"encryption": pikepdf.Encryption(owner="secret", user="")}),
+    "R04": Book(pages=22),
+    "R05": Book(pages=25),
+    "R07": Book(blank=WITHIN, pages=40),
+    "R08": Book(blank=frozenset({4, 8, 12})),
+    "R09": Book(size=(5.9 * INCH, 9 * INCH)),
+    "R09 of one page": Book(change=one_page("/MediaBox", [0, 0, 6 * INCH, 8 * INCH])),
+    "R09 with bleed": Book(size=(6.125 * INCH, 9.25 * INCH)),
+    "R09 a spread": Book(size=(12 * INCH, 9 * INCH)),
+    "R10": Book(change=every_page("/TrimBox", lambda page: [9, 9, 6 * INCH - 9, 9 * INCH - 9])),
+    "R10 crop": Book(change=one_page("/CropBox", [20, 20, 400, 600])),
+    "R11": Book(change=one_page("/Rotate", 180)),
+    "R11 scaled": Book(change=one_page("/UserUnit", 2)),
+    "R12": Book(draw=on_page_3(unembedded)),
+    "R12 everywhere": Book(font="Helvetica", draw=lambda canvas, number: unembedded(canvas)),
+    "R13": Book(change=with_picture_font),
+    "R14": Book(draw=on_page_3(lambda canvas: words(canvas, 6.5, y=200))),
+    "R14 scaled": Book(draw=on_page_3(scaled_type)),
+    "R14 in a form": Book(draw=on_page_3(form_type)),
+    "R15": Book(draw=on_page_3(thin_line)),
+    "R15 scaled": Book(draw=on_page_3(scaled_line)),
+    "R15 as an area": Book(draw=on_page_3(slim_box)),
+    "R16": Book(draw=on_page_3(light_area)),
+    "R17": Book(draw=on_page_3(picture(300))),
+    "R18": Book(draw=on_page_3(lambda canvas: words(canvas, x=20, y=200))),
+    "R19": Book(draw=on_page_3(lambda canvas: words(canvas, x=72, y=10))),
+    "R20": Book(draw=on_page_3(red_words)),
+    "R20 picture": Book(draw=on_page_3(picture(700, "RGB"))),
+    "R22": Book(draw=on_page_3(see_through)),
+    "R23": Book(draw=on_page_3(link)),
+    "R24": Book(change=with_outline),
+    "R25": Book(change=with_info),
+    "R26": Book(change=with_layers),
+    "R27": Book(draw=on_page_3(hidden_words)),
+    "R27 a script": Book(change=with_script),
+}
+
+
+@pytest.mark.parametrize("name", GREY)
+def test_each_rule_is_broken_by_its_own_file(name: str, tmp_path: Path) -> None:
+    findings = judge_interior(GREY[name].write(tmp_path / "broken.pdf"), profile())
+    assert codes(findings) == {name[:3]}
+
+
+def heavy_area(canvas: Canvas) -> None:
+    canvas.setFillColorCMYK(1, 1, 1, 0.5)
+    canvas.rect(72, 200, 100, 100, stroke=0, fill=1)
+
+
+def rich_black(canvas: Canvas) -> None:
+    canvas.setFillColorCMYK(0.5, 0.4, 0.4, 1)
+    canvas.drawString(72, 200, "Rich")
+
+
+COLOUR = {"R21": Book(draw=on_page_3(heavy_area)), "R29": Book(draw=on_page_3(rich_black))}
+
+
+@pytest.mark.parametrize("name", COLOUR)
+def test_rules_on_inks(name: str, tmp_path: Path) -> None:
+    book = replace(COLOUR[name], blank=frozenset({24}))
+    findings = judge_interior(book.write(tmp_path / "broken.pdf"), profile("ingram", paper="white-70-colour"))
+    assert codes(findings) == {name}
+
+
+def test_the_last_page_of_an_ingram_book_is_blank(tmp_path: Path) -> None:
+    findings = judge_interior(Book().write(tmp_path / "broken.pdf"), profile("ingram"))
+    assert codes(findings) == {"R06"}
+
+
+def test_a_file_too_large(tmp_path: Path) -> None:
+    found = profile()
+    rules = replace(found.printer.file, max_bytes=1000)
+    small = replace(found, printer=replace(found.printer, file=rules))
+    assert codes(judge_interior(Book().write(tmp_path / "large.pdf"), small)) == {"R02"}
+
+
+def test_a_damaged_file(tmp_path: Path) -> None:
+    path = Book().write(tmp_path / "sound.pdf")
+    raw = path.read_bytes()
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(raw[: raw.rindex(b"startxref")] + b"startxref\n17\n%%EOF\n")
+    assert codes(judge_interior(broken, profile())) == {"R01"}
+
+
+def bleeding(canvas: Canvas, number: int) -> None:
+    canvas.setFillGray(0.5)
+    canvas.rect(0, 600, 441, 66, stroke=0, fill=1)  # a band that runs off the page is what bleed is for
+
+
+@pytest.mark.parametrize(
+    ("book", "made_for"),
+    [
+        (Book(), profile()),
+        (Book(pages=60, blank=frozenset({2, 3, 59, 60})), profile()),
+        (Book(draw=on_page_3(picture(700))), profile()),
+        (Book(size=(8.5 * INCH, 11 * INCH), pages=3), profile("home-letter", "letter")),
+        (Book(change=with_info, draw=on_page_3(link), pages=3), profile("screen")),
+    ],
+)  # fmt: skip
+def test_clean_files_have_no_finding(book: Book, made_for: Profile, tmp_path: Path) -> None:
+    assert judge_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
+
+
+def with_trim_boxes(pdf: pikepdf.Pdf) -> None:
+    for number, page in enumerate(pdf.pages, start=1):
+        left = 0 if number % 2 else 9
+        page.obj["/TrimBox"] = [left, 9, left + 432, 9 + 648]
+
+
+def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path) -> None:
+    book = Book(size=(6.125 * INCH, 9.25 * INCH), draw=bleeding, change=with_trim_boxes)
+    made_for = replace(profile(), with_bleed=True)
+    assert judge_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
+    loud = replace(book, draw=on_page_3(lambda canvas: words(canvas, y=15)))
+    assert codes(judge_interior(loud.write(tmp_path / "broken.pdf"), made_for)) == {"R19"}
+    bare = replace(book, change=lambda pdf: None)
+    assert codes(judge_interior(bare.write(tmp_path / "bare.pdf"), made_for)) == {"R10"}
+
+
+def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
+    def marks(canvas: Canvas, number: int) -> None:
+        canvas.setLineWidth(0.75)
+        canvas.line(0, 36, 20, 36)
+
+    book = Book(size=(7 * INCH, 10 * INCH), draw=marks, change=every_page("/TrimBox", lambda page: [36, 36, 468, 684]))
+    assert "R28" in codes(judge_interior(book.write(tmp_path / "marks.pdf"), profile()))
+
+
+# --- covers
+
+PAGES = 120
+
+
+def cover(path: Path, made: Wrap, draw: Callable[[Canvas, Wrap], None], font: str = FONT, pages: int = 1) -> Path:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(made.width, made.height), invariant=1, initialFontName=font)
+    for _ in range(pages):
+        canvas.setFillColorCMYK(0.1, 0.05, 0.3, 0)
+        canvas.rect(0, 0, made.width, made.height, stroke=0, fill=1)
+        canvas.setFillColorCMYK(0, 0, 0, 1)
+        canvas.setFont(font, 24)
+        canvas.drawString(made.front[0] + 60, 400, "Mines")
+        draw(canvas, made)
+        canvas.showPage()
+    canvas.save()
+    buffer.seek(0)
+    with pikepdf.open(buffer) as pdf:
+        del pdf.trailer["/Info"]
+        pdf.save(path)
+    return path
+
+
+def spine_words(size: float) -> Callable[[Canvas, Wrap], None]:
+    def draw(canvas: Canvas, made: Wrap) -> None:
+        canvas.saveState()
+        canvas.translate((made.spine_left + made.spine_right) / 2 - size * 0.3, made.height - 100)
+        canvas.rotate(-90)
+        canvas.setFont(FONT, size)
+        canvas.drawString(0, 0, "MINES")
+        canvas.restoreState()
+
+    return draw
+
+
+def nothing(canvas: Canvas, made: Wrap) -> None:
+    """A cover with its title only."""
+
+
+def over_the_barcode(canvas: Canvas, made: Wrap) -> None:
+    assert made.barcode is not None
+    canvas.drawString(made.barcode[0] + 10, made.height - made.barcode[3] + 20, "Blurb")
+
+
+def at_the_edge(canvas: Canvas, made: Wrap) -> None:
+    canvas.drawString(made.bleed + 2, 300, "Too near")
+
+
+COVERS = {
+    "C01": (nothing, {"pages": 2}, PAGES),
+    "C02": (nothing, {}, PAGES + 60),
+    "C03": (over_the_barcode, {}, PAGES),
+    "C04 too near a fold": (spine_words(22), {}, PAGES),
+    "C05": (at_the_edge, {}, PAGES),
+    "R12": (nothing, {"font": "Helvetica"}, PAGES),
+}
+
+
+@pytest.mark.parametrize("name", COVERS)
+def test_each_cover_rule_is_broken_by_its_own_file(name: str, tmp_path: Path) -> None:
+    draw, more, pages = COVERS[name]
+    path = cover(tmp_path / "cover.pdf", wrap(profile(), PAGES), draw, **more)
+    assert codes(judge_cover(path, profile(), wrap(profile(), pages))) == {name[:3]}
+
+
+def test_words_on_a_thin_spine_are_found(tmp_path: Path) -> None:
+    made = wrap(profile(), 60)
+    path = cover(tmp_path / "cover.pdf", made, spine_words(7.5))
+    assert codes(judge_cover(path, profile(), made)) == {"C04"}
+
+
+def test_a_clean_cover_has_no_finding(tmp_path: Path) -> None:
+    made = wrap(profile(), PAGES)
+    path = cover(tmp_path / "cover.pdf", made, spine_words(8))
+    assert judge_cover(path, profile(), made) == []
+
+
+def test_the_spine_is_pages_times_caliper() -> None:
+    made = wrap(profile(paper="cream"), 300)
+    assert made.spine == pytest.approx(0.75 * INCH)
+    assert (made.width, made.height) == pytest.approx(((12 + 0.75 + 0.25) * INCH, 9.25 * INCH))
+    assert wrap(profile(), 79).spine_text is not None
+    assert wrap(profile(), 78).spine_text is None
+
+
+def test_a_spine_nobody_knows_must_be_given() -> None:
+    with pytest.raises(ConfigError, match="IngramSpark's cover template generator"):
+        wrap(profile("ingram"), 100)
+    assert wrap(profile("ingram"), 100, spine=20.0).spine == 20.0
+    with pytest.raises(ConfigError, match="no cover"):
+        wrap(profile("home-letter", "letter"), 100)
+
+
+# --- what is said
+
+
+def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
+    findings = judge_interior(GREY["R15"].write(tmp_path / "broken.pdf"), profile())
+    (line, basis) = in_words(findings)
+    assert line == "error R15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
+    assert basis.startswith("R15: KDP") and "2026" in basis
+
+
+def test_files_that_are_no_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "no.pdf"
+    path.write_text("Dear printer")
+    with pytest.raises(OutputError, match="cannot be read as a PDF"):
+        judge_interior(path, profile())
+    locked = Book(save={"encryption": pikepdf.Encryption(owner="a", user="b")}).write(tmp_path / "locked.pdf")
+    with pytest.raises(OutputError, match="password"):
+        judge_interior(locked, profile())
+
+
+def test_every_rule_has_its_broken_file() -> None:
+    proved = {name[:3] for name in (*GREY, *COLOUR, *COVERS)} | {"R01", "R02", "R06", "R28", "C04"}
+    assert proved == set(TITLES)

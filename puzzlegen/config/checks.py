@@ -31,8 +31,8 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
         remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g}{' or less' if room else ''}"
         return [Problem(("density",), f"{words}, {remedy}")]  # its default allows any spread, so it was given
-    if "size" in section and low * section["size"].size < 1:
-        size = section["size"]
+    size = min(section.get("size", ()), key=lambda one: one.size, default=None)
+    if size is not None and low * size.size < 1:
         words = f"{size} cells with a share of mines of {low:g} may hold no mine at all"
         return [Problem(("size",), f"{words}, allowed at least one; raise size or density")]
     return []

@@ -24,6 +24,7 @@ PROBLEM = "puzzlegen"  # type of the errors raised here: their text is ready to 
 TOGETHER = "puzzlegen_together"  # rules between fields; the loader checks these itself on whatever was readable
 
 MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
+MAX_SIZES = 8  # of boards in one section
 MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more than any trim the printers offer
 
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -53,21 +54,44 @@ def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
     """
 
     def read(value: Any) -> int:
-        number = value
-        if isinstance(value, str) and _WHOLE.fullmatch(value):
-            number = int(value)
-        if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
+        number = _whole(value, low, high)
+        if number is None:
             hint = _plainer(value, low, high)
             raise problem(f"found {found(value)}, allowed a whole number from {low} to {high}{hint}")
         return number
 
-    shape = {
-        "anyOf": [
-            {"type": "integer", "minimum": low, "maximum": high},
-            {"type": "string", "pattern": f"^({_WHOLE.pattern})$"},
-        ]
-    }
-    return BeforeValidator(read), WithJsonSchema(shape)
+    return BeforeValidator(read), WithJsonSchema({"anyOf": _whole_shapes(low, high)})
+
+
+def whole_number_or(name: str, low: int, high: int) -> tuple[BeforeValidator, PlainSerializer, WithJsonSchema]:
+    """A whole number, or one word in its place, which is read as None."""
+
+    def read(value: Any) -> int | None:
+        number = _whole(value, low, high)
+        if number is None and value != name:
+            hint = _plainer(value, low, high) or did_you_mean(value, [name])
+            raise problem(f"found {found(value)}, allowed {name} or a whole number from {low} to {high}{hint}")
+        return number
+
+    def write(value: int | None) -> int | str:
+        return name if value is None else value
+
+    shape = {"anyOf": [{"const": name}, *_whole_shapes(low, high)]}
+    return BeforeValidator(read), PlainSerializer(write), WithJsonSchema(shape)
+
+
+def _whole(value: Any, low: int, high: int) -> int | None:
+    """The number if it is one and lies in the range."""
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        value = int(value)
+    return value if type(value) is int and low <= value <= high else None
+
+
+def _whole_shapes(low: int, high: int) -> list[dict[str, Any]]:
+    return [
+        {"type": "integer", "minimum": low, "maximum": high},
+        {"type": "string", "pattern": f"^({_WHOLE.pattern})$"},
+    ]
 
 
 def _plainer(value: object, low: int, high: int) -> str:
@@ -77,20 +101,6 @@ def _plainer(value: object, low: int, high: int) -> str:
         if digits and low <= int(digits) <= high:
             return f'; did you mean "{int(digits)}"?'
     return ""
-
-
-def choice_of_numbers(*allowed: int) -> tuple[BeforeValidator, WithJsonSchema]:
-    """One of a few whole numbers."""
-    words = [str(number) for number in allowed]
-
-    def read(value: Any) -> int:
-        if isinstance(value, str) and value in words:
-            return int(value)
-        if isinstance(value, bool) or value not in allowed or not isinstance(value, int):
-            raise problem(f"found {found(value)}, allowed {', '.join(words)}")
-        return value
-
-    return BeforeValidator(read), WithJsonSchema({"enum": [*allowed, *words]})
 
 
 def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJsonSchema]:
@@ -179,6 +189,9 @@ Switch = Annotated[bool, BeforeValidator(_read_switch), WithJsonSchema({"enum": 
 """yes or no; true, false, on and off are understood too."""
 
 
+_SIZES_ALLOWED = f"width x height in cells, each {MIN_SIDE} to {MAX_SIDE}, such as 10x10"
+
+
 def _read_size(value: Any) -> Grid:
     if isinstance(value, Grid):
         value = str(value)
@@ -188,18 +201,28 @@ def _read_size(value: Any) -> Grid:
         hint = ""
         if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
             hint = f'; did you mean "{value}x{value}"?'
-        allowed = f"width x height in cells, each {MIN_SIDE} to {MAX_SIDE}, such as 10x10"
-        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
+        raise problem(f"found {found(value)}, allowed {_SIZES_ALLOWED}{hint}")
     return Grid(sides[0], sides[1])
 
 
-Size = Annotated[
-    Grid,
-    PlainValidator(_read_size),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}),
+def _read_sizes(value: Any) -> tuple[Grid, ...]:
+    if not isinstance(value, list | tuple):
+        return (_read_size(value),)
+    if not 1 <= len(value) <= MAX_SIZES:
+        raise problem(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
+    return tuple(_read_size(one) for one in value)
+
+
+_SIZE_SHAPE = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
+_SIZE_LIST = {"type": "array", "items": _SIZE_SHAPE, "minItems": 1, "maxItems": MAX_SIZES}
+
+Sizes = Annotated[
+    tuple[Grid, ...],
+    PlainValidator(_read_sizes),
+    PlainSerializer(lambda sizes: str(sizes[0]) if len(sizes) == 1 else [str(one) for one in sizes]),
+    WithJsonSchema({"anyOf": [_SIZE_SHAPE, _SIZE_LIST]}),
 ]
-"""Width x height of a board in cells."""
+"""Width x height of a board in cells, or a list of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,18 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.config import checks
 from puzzlegen.config.fields import (
     Group,
-    Size,
+    Sizes,
     Switch,
     TrimSize,
-    choice_of_numbers,
     decimal,
     text,
     together,
     whole_number,
+    whole_number_or,
     word,
 )
 from puzzlegen.config.words import did_you_mean, found
@@ -65,6 +66,11 @@ class PageConfig(Part):
     margins_mm: MarginsConfig | None = Field(
         None, description="Margins of the text block in millimetres in place of those in templates/margins.yaml."
     )
+    max_pages: Annotated[int, *whole_number(2, 9999)] | None = Field(
+        None,
+        description="The most pages the book may have; sections with per_page: auto get the largest cells that keep "
+        "it so.",
+    )
 
 
 class SectionConfig(Part):
@@ -72,7 +78,15 @@ class SectionConfig(Part):
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
     count: Annotated[int, *whole_number(1, 2000)] = Field(description="How many puzzles the section holds.")
-    size: Size = Field(description="Width x height of each board in cells; each side 3 to 60, such as 10x10.")
+    size: Sizes = Field(
+        description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
+        "such as [8x8, 10x12], whose puzzles are shared out evenly. A size named twice gets two shares."
+    )
+    deal: Annotated[Literal["blocks", "turns"], *word("blocks", "turns")] = Field(
+        "blocks",
+        description="Order of several sizes: blocks prints all of the first size, then all of the next; turns one of "
+        "each size in turn. Within a size the puzzles rise in difficulty.",
+    )
     difficulty: Annotated[Difficulty, *word("easy", "medium", "hard", "expert")] = Field(
         description="How hard each puzzle is: easy needs single clues only, medium pairs of clues, hard trying out "
         "what follows, expert the deepest of that."
@@ -88,8 +102,10 @@ class SectionConfig(Part):
     lone_cells: Switch = Field(
         True, description="Allow safe cells with mines all around: their clue must always be printed."
     )
-    per_page: Annotated[Literal[1, 2, 4, 6], *choice_of_numbers(1, 2, 4, 6)] = Field(
-        2, description="How many puzzles share a page: 1, 2, 4 or 6."
+    per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
+        None,
+        description="How many puzzles share a page, 1 to 24; auto finds the number, with cells of 8.4 mm or more where "
+        "the page allows, or the largest cells that keep the book within page.max_pages.",
     )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
@@ -99,6 +115,10 @@ class SectionConfig(Part):
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
     )
+
+    def board(self, number: int) -> Grid:
+        """Size of the puzzle made as the section's ``number``-th, counted from 1: the sizes take turns."""
+        return self.size[(number - 1) % len(self.size)]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

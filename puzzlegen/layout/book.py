@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
+from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
 from puzzlegen.layout.document import Metrics, Page, Text
 from puzzlegen.layout.front import copyright_part, how_to_play_part, title_part
 from puzzlegen.layout.key import key_part
 from puzzlegen.layout.parts import Part, Plan, plan_of
-from puzzlegen.layout.puzzles import section_part
+from puzzlegen.layout.puzzles import puzzle_pages, section_key, section_part
 from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages, Step, Words, WorkedExample
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
@@ -75,13 +76,32 @@ def book(
 ) -> Book:
     """Plan the book. In a bound one, sections and the key open on right-hand pages.
 
-    Raises LayoutError when a section's cells would be too small or a text does not fit.
+    Raises LayoutError when a section's cells would be too small, a text does not fit or the pages do not suffice.
     """
     if not sections or any(not section.entries for section in sections):
         raise LayoutError("a book needs puzzles in every section")
     setting = Setting(page, metrics, words or Words(), theme)
+    sections = _settled(text, sections, setting)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
     return Book(parts, plan_of(parts, page), setting)
+
+
+def _settled(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> tuple[SectionPages, ...]:
+    """The sections with the puzzles a page that the layout is to find."""
+    if text.most_pages is None:
+        return with_good_cells(sections, setting.page, setting.theme)
+    thin = thinnest(sections, setting.page, setting.theme)
+    bare = [
+        replace(part, puzzles={}, answers={}, hints={}) for part in _parts(text, thin, setting) if part.pages
+    ]  # counting needs no page of each puzzle
+
+    def count(settled: Sequence[SectionPages]) -> int:
+        pairs = enumerate(zip(thin, settled, strict=True), start=1)
+        more = {section_key(i): puzzle_pages(after) - puzzle_pages(before) for i, (before, after) in pairs}
+        parts = [replace(part, pages=part.pages + more.get(part.key, 0)) for part in bare]
+        return plan_of(parts, setting.page).pages
+
+    return with_largest_cells(sections, setting.page, setting.theme, text.most_pages, count)
 
 
 def _parts(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
@@ -93,7 +113,7 @@ def _parts(text: BookText, sections: tuple[SectionPages, ...], setting: Setting)
     if text.how_to_play:
         yield how_to_play_part(text, setting)
     for index, section in enumerate(sections, start=1):
-        yield section_part(f"section {index}", section, setting)
+        yield section_part(section_key(index), section, setting)
     if text.answer_key:
         yield key_part(sections, setting)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzlegen.layout.document import Page, PlacedGrid, Text
 from puzzlegen.layout.figures import legend, worked
-from puzzlegen.layout.fit import Arrangement, section_arrangement
+from puzzlegen.layout.fit import Arrangement, section_arrangement, taken
 from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
 from puzzlegen.layout.headers import Headers
@@ -56,6 +56,16 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     return pages
 
 
+def section_key(index: int) -> str:
+    """Key of the ``index``-th section's part, counted from 1."""
+    return f"section {index}"
+
+
+def puzzle_pages(section: SectionPages) -> int:
+    """Pages of puzzles, the opener not counted."""
+    return -(-len(section.entries) // section.per_page)
+
+
 def section_part(key: str, section: SectionPages, setting: Setting) -> Part:
     """The section's opener and its puzzles.
 
@@ -69,24 +79,25 @@ def section_part(key: str, section: SectionPages, setting: Setting) -> Part:
         yield from opener(section, first, setting)
         yield from _puzzle_pages(section, arrangement, first + before, Headers(plan.answers, setting))
 
-    return Part(key, before - (-len(section.entries) // section.per_page), draw, puzzles=puzzles)
+    return Part(key, before + puzzle_pages(section), draw, puzzles=puzzles)
 
 
 def _puzzle_pages(
     section: SectionPages, arrangement: Arrangement, first: int, headers: Headers
 ) -> Iterator[Page]:
     """The section's puzzles from page ``first`` on."""
-    setting = headers.setting
-    widest = arrangement.width * arrangement.cell + 2 * setting.theme.puzzle.frame
-    narrowest = widest - (arrangement.width - min(e.puzzle.grid.width for e in section.entries)) * arrangement.cell
+    setting, cell = headers.setting, arrangement.cell
+    narrowest = min(entry.puzzle.grid.width for entry in section.entries) * cell + 2 * setting.theme.puzzle.frame
     if not all(headers.fit(entry, narrowest) for entry in section.entries):
         headers = replace(headers, word=False)  # for the whole section: one look for all
     for number, start in enumerate(range(0, len(section.entries), section.per_page), start=first):
         sheet = Sheet(number, "puzzles", setting, head=section.name)
-        places = arrangement.places(sheet.block, setting.theme)
-        for entry, place in zip(section.entries[start : start + section.per_page], places, strict=False):
-            offset = (arrangement.width - entry.puzzle.grid.width) * arrangement.cell / 2
-            _put_puzzle(sheet, entry, (place[0] + offset, place[1]), arrangement.cell, headers)
+        entries = section.entries[start : start + section.per_page]
+        for i, place in enumerate(arrangement.places(sheet.block, setting.theme)[: len(entries)]):
+            # Boards in a column of the page share their left edge, and the widest of them stands in the middle.
+            widest = max(entry.puzzle.grid.width for entry in entries[i % arrangement.cols :: arrangement.cols])
+            left = place.left_of(taken(widest * cell, setting.theme, arrangement.cols))
+            _put_puzzle(sheet, entries[i], (left, place.top), cell, headers)
         yield sheet.page()
 
 

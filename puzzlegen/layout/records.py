@@ -71,9 +71,15 @@ class WorkedExample:
     after: str = "Solved."
 
 
+AUTO = 0  # puzzles a page: as many as the layout finds best
+
+
 @dataclass(frozen=True, slots=True)
 class SectionPages:
-    """One section: an opener and its puzzles. ``intro`` may hold Figure blocks named ``example`` and ``marks``."""
+    """One section: an opener and its puzzles, ``per_page`` a page or AUTO.
+
+    ``intro`` may hold Figure blocks named ``example`` and ``marks``.
+    """
 
     name: str
     entries: tuple[Entry, ...]
@@ -86,7 +92,8 @@ class SectionPages:
 class BookText:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
-    ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``.
+    ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``. ``most_pages``: the book takes no more, and
+    sections with AUTO puzzles a page get the largest cells that leave it so.
     """
 
     title: str
@@ -97,6 +104,7 @@ class BookText:
     example: WorkedExample | None = None
     title_page: bool = True
     answer_key: bool = True
+    most_pages: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

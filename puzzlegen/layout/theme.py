@@ -100,6 +100,7 @@ class Theme:
     align: Align = "left"    # of the title page and the section openers
     soft: Colour = DARK      # folios, running heads and other second voices
     least_cell: float = mm(5)
+    good_cell: float = mm(8.4)  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
     most_cell: float = mm(15)
     key_cell: float = mm(3.3)
     key_cell_most: float = mm(4.0)

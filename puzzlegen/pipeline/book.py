@@ -7,7 +7,7 @@ import json
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -24,11 +24,11 @@ from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import DIFFICULTIES, grade
 from puzzlegen.layout.book import Book
 from puzzlegen.layout.book import book as lay_out
-from puzzlegen.layout.fit import fit
-from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages
+from puzzlegen.layout.document import Page
+from puzzlegen.layout.records import AUTO, BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.example import example_of
-from puzzlegen.pipeline.make import generate_book
+from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.press.profile import Limits
 from puzzlegen.render.contact import write_contact_sheet
@@ -98,10 +98,11 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     """
     config, clock = request.config, Clock()
     setup = resolve(config.page)
-    warn_of_small_cells(config, setup, say)
-    for _ in paginate(config, stand_ins(config), setup)[0]:
-        pass  # what cannot be laid out is refused before hours of generating
+    # What cannot be laid out is refused before hours of generating.
+    warnings = list(advice(config, paginate(config, stand_ins(config), setup)[0]))
     with building(request.folder) as room:
+        for words in warnings:
+            say(f"warning: {words}")
         with clock.stage("generate"):
             records = _records(request, progress)
         with clock.stage("lay out"):
@@ -162,10 +163,14 @@ def stand_ins(config: BookConfig) -> list[Record]:
     """Records as large as the book's will be, with nothing in them."""
     records: list[Record] = []
     for index, section in enumerate(config.sections, start=1):
-        empty = Puzzle(section.size, (BLANK,) * section.size.size)
-        mines = (False,) * section.size.size
-        one = Record(empty, mines, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
-        records += [replace(one, number=len(records) + 1 + i) for i in range(section.count)]
+        made = []
+        for number in range(1, section.count + 1):
+            grid = section.board(number)
+            empty = Puzzle(grid, (BLANK,) * grid.size)
+            made.append(
+                Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
+            )
+        records += [replace(one, number=len(records) + i) for i, one in enumerate(dealt(made, section), start=1)]
     return records
 
 
@@ -184,15 +189,25 @@ def read_records(path: Path) -> list[Record]:
     return records
 
 
-def warn_of_small_cells(config: BookConfig, setup: PageSetup, say: Callable[[str], None]) -> None:
-    """Say which sections get cells that readers find cramped; those too small to print are refused by layout."""
-    page = _geometry(setup, setup.margins.inside)
+def advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
+    """What a laid-out book may do better: cells readers find cramped, and last pages that are not full."""
+    places = {grid.number: grid for page in pages for grid in page.grids if grid.role == "puzzle"}
+    first = 1
     for section in config.sections:
-        cell = fit(page, section.size.width, section.size.height, section.per_page)
-        if cell < SMALL_CELL:
-            say(
-                f"warning: section {section.name!r}: cells of {to_mm(cell):.1f} mm; readers like "
+        grids = [places[number] for number in range(first, first + section.count)]
+        first += section.count
+        if grids[0].cell < SMALL_CELL:
+            yield (
+                f"section {section.name!r}: cells of {to_mm(grids[0].cell):.1f} mm; readers like "
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
+            )
+        a_page = section.per_page or sum(grid.page == grids[0].page for grid in grids)
+        last = sum(grid.page == grids[-1].page for grid in grids)
+        if last < a_page:
+            full = [str(count) for count in (section.count - last, section.count - last + a_page) if count]
+            yield (
+                f"section {section.name!r}: its last page has {last} of {a_page} puzzles; "
+                f"a count of {' or '.join(full)} fills it"
             )
 
 
@@ -250,6 +265,7 @@ def _text(config: BookConfig) -> BookText:
         example=example_of(rules, "templates/how-to-play.md"),
         title_page=front.title_page,
         answer_key=config.back_matter.answer_key,
+        most_pages=config.page.max_pages,
     )
 
 
@@ -274,7 +290,8 @@ def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, 
         else:
             source = f"templates/section-{section.difficulty}.md"
             intro = section_intro(section.difficulty, variables)
-        pages.append(SectionPages(section.name, entries, section.per_page, intro, example_of(intro, source, steps=1)))
+        per_page, example = section.per_page or AUTO, example_of(intro, source, steps=1)
+        pages.append(SectionPages(section.name, entries, per_page, intro, example))
     return tuple(pages)
 
 
@@ -293,10 +310,11 @@ def _records(request: Request, progress: Progress) -> list[Record]:
                 f"{request.source} asks for {section.count}"
             )
         for record in found:
-            if record.puzzle.grid != section.size or record.difficulty != section.difficulty:
+            if record.puzzle.grid not in section.size or record.difficulty != section.difficulty:
+                sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
                 raise ConfigError(
                     f"{request.reprint}: puzzle {record.number} is {record.difficulty} {record.puzzle.grid}, "
-                    f"section {section.name!r} asks for {section.difficulty} {section.size}"
+                    f"section {section.name!r} asks for {section.difficulty} {sizes}"
                 )
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")

@@ -95,7 +95,7 @@ def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
     order = Order(
-        grid=section.size,
+        grid=section.board(1),
         cap=DIFFICULTIES[section.difficulty].cap,
         label=section.difficulty,
         density=section.density,
@@ -103,8 +103,19 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
         lone=section.lone_cells,
         attempts=section.attempts,
     )
-    names = [f"{series}/{section.name}/{number}" for number in range(1, section.count + 1)]
-    return [Slot(order, name, section.difficulty) for name in names]
+    return [
+        Slot(replace(order, grid=section.board(n)), f"{series}/{section.name}/{n}", section.difficulty)
+        for n in range(1, section.count + 1)
+    ]
+
+
+def dealt(records: Iterable[Record], section: SectionConfig) -> list[Record]:
+    """A section's puzzles in printing order: within a size by rising score, the sizes as the section deals them."""
+    rising = sorted(records, key=lambda record: record.score)
+    if section.deal == "blocks":
+        return sorted(rising, key=lambda record: section.size.index(record.puzzle.grid))
+    by_size = {size: deque(record for record in rising if record.puzzle.grid == size) for size in section.size}
+    return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
 
 
 def fill_all(slots: Iterable[Slot], jobs: int, progress: Progress) -> Iterator[Record]:
@@ -149,7 +160,7 @@ def without_repeats(slots: list[Slot], records: Iterable[Record]) -> list[Record
 
 
 def generate_book(config: BookConfig, jobs: int, progress: Progress) -> list[Record]:
-    """All puzzles of a book, numbered in printing order: by section, and within it by rising score.
+    """All puzzles of a book, numbered in printing order: by section, and within it as dealt.
 
     Raises GenerationError naming the section that could not be filled.
     """
@@ -159,7 +170,7 @@ def generate_book(config: BookConfig, jobs: int, progress: Progress) -> list[Rec
     made = iter(without_repeats(slots, fill_all(slots, jobs, progress)))
     numbered = []
     number = count(1)
-    for index, group in enumerate(by_section, start=1):
-        records = sorted((next(made) for _ in group), key=lambda record: record.score)
+    for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
+        records = dealt([next(made) for _ in group], section)
         numbered += [replace(record, number=next(number), section=index) for record in records]
     return numbered

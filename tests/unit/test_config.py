@@ -54,7 +54,7 @@ def test_the_sampler_shows_every_option() -> None:
 def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
     for name in ("sampler", "hundred"):
         sections = load_book(CONFIGS / f"{name}.yaml").sections
-        assert all(section.count % section.per_page == 0 for section in sections)
+        assert all(section.per_page and section.count % section.per_page == 0 for section in sections)
     assert sum(section.count for section in sections) == 100
     assert {section.difficulty for section in sections} == {"easy", "medium", "hard", "expert"}
 
@@ -62,7 +62,7 @@ def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
 def test_defaults() -> None:
     config = loads_book(GOOD)
     section = config.sections[0]
-    assert (section.size, section.density, section.spread, section.per_page) == (Grid(5, 4), 0.33, 0.03, 2)
+    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), 0.33, 0.03, None)
     assert (section.intro, section.attempts) == (None, 2000)
     assert (config.author, config.page.profile, config.page.trim) == (None, "kdp", None)
     assert config.front_matter.title_page and config.front_matter.how_to_play
@@ -97,7 +97,22 @@ def test_groups_with_all_keys_commented_out_have_their_defaults() -> None:
 
 def test_sizes_are_width_by_height() -> None:
     for text in ("12x5", "12 x 5", "12X5", "12×5"):
-        assert loads_book(GOOD.replace("5x4", text)).sections[0].size == Grid(width=12, height=5)
+        assert loads_book(GOOD.replace("5x4", text)).sections[0].size == (Grid(width=12, height=5),)
+
+
+def test_several_sizes_are_shared_out_in_turn() -> None:
+    section = loads_book(GOOD.replace("5x4", "[5x4, 6x6, 5x4]")).sections[0]
+    assert section.size == (Grid(5, 4), Grid(6, 6), Grid(5, 4))
+    assert [str(section.board(n)) for n in (1, 2, 3, 4, 5)] == ["5x4", "6x6", "5x4", "5x4", "6x6"]
+    assert section.model_dump(mode="json")["size"] == ["5x4", "6x6", "5x4"]
+    assert loads_book(GOOD.replace("5x4", "[5x4]")) == loads_book(GOOD)
+
+
+def test_puzzles_a_page_may_be_left_to_the_layout() -> None:
+    for text, wanted in (("auto", None), ("3", 3), ("24", 24)):
+        section = loads_book(GOOD.replace("easy", f"easy, per_page: {text}")).sections[0]
+        assert section.per_page == wanted
+        assert str(section.model_dump(mode="json")["per_page"]) == text
 
 
 def test_texts_for_print_are_cleaned() -> None:
@@ -169,7 +184,7 @@ def test_the_json_schema_is_for_editors() -> None:
     assert schema["required"] == ["title", "series", "sections"]
     for group in [schema, *schema["$defs"].values()]:
         assert group["additionalProperties"] is False
-        assert all(field["description"].endswith((".", "6.")) for field in group["properties"].values())
+        assert all(field["description"].endswith(".") for field in group["properties"].values())
     validator = jsonschema.Draft202012Validator(schema)
     good = yaml.safe_load(GOOD)
     for extra in ({"title": 1984}, {"author": None}, {"page": None}, {"output": {"preview": "On"}}):

@@ -14,10 +14,11 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS = "title, subtitle, author, series, page, sections, front_matter, back_matter, output"
-SECTION_KEYS = "name, count, size, difficulty, density, spread, lone_cells, per_page, intro, attempts"
-PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm"
+SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, intro, attempts"
+PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages"
 PROFILES = ", ".join(load_printers())
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
+PER_PAGE = "auto or a whole number from 1 to 24"
 SIZES = "width x height in cells, each 3 to 60, such as 10x10"
 TRIMS = (
     "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in (76.2 to 508 mm)"
@@ -103,12 +104,12 @@ CORPUS = [
     bad(
         "page is a word",
         GOOD + "page: a4\n",
-        '8:7: page: found "a4", allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm',
+        '8:7: page: found "a4", allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm, max_pages',
     ),
     bad(
         "page is a list",
         GOOD + "page: [a4]\n",
-        "8:7: page: found a list, allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm",
+        "8:7: page: found a list, allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm, max_pages",
     ),
     bad(
         "too many sections",
@@ -230,8 +231,28 @@ CORPUS = [
         "6:11: sections[0].size: 3x3 cells with a share of mines of 0.07 may hold no mine at all, "
         "allowed at least one; raise size or density",
     ),
-    bad("per_page", section("per_page: 3"), '8:15: sections[0].per_page: found "3", allowed 1, 2, 4, 6'),
-    bad("per_page 04", section("per_page: 04"), '8:15: sections[0].per_page: found "04", allowed 1, 2, 4, 6'),
+    bad("per_page", section("per_page: 25"), f'8:15: sections[0].per_page: found "25", allowed {PER_PAGE}'),
+    bad("per_page nothing", section("per_page:"), f"8:14: sections[0].per_page: found nothing, allowed {PER_PAGE}"),
+    bad(
+        "per_page 04",
+        section("per_page: 04"),
+        f'8:15: sections[0].per_page: found "04", allowed {PER_PAGE}; did you mean "4"?',
+    ),
+    bad(
+        "per_page Auto",
+        section("per_page: Auto"),
+        f'8:15: sections[0].per_page: found "Auto", allowed {PER_PAGE}; did you mean "auto"?',
+    ),
+    bad(
+        "deal",
+        section("deal: turn"),
+        '8:11: sections[0].deal: found "turn", allowed blocks, turns; did you mean "turns"?',
+    ),
+    bad(
+        "max_pages",
+        GOOD + "page: {max_pages: 1}\n",
+        '8:19: page.max_pages: found "1", allowed a whole number from 2 to 9999',
+    ),
     bad(
         "attempts",
         section("attempts: 0"),
@@ -290,7 +311,20 @@ CORPUS = [
     bad("size 10x10x10", swap("5x4", "10x10x10"), f'6:11: sections[0].size: found "10x10x10", allowed {SIZES}'),
     bad("size 10*10", swap("5x4", "10*10"), f'6:11: sections[0].size: found "10*10", allowed {SIZES}'),
     bad("size 010x10", swap("5x4", "010x10"), f'6:11: sections[0].size: found "010x10", allowed {SIZES}'),
-    bad("size [8, 8]", swap("5x4", "[8, 8]"), f"6:11: sections[0].size: found a list, allowed {SIZES}"),
+    bad(
+        "size [8, 8]",
+        swap("5x4", "[8, 8]"),
+        f'6:11: sections[0].size: found "8", allowed {SIZES}; did you mean "8x8"?',
+    ),
+    bad("size []", swap("5x4", "[]"), "6:11: sections[0].size: found 0 sizes, allowed 1 to 8"),
+    bad("size in size", swap("5x4", "[[5x4]]"), f"6:11: sections[0].size: found a list, allowed {SIZES}"),
+    bad("many sizes", swap("5x4", "[5x4" + ", 5x4" * 8 + "]"), "6:11: sections[0].size: found 9 sizes, allowed 1 to 8"),
+    bad(
+        "no mine in one size",
+        swap("size: 5x4", "size: [9x9, 3x3]\n    density: 0.1"),
+        "6:11: sections[0].size: 3x3 cells with a share of mines of 0.07 may hold no mine at all, "
+        "allowed at least one; raise size or density",
+    ),
     bad("size 8 by 8", swap("5x4", "8 by 8"), f'6:11: sections[0].size: found "8 by 8", allowed {SIZES}'),
     bad(
         "profile",

@@ -2,11 +2,12 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.config.schema import SectionConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generate.attempt import Order, attempt, make
 from puzzlegen.generate.place import mine_count, place
 from puzzlegen.grade.grade import DIFFICULTIES, grade
-from puzzlegen.pipeline.make import Slot, fill, fill_all, without_repeats
+from puzzlegen.pipeline.make import Slot, dealt, fill, fill_all, section_slots, without_repeats
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.seeds import stream
 from puzzlegen.solve.exact import solutions
@@ -124,3 +125,20 @@ def test_a_printed_total_is_used() -> None:
     found = [attempt(order, f"total/{i}") for i in range(20)]
     assert all(puzzle.total == sum(solution) for puzzle, solution in found)
     assert all(solutions(puzzle).solutions == (solution,) for puzzle, solution in found)
+
+
+def test_sizes_are_dealt_in_blocks_or_in_turns() -> None:
+    one = {"name": "n", "count": 5, "size": ["5x4", "6x6"], "difficulty": "easy"}
+    blocks, turns = SectionConfig(**one), SectionConfig(**one, deal="turns")
+    slots = section_slots("s", blocks)
+    assert slots == section_slots("s", turns)
+    assert [str(slot.order.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
+    assert [slot.seed for slot in slots] == [f"s/n/{number}" for number in range(1, 6)]
+    made = [fill(slot) for slot in slots]
+    for section, wanted in ((blocks, "55566"), (turns, "56565")):
+        printed = dealt(made, section)
+        assert sorted(map(id, printed)) == sorted(map(id, made))
+        assert "".join(str(record.puzzle.grid.width) for record in printed) == wanted
+        for width in (5, 6):
+            scores = [record.score for record in printed if record.puzzle.grid.width == width]
+            assert scores == sorted(scores)

@@ -1,46 +1,89 @@
+import itertools
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from layout_boards import LETTER, TRAVEL, section
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from layout_boards import LETTER, TRAVEL, PlainMetrics, section
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.fit import arrange, fit, largest_board, section_arrangement
+from puzzlegen.layout.auto import choices, largest_cells
+from puzzlegen.layout.book import book
+from puzzlegen.layout.fit import MOST_PER_PAGE, arrange, fit, largest_board, section_arrangement, taken
+from puzzlegen.layout.records import AUTO, BookText, PageGeometry
 from puzzlegen.layout.theme import DEFAULT
 from puzzlegen.units import mm, to_mm
 
+A4 = PageGeometry(*(mm(x) for x in (210, 297, 16, 18, 19, 22)))
+GRIDS = st.builds(Grid, st.integers(3, 20), st.integers(3, 20))
+PAGES = st.sampled_from([LETTER, TRAVEL, A4])
+BARE = BookText(title="T", title_page=False, answer_key=False)
+
 
 @pytest.mark.parametrize("page", [LETTER, TRAVEL])
-@pytest.mark.parametrize("per_page", [1, 2, 4, 6])
+@pytest.mark.parametrize("per_page", [1, 2, 3, 4, 6, 8, 9, 12])
 @pytest.mark.parametrize("size", [(5, 5), (8, 12), (15, 9)])
 def test_places_lie_in_the_block_and_clear_of_each_other(page, per_page, size):
-    found = arrange(page, *size, per_page)
+    found = arrange(page, [Grid(*size)], per_page)
     assert found.cols * found.rows == per_page
-    wide = size[0] * found.cell + 2 * DEFAULT.puzzle.frame
     high = size[1] * found.cell + 2 * DEFAULT.puzzle.frame + DEFAULT.header
     for number in (1, 2):
         block = page.block(number)
         places = found.places(block)
         assert len(places) == per_page
-        for x, y in places:
-            assert block.left - 0.01 <= x and x + wide <= block.right + 0.01
-            assert block.top - 0.01 <= y and y + high <= block.bottom + 0.01
-        xs, ys = sorted({round(x, 6) for x, _ in places}), sorted({round(y, 6) for _, y in places})
-        assert all(b - a >= wide + DEFAULT.column_gap - 0.01 for a, b in pairwise(xs))
+        for place in places:
+            assert block.left - 0.01 <= place.left and place.left + place.width <= block.right + 0.01
+            assert block.top - 0.01 <= place.top and place.top + high <= block.bottom + 0.01
+        xs, ys = sorted({round(one.left, 6) for one in places}), sorted({round(one.top, 6) for one in places})
+        assert all(b - a >= places[0].width + DEFAULT.column_gap - 0.01 for a, b in pairwise(xs))
         assert all(b - a >= high + DEFAULT.row_gap - 0.01 for a, b in pairwise(ys))
 
 
-def test_fewer_a_page_never_gives_smaller_cells():
-    cells = [fit(LETTER, 20, 20, per_page) for per_page in (6, 4, 2, 1)]
-    assert cells == sorted(cells)
+def room_taken(boards, cols, rows, cell) -> tuple[float, float]:
+    """Width and height of all places at that cell, worked out board by board."""
+    if len(boards) < cols * rows:
+        boards = [Grid(max(b.width for b in boards), max(b.height for b in boards))] * (cols * rows)
+    per_page = cols * rows
+    wides = [max(taken(b.width * cell, DEFAULT, cols) for i, b in enumerate(boards) if i % per_page % cols == col)
+             for col in range(cols)]  # fmt: skip
+    highs = [max(b.height * cell for i, b in enumerate(boards) if i % per_page // cols == row)
+             + 2 * DEFAULT.puzzle.frame + DEFAULT.header for row in range(rows)]  # fmt: skip
+    return sum(wides) + (cols - 1) * DEFAULT.column_gap, sum(highs) + (rows - 1) * DEFAULT.row_gap
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAGES, st.lists(GRIDS, min_size=1, max_size=9), st.integers(1, MOST_PER_PAGE))
+def test_no_arrangement_gives_larger_cells(page, boards, per_page):
+    block = page.block(1)
+    steps = [i / 20 for i in range(int(DEFAULT.most_cell * 20) + 1)]
+
+    def fits(cols: int, rows: int, cell: float) -> bool:
+        wide, high = room_taken(boards, cols, rows, cell)
+        return wide <= block.width + 1e-6 and high <= block.height + 1e-6
+
+    best = 0.0
+    for cols in range(1, per_page + 1):
+        if per_page % cols == 0:
+            rows = per_page // cols
+            low, high = 0, len(steps)  # the first size of cell that does not fit
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (middle + 1, high) if fits(cols, rows, steps[middle]) else (low, middle)
+            best = max(best, steps[low - 1] if low else 0.0)
+    found = arrange(page, boards, per_page)
+    assert found.cell == pytest.approx(best, abs=1e-6)
+    assert not found.cell or fits(found.cols, found.rows, found.cell)
 
 
 def test_small_boards_stop_growing():
-    assert to_mm(fit(LETTER, 3, 3, 1)) == pytest.approx(15, abs=0.02)
+    assert to_mm(fit(LETTER, [Grid(3, 3)], 1)) == pytest.approx(15, abs=0.02)
 
 
 def test_largest_board_is_the_last_that_fits():
     side = largest_board(LETTER, 4)
-    assert fit(LETTER, side, side, 4) >= mm(5) > fit(LETTER, side + 1, side + 1, 4)
+    assert fit(LETTER, [Grid(side, side)], 4) >= mm(5) > fit(LETTER, [Grid(side + 1, side + 1)], 4)
 
 
 def test_too_small_cells_are_refused_with_what_would_fit():
@@ -54,3 +97,128 @@ def test_too_small_cells_are_refused_with_what_would_fit():
 def test_hopeless_boards_are_refused_too():
     with pytest.raises(LayoutError, match="1000x1000"):
         section_arrangement(section("Giants", 1, [(1000, 1000)], 1), TRAVEL)
+
+
+@settings(deadline=None, max_examples=30)
+@given(PAGES, st.lists(GRIDS, min_size=1, max_size=14), st.integers(1, 12))
+def test_a_section_on_its_pages(page, sizes, per_page):
+    """No grid over another, none out of the text block or in the gutter, one cell, first lines in one place."""
+    mixed = section("Mixed", 1, [(grid.width, grid.height) for grid in sizes], per_page)
+    try:
+        pages = list(book(BARE, (mixed,), page, PlainMetrics()))
+    except LayoutError as refusal:
+        assert "under the 5 mm a pencil needs" in str(refusal)
+        assert section_cell(mixed, page) < mm(5)
+        return
+    tops: dict[int, float] = {}
+    assert len({grid.cell for one in pages for grid in one.grids if grid.role == "puzzle"}) == 1
+    for one in pages:
+        on_page = [grid for grid in one.grids if grid.role == "puzzle"]
+        block = page.block(one.number)
+        frame = DEFAULT.puzzle.frame
+        boxes = [
+            (g.x - frame, g.y - frame - DEFAULT.header, g.x + g.width * g.cell + frame, g.y + g.height * g.cell + frame)
+            for g in on_page
+        ]
+        for left, top, right, bottom in boxes:
+            assert block.left - 0.01 <= left and right <= block.right + 0.01
+            assert block.top - 0.01 <= top and bottom <= block.bottom + 0.01
+        for a, b in itertools.combinations(boxes, 2):
+            apart = max(a[0] - b[2], b[0] - a[2]) >= 23.99 or max(a[1] - b[3], b[1] - a[3]) >= 23.99
+            assert apart, (a, b)
+        for i, grid in enumerate(on_page):
+            assert tops.setdefault(i, grid.y) == pytest.approx(grid.y)
+
+
+def section_cell(mixed, page) -> float:
+    return fit(page, [entry.puzzle.grid for entry in mixed.entries], mixed.per_page)
+
+
+def cells_and_pages(document) -> tuple[list[float], int]:
+    cells = {page.number: page.grids[0].cell for page in document if page.kind == "puzzles"}
+    openers = [page.number for page in document if page.kind == "section"]
+    return [cells[number + 1] for number in openers], len(document)
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    PAGES,
+    st.lists(st.tuples(st.integers(4, 12), st.integers(4, 12), st.integers(1, 16)), min_size=1, max_size=3),
+    st.integers(2, 40),
+)
+def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, most):
+    sections, first = [], 1
+    for i, (width, height, count) in enumerate(wanted):
+        sections.append(section(f"S{i}", first, [(width, height)] * count, AUTO))
+        first += count
+    options = [choices(one, page, DEFAULT) for one in sections]
+    leaves = [[one.pages // 2 + 1 for one in found] for found in options]  # opener first, next opener on a recto
+    best = max(
+        (
+            (min(cells := [one.cell for one in pick]), sum(cells))
+            for pick, cost in zip(itertools.product(*options), itertools.product(*leaves), strict=True)
+            if 2 * sum(cost) <= most
+        ),
+        default=None,
+    )
+    limited = BookText(title="T", title_page=False, answer_key=False, most_pages=most)
+    if best is None:
+        with pytest.raises(LayoutError, match=r"page\.max_pages: found") as refusal:
+            book(limited, tuple(sections), page, PlainMetrics())
+        thinnest = 2 * sum(min(row) for row in leaves)
+        assert f"has {thinnest} pages at the smallest allowed cells; allow {thinnest} pages" in str(refusal.value)
+        return
+    cells, pages = cells_and_pages(book(limited, tuple(sections), page, PlainMetrics()))
+    assert pages <= most
+    free = [cell for cell, found in zip(cells, options, strict=True) if len(found) > 1]
+    if len(free) == len(cells):
+        assert (min(cells), sum(cells)) == pytest.approx(best)
+    assert sum(cells) <= best[1] + 0.01 or min(cells) < best[0]
+
+
+def test_every_choice_is_the_best_of_its_page_count():
+    for page, size in itertools.product((LETTER, TRAVEL, A4), ((5, 5), (9, 7), (12, 12))):
+        part = section("S", 1, [size] * 23, AUTO)
+        found = choices(part, page, DEFAULT)
+        cells = {n: fit(page, [Grid(*size)], n) for n in range(1, MOST_PER_PAGE + 1)}
+        for one in found:
+            assert one.cell == max(cell for n, cell in cells.items() if -(-23 // n) <= one.pages)
+        assert all(a.pages < b.pages and a.cell < b.cell for a, b in pairwise(found))
+
+
+def test_the_least_cell_comes_first_then_the_sum():
+    cells = [[10.0, 20.0, 30.0], [10.0, 16.0, 22.0], [5.0]]
+    costs = [[1, 2, 4], [1, 3, 4], [7]]
+    assert largest_cells(cells, costs, 9) == [0, 0, 0]
+    assert largest_cells(cells, costs, 10) == [1, 0, 0]  # the least cannot grow, so the sum does
+    assert largest_cells(cells, costs, 12) == [1, 1, 0]  # 20 and 16, though 30 and 10 is more in all
+    assert largest_cells(cells, costs, 99) == [2, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("size", "page", "per_page"),
+    [((10, 10), LETTER, 4), ((10, 10), TRAVEL, 2), ((15, 15), LETTER, 1), ((5, 5), LETTER, 6), ((20, 20), TRAVEL, 1)],
+)
+def test_left_to_itself_a_section_gets_good_cells(size, page, per_page):
+    document = book(BARE, (section("S", 1, [size] * 24, AUTO),), page, PlainMetrics())
+    pages = [len(one.grids) for one in document if one.kind == "puzzles"]
+    assert set(pages) == {per_page}
+
+
+def test_mixed_boards_share_left_edges_and_first_lines():
+    part = section("S", 1, [(6, 6), (10, 8)] * 4, 4)
+    document = book(BARE, (part,), LETTER, PlainMetrics())
+    for page in document:
+        if page.kind == "puzzles":
+            a, b, c, d = page.grids
+            assert (a.y, a.x, c.x) == (b.y, c.x, c.x)
+            assert b.x == d.x
+    assert fit(LETTER, [Grid(6, 6), Grid(10, 8)] * 4, 4) > fit(LETTER, [Grid(10, 8)], 4)
+
+
+def test_a_theme_may_allow_fewer_puzzles_a_page():
+    large = replace(DEFAULT, name="large", most_per_page=1)
+    part = section("S", 1, [(5, 5)] * 4, AUTO)
+    assert [one.per_page for one in choices(part, LETTER, large)] == [1]
+    with pytest.raises(LayoutError, match="2 puzzles a page, and the theme large sets at most 1"):
+        section_arrangement(section("S", 1, [(5, 5)] * 4, 2), LETTER, large)

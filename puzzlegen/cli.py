@@ -60,6 +60,13 @@ class AnswerFormat(StrEnum):
     JSON = "json"
 
 
+class CellNames(StrEnum):
+    """Ways to name a cell."""
+
+    RC = "rc"
+    A1 = "a1"
+
+
 class GradeFormat(StrEnum):
     """Ways to write a grade."""
 
@@ -219,6 +226,10 @@ def solve(
     puzzles: Puzzles = None,
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
+    language: Annotated[str, typer.Option(help="Language of --explain: en, de, es, fr, it, nl, pt.")] = "en",
+    cells: Annotated[
+        CellNames, typer.Option(help="Cells of --explain: rc by row and column, a1 by column letter and row.")
+    ] = CellNames.RC,
     form: Annotated[
         AnswerFormat, typer.Option("--format", help="answer, or json with the status.")
     ] = AnswerFormat.ANSWER,
@@ -228,16 +239,18 @@ def solve(
 
     Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
+    from puzzlegen.catalogue.load import load
     from puzzlegen.formats.record import dumps
     from puzzlegen.pipeline import read
 
     failed = False
+    words = load(language, cells.value)
     with Talk(quiet) as talk:
         _warm(talk)
         for _place, puzzle in _read(puzzles):
             answer = read.solved(puzzle, max_tier)
             failed = failed or not answer.solved
-            steps = read.explained(puzzle, max_tier) if explain else []
+            steps = read.explained(puzzle, max_tier, words) if explain else []
             if form is AnswerFormat.JSON:
                 _print(dumps(answer.as_dict() | ({"steps": steps} if explain else {})))
             else:

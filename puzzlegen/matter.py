@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -16,6 +18,7 @@ from markdown_it.token import Token
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.text import Block, Figure, Heading, ListItem, Paragraph, Run
 from puzzlegen.resources import template
+from puzzlegen.words import Words
 
 FIGURES = ("marks", "example")
 _PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
@@ -25,33 +28,34 @@ _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be
 _FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
 
 
-def matter(name: str, variables: Mapping[str, str]) -> tuple[Block, ...]:
-    """The blocks of ``templates/<name>``.
+def matter(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+    """The blocks of ``templates/<language>/<name>``.
 
     Raises ConfigError for a missing template, an unknown variable or figure, or Markdown that cannot be set, naming
     file and line.
     """
+    name = f"{words.code}/{name}"
     path = template(name)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from error
-    return blocks(text, variables, f"templates/{name}")
+    return blocks(text, variables, f"templates/{name}", words)
 
 
-def section_intro(difficulty: str, variables: Mapping[str, str]) -> tuple[Block, ...]:
-    """The blocks of ``templates/section-<difficulty>.md``."""
-    return matter(f"section-{difficulty}.md", variables)
+def section_intro(difficulty: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+    """The blocks of ``templates/<language>/section-<difficulty>.md``."""
+    return matter(f"section-{difficulty}.md", variables, words)
 
 
-def plain_paragraphs(text: str, keep_lines: bool = False) -> tuple[Block, ...]:
+def plain_paragraphs(text: str, words: Words, keep_lines: bool = False) -> tuple[Block, ...]:
     """Plain words of a config: an empty line starts a paragraph; other line breaks are kept or count as spaces."""
-    parts = (part.strip() for part in re.split(r"\n\s*\n", text))
+    parts = (part.strip() for part in re.split(r"\n\s*\n", words.typography.spaced(text)))
     return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
 
 
-def blocks(text: str, variables: Mapping[str, str], source: str) -> tuple[Block, ...]:
-    """The blocks of a Markdown text. ``source`` names the text in errors."""
+def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -> tuple[Block, ...]:
+    """The blocks of a Markdown text, quotes and spaces set as in the language. ``source`` names the text in errors."""
     rows = ["", *text.splitlines(), ""]
     for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
         if _FIGURE_LINE.match(row) and (before.strip() or after.strip()):
@@ -59,8 +63,15 @@ def blocks(text: str, variables: Mapping[str, str], source: str) -> tuple[Block,
     filled = "\n".join(
         _fill(line, variables, f"{source}:{number}") for number, line in enumerate(text.splitlines(), start=1)
     )
-    parser = MarkdownIt("commonmark", {"typographer": True}).enable(["smartquotes", "replacements"])
-    return tuple(_blocks(parser.parse(filled), source))
+    options: Any = {"typographer": True, "quotes": list(words.typography.quotes)}
+    parser = MarkdownIt("commonmark", options).enable(["smartquotes", "replacements"])
+    return tuple(_spaced(block, words) for block in _blocks(parser.parse(filled), source))
+
+
+def _spaced(block: Block, words: Words) -> Block:
+    if isinstance(block, Figure):
+        return block
+    return replace(block, runs=tuple(replace(run, text=words.typography.spaced(run.text)) for run in block.runs))
 
 
 def _fill(line: str, variables: Mapping[str, str], place: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from puzzlegen.errors import ConfigError
 
+WORDS = "words.yaml"  # the file that makes a folder of templates a language
 _PACKAGE = Path(__file__).parent
 
 
@@ -20,7 +21,16 @@ def template(name: str) -> Path:
 
     Raises ConfigError when neither exists.
     """
-    for folder in (Path("templates"), shipped("templates")):
+    for folder in _folders():
         if (folder / name).is_file():
             return folder / name
     raise ConfigError(f"templates/{name}: no such template; the shipped ones are in {shipped('templates')}")
+
+
+def languages() -> list[str]:
+    """The codes of the languages there are: every folder of templates that holds the words of one."""
+    return sorted({path.parent.name for folder in _folders() for path in folder.glob(f"*/{WORDS}")})
+
+
+def _folders() -> tuple[Path, Path]:
+    return Path("templates"), shipped("templates")

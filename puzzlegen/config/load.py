@@ -10,6 +10,8 @@ from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, sectio
 from puzzlegen.config.profiles import page_problems
 from puzzlegen.config.schema import BookConfig, PageConfig, SectionConfig
 from puzzlegen.config.validate import readable, validate
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.resources import WORDS, languages
 
 
 def load_book(path: str | Path) -> BookConfig:
@@ -36,6 +38,15 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
         for index, section in enumerate(sections)
         for loc, words in section_problems(section)
     ]
-    problems += book_problems(sections)
+    problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
     page = readable(PageConfig, data.get("page") or {})
     return problems + page_problems(PageConfig.model_validate(page))
+
+
+def language_problems(language: str | None) -> list[Problem]:
+    """What is wrong with a language that could be read."""
+    known = languages()
+    if language is None or language in known:
+        return []
+    words = f"found {found(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
+    return [Problem(("language",), f"{words}; others are folders of templates with a {WORDS}")]

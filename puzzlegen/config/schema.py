@@ -110,7 +110,7 @@ class SectionConfig(Part):
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
         description="Words printed where the section opens, **bold** as in the templates; an empty line starts a "
-        "paragraph, other line breaks count as spaces. Left out, templates/section-<difficulty>.md says what is new.",
+        "paragraph, other line breaks count as spaces. Left out, the language’s section-<difficulty>.md speaks.",
     )
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
@@ -158,6 +158,15 @@ class BookConfig(Part):
     title: Annotated[str, *text(120)] = Field(description="Title of the book, one line.")
     subtitle: Annotated[str, *text(160)] | None = Field(None, description="Second line of the title page.")
     author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher on the title page.")
+    language: Annotated[str, *text(20)] = Field(
+        "en",
+        description="Language of every printed word: the name of a folder in templates/ that holds words.yaml; en, de, "
+        "es, fr, it, nl and pt come with the program.",
+    )
+    cells: Annotated[Literal["rc", "a1"], *word("rc", "a1")] = Field(
+        "rc",
+        description="How words name a cell: rc by row and column as the language does, a1 by column letter and row.",
+    )
     series: Annotated[str, *text(80)] = Field(
         description="The seed, any words: the same words and options give the same book, others a new one."
     )

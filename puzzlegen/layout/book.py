@@ -12,9 +12,10 @@ from puzzlegen.layout.front import copyright_part, how_to_play_part, title_part
 from puzzlegen.layout.key import key_part
 from puzzlegen.layout.parts import Part, Plan, plan_of
 from puzzlegen.layout.puzzles import puzzle_pages, section_key, section_part
-from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages, Step, Words, WorkedExample
+from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
+from puzzlegen.words import Words
 
 OVERRUN = 3.0  # points a mark may hang over the edge of the text block: a frame, a bullet
 
@@ -25,7 +26,6 @@ __all__ = [
     "PageGeometry",
     "SectionPages",
     "Step",
-    "Words",
     "WorkedExample",
     "book",
 ]
@@ -71,7 +71,7 @@ def book(
     sections: tuple[SectionPages, ...],
     page: PageGeometry,
     metrics: Metrics,
-    words: Words | None = None,
+    words: Words,
     theme: Theme = DEFAULT,
 ) -> Book:
     """Plan the book. In a bound one, sections and the key open on right-hand pages.
@@ -80,7 +80,7 @@ def book(
     """
     if not sections or any(not section.entries for section in sections):
         raise LayoutError("a book needs puzzles in every section")
-    setting = Setting(page, metrics, words or Words(), theme)
+    setting = Setting(page, metrics, words, theme)
     sections = _settled(text, sections, setting)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
     return Book(parts, plan_of(parts, page), setting)

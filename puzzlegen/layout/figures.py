@@ -32,7 +32,7 @@ class _Drawing:
 
 def legend(setting: Setting) -> list[Item]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
-    sizes, words = setting.sizes, setting.words
+    sizes, words = setting.sizes, setting.words.legend
     cell = max(LEAST_CELL, 1.5 * sizes.leading)
     height = 2 * sizes.leading
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))

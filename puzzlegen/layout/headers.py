@@ -70,9 +70,9 @@ class Headers:
                 middle = -metrics.cap_height("regular") * small / 2
                 return difficulty(self.setting.theme.headers.marks, entry.stars, 0.0, middle, small * MARK_SIZE)
             case "word":
-                text = entry.difficulty[:1].upper() + entry.difficulty[1:] if self.word else ""
+                text = entry.difficulty if self.word else ""
             case "answer":
-                text = self.setting.words.answer.format(page=self.answers[entry.number]) if self.answers else ""
+                text = self.setting.words.puzzle.answer.format(page=self.answers[entry.number]) if self.answers else ""
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, colour=soft)], metrics.width(text, "regular") * small

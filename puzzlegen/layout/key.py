@@ -89,7 +89,7 @@ def shelves(entries: Sequence[Entry], cell: float, setting: Setting) -> list[She
 def _wide(entry: Entry, cell: float, setting: Setting) -> float:
     """Width of an answer: its grid, or its label where that is wider."""
     size = label_size(setting)
-    label = setting.metrics.width(f"{entry.number}  " + setting.words.page.format(page=999), "bold") * size
+    label = setting.metrics.width(f"{entry.number}  " + setting.words.key.page.format(page=999), "bold") * size
     return max(entry.puzzle.grid.width * cell + 2 * setting.theme.answer.frame, label)
 
 
@@ -117,7 +117,7 @@ def key_part(sections: Sequence[SectionPages], setting: Setting) -> Part:
 
     def draw(first: int, plan: Plan) -> Iterator[Page]:
         for i, rows in enumerate(found):
-            sheet = Sheet(first + i, "answers", setting, head=setting.words.answers if i else "")
+            sheet = Sheet(first + i, "answers", setting, head=setting.words.key.heading if i else "")
             for drop, row in rows:
                 item = row.item if row.shelf is None else _drawn(row.shelf, row.item, cell, plan.puzzles, setting)
                 sheet.put(item.marks, item.grids, sheet.block.left, sheet.block.top + drop)
@@ -138,8 +138,8 @@ def _pages(rows: Sequence[_Row], setting: Setting) -> list[list[tuple[float, _Ro
 def _rows(sections: Sequence[SectionPages], cell: float, setting: Setting) -> list[_Row]:
     """Heading, note and rows of answers."""
     head = (
-        Heading(1, (Run(setting.words.answers),)),
-        Paragraph((Run(setting.words.answers_note),)),
+        Heading(1, (Run(setting.words.key.heading),)),
+        Paragraph((Run(setting.words.key.note),)),
     )
     flow = [_Row(replace(item, keep=True)) for item in items(head, setting.measure(), setting.text)]
     for section in sections:
@@ -176,7 +176,7 @@ def _drawn(shelf: Shelf, item: Item, cell: float, puzzles: Mapping[int, int], se
         grid = entry.puzzle.grid
         frame = style.frame
         place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
-        page = setting.words.page.format(page=puzzles[entry.number])
+        page = setting.words.key.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         right = left + _wide(entry, cell, setting)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", colour=setting.theme.soft))

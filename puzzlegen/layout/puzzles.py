@@ -35,7 +35,8 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     stars = max(entry.stars for entry in section.entries)
     marks, wide = difficulty(setting.theme.headers.marks, stars, block.left, middle, sizes.body * OPENER_MARK)
     first, last = section.entries[0].number, section.entries[-1].number
-    words = (setting.words.range if last > first else setting.words.single).format(first=first, last=last)
+    said = setting.words.section
+    words = (said.range if last > first else said.single).format(first=first, last=last)
     sheet.put([*marks, Text(block.left + wide + sizes.body, y, words, sizes.body)])
     y += 2.5 * sizes.leading
     figures = {"marks": legend(setting)}

@@ -62,13 +62,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """A small puzzle solved in figures: before, one figure a step, after (only when the steps prove every cell)."""
+    """A small puzzle solved in figures: before, one figure a step, after (only when the steps prove every cell).
+
+    ``before`` and ``after`` are the words under the first and the last; a figure without words after is left out.
+    """
 
     puzzle: Puzzle
     solution: Solution
     steps: tuple[Step, ...]
-    before: str = "The puzzle."
-    after: str = "Solved."
+    before: str = ""
+    after: str = ""
 
 
 AUTO = 0  # puzzles a page: as many as the layout finds best
@@ -105,18 +108,3 @@ class BookText:
     title_page: bool = True
     answer_key: bool = True
     most_pages: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The few words layout prints itself."""
-
-    answer: str = "Answer: p. {page}"
-    page: str = "p. {page}"
-    answers: str = "Answers"
-    answers_note: str = "Each answer stands under its puzzle’s number and page. Discs are mines."
-    range: str = "Puzzles {first}–{last}"
-    single: str = "Puzzle {first}"
-    clue: str = "A clue: safe itself, it counts the mines around it."
-    mine: str = "A mine, once you have proved it."
-    safe: str = "A safe cell, once you have proved it."

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from puzzlegen.layout.document import Anchor, Box, Mark, Metrics, Page, PlacedGrid, Text
 from puzzlegen.layout.flow import Column, TextStyle
 from puzzlegen.layout.move import moved, moved_grids
-from puzzlegen.layout.records import PageGeometry, Words
+from puzzlegen.layout.records import PageGeometry
 from puzzlegen.layout.theme import Theme, TypeSizes
+from puzzlegen.words import Words
 
 SAFE_SLACK = 1.0  # points: round figures hang a little below their baseline
 HEAD_SPACING = 0.12  # of the size: letterspacing of running heads

@@ -17,6 +17,7 @@ from typing import Any
 
 from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import PageSetup, resolve
 from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, OutputError
@@ -34,20 +35,21 @@ from puzzlegen.press.profile import Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
-from puzzlegen.resources import template
+from puzzlegen.resources import WORDS, template
 from puzzlegen.solve.logic import Rounds
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import read_pages
+from puzzlegen.words import Words
 
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
-_SECTIONS = tuple(f"section-{name}.md" for name in DIFFICULTIES)
-_TEMPLATES = ("how-to-play.md", "colophon.md", *_SECTIONS, "printers.yaml", "margins.yaml")
+_OF_A_LANGUAGE = (WORDS, "how-to-play.md", "colophon.md", *(f"section-{name}.md" for name in DIFFICULTIES))
+_OF_ALL = ("printers.yaml", "margins.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
-            findings = _findings(room, records, limits, config.back_matter.answer_key, progress)
+            claims = _claims(records, config.back_matter.answer_key, config.language)
+            findings = _findings(room, claims, limits, progress)
         manifest = _manifest(request, records, len(pages), limits, findings)
         manifest["files"] = {
             name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
@@ -139,6 +142,7 @@ def verify(folder: Path, progress: Progress) -> Report:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         limits = Limits.from_dict(manifest["page"])
         has_key = bool(manifest["config"]["back_matter"]["answer_key"])
+        language = str(manifest["config"]["language"])
         files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     except OSError as fault:
         raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
@@ -154,7 +158,7 @@ def verify(folder: Path, progress: Progress) -> Report:
     if any(not (folder / name).is_file() for name in (INTERIOR, PUZZLES)):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += _findings(folder, records, limits, has_key, progress)
+    findings += _findings(folder, _claims(records, has_key, language), limits, progress)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -233,11 +237,12 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
 
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
-    text, sections, metrics = _text(config), _sections(config, records), FontMetrics()
+    words = load(config.language, config.cells)
+    text, sections, metrics = _text(config, words), _sections(config, records, words), FontMetrics()
     profile = setup.profile
     gutter = profile.gutter(1)
     while True:
-        planned = lay_out(text, sections, _geometry(setup, max(setup.margins.inside, gutter)), metrics)
+        planned = lay_out(text, sections, _geometry(setup, max(setup.margins.inside, gutter)), metrics, words)
         pages = len(planned)
         profile.check_pages(pages)
         if profile.gutter(pages) <= gutter:  # a gutter never shrinks again, so this ends
@@ -245,31 +250,31 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
         gutter = profile.gutter(pages)
 
 
-def _text(config: BookConfig) -> BookText:
-    front = config.front_matter
+def _text(config: BookConfig, words: Words) -> BookText:
+    front, spaced = config.front_matter, words.typography.spaced
     variables = {
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
         "series": config.series,
-        "puzzles": str(sum(section.count for section in config.sections)),
+        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
     }
-    colophon = matter("colophon.md", variables)
-    rules = matter("how-to-play.md", variables) if front.how_to_play else ()
+    colophon = matter("colophon.md", variables, words)
+    rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
     return BookText(
-        title=config.title,
-        subtitle=config.subtitle or "",
+        title=spaced(config.title),
+        subtitle=spaced(config.subtitle or ""),
         author=config.author or "",
-        copyright=plain_paragraphs(front.copyright, keep_lines=True) + colophon if front.copyright else (),
+        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + colophon if front.copyright else (),
         how_to_play=rules,
-        example=example_of(rules, "templates/how-to-play.md"),
+        example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
         title_page=front.title_page,
         answer_key=config.back_matter.answer_key,
         most_pages=config.page.max_pages,
     )
 
 
-def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, ...]:
+def _sections(config: BookConfig, records: list[Record], words: Words) -> tuple[SectionPages, ...]:
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
@@ -277,21 +282,22 @@ def _sections(config: BookConfig, records: list[Record]) -> tuple[SectionPages, 
                 record.number or 0,
                 record.puzzle,
                 record.solution,
-                record.difficulty,
+                words.difficulty[record.difficulty],
                 DIFFICULTIES[record.difficulty].stars,
             )
             for record in records
             if record.section == index
         )
-        variables = {"name": section.name, "puzzles": str(section.count)}
+        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
         if section.intro:
             source = f"intro of section {section.name!r}"
-            intro = blocks(section.intro, variables, source)
+            intro = blocks(section.intro, variables, source, words)
         else:
-            source = f"templates/section-{section.difficulty}.md"
-            intro = section_intro(section.difficulty, variables)
-        per_page, example = section.per_page or AUTO, example_of(intro, source, steps=1)
-        pages.append(SectionPages(section.name, entries, per_page, intro, example))
+            source = f"templates/{words.code}/section-{section.difficulty}.md"
+            intro = section_intro(section.difficulty, variables, words)
+        name = words.typography.spaced(section.name)
+        per_page, example = section.per_page or AUTO, example_of(intro, source, words, steps=1)
+        pages.append(SectionPages(name, entries, per_page, intro, example))
     return tuple(pages)
 
 
@@ -321,15 +327,23 @@ def _records(request: Request, progress: Progress) -> list[Record]:
     return records
 
 
-def _findings(
-    folder: Path, records: list[Record], limits: Limits, has_key: bool, progress: Progress
-) -> tuple[Finding, ...]:
+def _claims(records: list[Record], has_key: bool, language: str) -> Claims:
+    """What a book in that language says of itself."""
+    stars = {band.name: band.stars for band in DIFFICULTIES.values()}
+    return Claims(tuple(records), has_key, difficulty_of, stars, load(language).difficulty.all())
+
+
+def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:
     """Everything the finished files show."""
     pages = list(read_pages(folder / INTERIOR))
-    progress.start("verify", len(records))
-    claims = Claims(tuple(records), has_key, difficulty_of, {band.name: band.stars for band in DIFFICULTIES.values()})
+    progress.start("verify", len(claims.records))
     found = check_file(folder / INTERIOR) + check_pages(pages, limits)
     return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
+
+
+def _templates(language: str) -> list[str]:
+    """The templates a book in that language is made with."""
+    return [*(f"{language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL]
 
 
 def difficulty_of(rounds: Rounds) -> str:
@@ -349,7 +363,7 @@ def _manifest(
         "series": request.config.series,
         "config_sha256": config_hash(request.config),
         "config": request.config.model_dump(mode="json"),
-        "templates": {name: _digest(template(name)) for name in _TEMPLATES},
+        "templates": {name: _digest(template(name)) for name in _templates(request.config.language)},
         "page": limits.as_dict(),
         "counts": {
             "pages": pages,

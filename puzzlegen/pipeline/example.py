@@ -11,13 +11,14 @@ from puzzlegen.formats import registry
 from puzzlegen.layout.records import Step, WorkedExample
 from puzzlegen.layout.text import Block, Figure
 from puzzlegen.solve.logic import MAX_TIER, solve
+from puzzlegen.words import Words
 
 MOST_FIGURES = 8
 
-_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
-
-def example_of(blocks: Sequence[Block], source: str, steps: int = MOST_FIGURES) -> WorkedExample | None:
+def example_of(
+    blocks: Sequence[Block], source: str, words: Words, steps: int = MOST_FIGURES
+) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
     ``source`` names the template in errors. Raises ConfigError when it is not a puzzle or the solver does not solve it.
@@ -34,39 +35,23 @@ def example_of(blocks: Sequence[Block], source: str, steps: int = MOST_FIGURES) 
         raise ConfigError(f"{source}: the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
-        figures.append(Step(caption(puzzle, step), step.witnesses, step.mines, step.safe))
-    return WorkedExample(puzzle, tuple(bool(known) for known in trace.known), tuple(figures))
+        figures.append(Step(caption(puzzle, step, words), step.witnesses, step.mines, step.safe))
+    solution = tuple(bool(known) for known in trace.known)
+    return WorkedExample(puzzle, solution, tuple(figures), words.example.before, words.example.after)
 
 
-def caption(puzzle: Puzzle, step: Deduction) -> str:
+def caption(puzzle: Puzzle, step: Deduction, words: Words) -> str:
     """A step in a few words, for the figure that rings its clues."""
+    said = words.example
     if not step.witnesses:
-        return "The number of mines settles the rest."
-    clue = step.witnesses[0]
-    number = puzzle.cells[clue]
+        return said.total
+    number = puzzle.cells[step.witnesses[0]]
     if step.technique == "satisfied":
-        if number == 0:
-            return "A 0 touches no mine: all around it is safe."
-        return f"The {number} has {'its mine' if number == 1 else 'all its mines'}: the rest is safe."
+        return said.satisfied.of(number, number=number) if number else said.zero
     if step.technique == "exhausted":
         need = step.needs[0]
-        more = " more" if need < number else ""
-        blanks = "one blank is left: a mine" if need == 1 else f"{_NUMBERS[need]} blanks are left: mines"
-        return f"The {number} needs {_NUMBERS[need]}{more}, and {blanks}."
+        form = said.exhausted_more if need < number else said.exhausted
+        return form.of(need, number=number, count=words.spelled(need))
     if step.tier > 2:
-        return f"Every other way to complete the heavily ringed {number} breaks another" + (
-            " or the total." if step.total else "."
-        )
-    return _TOGETHER[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
-
-
-# What ringed numbers say together, in a few words. {number} is the first of them, {other} the second.
-_TOGETHER = {
-    "1-1": "1-1: the mine of one ringed number is the other's too, so the other's last cells are safe.",
-    "1-2": "1-2: the two numbers can share one mine only, so the other mine lies where they do not meet.",
-    "subset": "All the {other} has left lies beside the {number} too: that settles the rest of the {number}.",
-    "difference": "The {number} needs so much more than the {other} that it fills all its own cells.",
-    "1-2-1": "1-2-1: no 1 has room for both mines of the {number}, so they lie on either side.",
-    "1-2-2-1": "1-2-2-1: the mines lie before the two in the middle.",
-    "combination": "However the heavily ringed {number} is completed, the others allow only this.",
-}
+        return (said.tried_total if step.total else said.tried).format(number=number)
+    return said.together[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])

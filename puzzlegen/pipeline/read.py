@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.rules import MINE, UNKNOWN
 from puzzlegen.errors import SolverError
@@ -13,9 +14,10 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import grade
 from puzzlegen.pipeline.make import record_of
-from puzzlegen.solve.explain import in_words, listed, name_of
+from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import MAX_TIER, Rounds, solve
 from puzzlegen.solve.outcome import Outcome, outcome
+from puzzlegen.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,14 @@ MOST_NAMED = 12  # clues of a conflict named in a sentence; JSON has them all
 def _listed(names: list[str]) -> str:
     if len(names) > MOST_NAMED:
         return f"{len(names)} clues"
-    return listed("the total" if name == "total" else name for name in names)
+    *most, last = ["the total" if name == "total" else name for name in names]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def name_of(grid: Grid, cell: int) -> str:
+    """A cell in data and in messages to the terminal, whatever the language: R1C1 is the top left."""
+    row, col = grid.position(cell)
+    return f"R{row + 1}C{col + 1}"
 
 
 def solved(puzzle: Puzzle, max_tier: int) -> Answer:
@@ -103,9 +112,10 @@ def solved(puzzle: Puzzle, max_tier: int) -> Answer:
     return Answer(outcome(puzzle, max_tier))
 
 
-def explained(puzzle: Puzzle, max_tier: int) -> list[str]:
+def explained(puzzle: Puzzle, max_tier: int, words: Words) -> list[str]:
     """One numbered sentence a deduction."""
-    return [f"{i}. {in_words(puzzle, step)}" for i, step in enumerate(solve(puzzle, max_tier).deductions, start=1)]
+    steps = solve(puzzle, max_tier).deductions
+    return [f"{i}. {in_words(puzzle, step, words)}" for i, step in enumerate(steps, start=1)]
 
 
 def graded(puzzle: Puzzle) -> dict[str, Any]:

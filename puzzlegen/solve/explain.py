@@ -6,7 +6,7 @@ round, so it is worked out here, in plain Python, and only when somebody reads i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solve.play import Break, Placement, fewest
 from puzzlegen.solve.position import Position, around_of
 from puzzlegen.solve.recognise import Reading, explained
-from puzzlegen.solve.techniques import TECHNIQUES
+from puzzlegen.words import Words
 
 MOST_TRIES = 4  # refuted placements told in words; the others are only counted
 
@@ -111,63 +111,58 @@ def _refutation(placement: Placement, broken: Break) -> Refutation:
     return Refutation(_split(placement)[0], None if broken.broken == TOTAL else broken.broken, chain)
 
 
-def name_of(grid: Grid, cell: int) -> str:
-    """A cell as people write it: R1C1 is the top left."""
-    row, col = grid.position(cell)
-    return f"R{row + 1}C{col + 1}"
-
-
-def in_words(puzzle: Puzzle, step: Deduction) -> str:
-    """One English sentence for a deduction, by the template of its technique."""
-    grid = puzzle.grid
+def in_words(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+    """One sentence for a deduction, by the words of its technique in the catalogue."""
     clues = [
-        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d])
+        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], words)
         for d, need in zip(step.witnesses, step.needs, strict=True)
     ]
-    kinds = [(step.mines, "is a mine", "are mines"), (step.safe, "is safe", "are safe")]
-    proved = "; ".join(
-        f"{listed(name_of(grid, x) for x in cells)} {one if len(cells) == 1 else many}"
-        for cells, one, many in kinds
-        if cells
-    )
     first, second = (*clues, "", "")[:2]
     fields = {
         "clue": first,
-        "others": listed(clues[1:]),
-        "proved": proved,
+        "others": words.listed(clues[1:]),
+        "proved": _proved(puzzle, step, words),
         "outer": first,
         "inner": second,
         "two": first,
         "one": second,
         "most": first,
         "least": second,
-        "line": listed(name_of(grid, d) for d in sorted(step.witnesses)),
-        "tries": _tries(puzzle, step, first),
-        "total": ", and counting the printed mines" if step.total else "",
+        "line": _cells(puzzle, sorted(step.witnesses), words),
+        "tries": _tries(puzzle, step, first, words),
+        "total": words.step.counting if step.total else "",
     }
-    return TECHNIQUES[step.technique].words.format(**fields)
+    return words.techniques[step.technique].sentence.format(**fields)
 
 
-def listed(names: Iterable[str]) -> str:
-    """The names in a row: a, b and c."""
-    *most, last = names if (names := list(names)) else [""]
-    return f"{', '.join(most)} and {last}" if most else last
+def _cells(puzzle: Puzzle, cells: Iterable[int], words: Words) -> str:
+    return words.listed(words.cell(*puzzle.grid.position(x)) for x in cells)
 
 
-def _clue(puzzle: Puzzle, clue: int, need: int) -> str:
+def _proved(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+    mines = words.step.mines.of(len(step.mines), cells=_cells(puzzle, step.mines, words))
+    safe = words.step.safe.of(len(step.safe), cells=_cells(puzzle, step.safe, words))
+    if step.mines and step.safe:
+        return words.step.both.format(mines=mines, safe=safe)
+    return mines if step.mines else safe
+
+
+def _clue(puzzle: Puzzle, clue: int, need: int, words: Words) -> str:
     number = puzzle.cells[clue]
-    left = "" if need == number else f" ({need} to go)"
-    return f"{name_of(puzzle.grid, clue)}={number}{left}"
+    cell = words.cell(*puzzle.grid.position(clue))
+    if need == number:
+        return words.step.clue.format(cell=cell, number=number)
+    return words.step.clue_left.of(need, cell=cell, number=number)
 
 
-def _tries(puzzle: Puzzle, step: Deduction, clue: str) -> str:
-    def told() -> Iterator[str]:
-        for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MOST_TRIES]:
-            cells = listed(name_of(puzzle.grid, x) for x in refutation.mines)
-            broken = "the total" if refutation.broken is None else name_of(puzzle.grid, refutation.broken)
-            yield f"{cells} (breaks {broken})"
-        if len(step.refuted) > MOST_TRIES:
-            yield f"{len(step.refuted) - MOST_TRIES} more"
-
-    mines = "mine" if step.mines + step.safe and step.needs[:1] == (1,) else "mines"
-    return f"{clue} cannot have its {mines} at " + " or ".join(told())
+def _tries(puzzle: Puzzle, step: Deduction, clue: str, words: Words) -> str:
+    if not step.refuted:
+        return ""
+    told = []
+    for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MOST_TRIES]:
+        at = refutation.broken
+        broken = words.step.the_total if at is None else words.cell(*puzzle.grid.position(at))
+        told.append(words.step.try_.format(cells=_cells(puzzle, refutation.mines, words), broken=broken))
+    if len(step.refuted) > MOST_TRIES:
+        told.append(words.step.more_tries.of(len(step.refuted) - MOST_TRIES))
+    return words.step.tries.of(step.needs[0], clue=clue, tries=words.either(told))

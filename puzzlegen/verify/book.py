@@ -21,13 +21,14 @@ from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 @dataclass(frozen=True, slots=True)
 class Claims:
     """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a
-    solve, ``stars`` has the number of discs printed for each difficulty.
+    solve, ``stars`` has the number of discs printed for each difficulty, ``labels`` its word in the book's language.
     """
 
     records: tuple[Record, ...]
     has_key: bool
     difficulty_of: Callable[[Rounds], str]
     stars: Mapping[str, int]
+    labels: Mapping[str, str]
 
 
 def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callable[[], None]) -> list[Finding]:
@@ -134,9 +135,14 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
 
 def _label_agrees(printed: PrintedGrid, record: Record, claims: Claims) -> bool:
     """Whether the heading has the difficulty's discs, and its word unless the board is too narrow for any."""
-    words = {word.casefold() for word in printed.heading}
-    named = record.difficulty in words or not words & set(claims.stars)
+    words = [word.casefold() for word in printed.heading[1:]]
+    there = {code: _begins(words, label.casefold().split()) for code, label in claims.labels.items()}
+    named = there[record.difficulty] or not any(there.values())
     return named and printed.stars == claims.stars.get(record.difficulty)
+
+
+def _begins(words: Sequence[str], label: Sequence[str]) -> bool:
+    return list(words[: len(label)]) == list(label)
 
 
 def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:

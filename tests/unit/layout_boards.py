@@ -5,11 +5,13 @@ from collections.abc import Sequence
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
+from puzzlegen.catalogue.load import load
 from puzzlegen.layout.book import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
 from puzzlegen.layout.document import Font
 from puzzlegen.layout.text import Figure, Heading, Paragraph, Run
 from puzzlegen.units import inches
 
+EN = load("en")
 LETTER = PageGeometry(*(inches(x) for x in (8.5, 11, 0.625, 0.7, 0.75, 0.85)))
 TRAVEL = PageGeometry(*(inches(x) for x in (6, 9, 0.5, 0.55, 0.65, 0.75)))
 
@@ -55,7 +57,7 @@ def example() -> WorkedExample:
     cells = (BLANK, 1, 0, BLANK, 2, 1, 1, BLANK, 1)
     mines = (False,) * 3 + (True,) + (False,) * 3 + (True, False)
     steps = (Step("A step.", (1,), (3,), (0,)), Step("More.", (8,), (7,), ()))
-    return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps)
+    return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps, EN.example.before, EN.example.after)
 
 
 def text(title: str = "Quiet Fields") -> BookText:

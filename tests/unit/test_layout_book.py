@@ -3,7 +3,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from layout_boards import LETTER, TRAVEL, PlainMetrics, section, sections, text
+from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, text
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book import book
@@ -17,7 +17,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module", params=[LETTER, TRAVEL], ids=["letter", "travel"])
 def laid_out(request):
-    return request.param, list(book(text(), sections(), request.param, METRICS))
+    return request.param, list(book(text(), sections(), request.param, METRICS, EN))
 
 
 def extent(mark: Text) -> tuple[float, float]:
@@ -98,10 +98,10 @@ def test_references_name_the_right_pages(laid_out):
     _, document = laid_out
     answers = {grid.number: grid.page for grid in grids(document, "answer")}
     puzzles = {grid.number: grid.page for grid in grids(document, "puzzle")}
-    wanted = Counter((puzzles[number], f"Answer: p. {page}") for number, page in answers.items())
+    wanted = Counter((puzzles[number], f"Answer: p.\u00a0{page}") for number, page in answers.items())
     assert Counter(found for found in strings(document, "puzzles") if found[1].startswith("Answer")) == wanted
-    wanted = Counter((answers[number], f"p. {page}") for number, page in puzzles.items())
-    assert Counter(found for found in strings(document, "answers") if found[1].startswith("p. ")) == wanted
+    wanted = Counter((answers[number], f"p.\u00a0{page}") for number, page in puzzles.items())
+    assert Counter(found for found in strings(document, "answers") if found[1].startswith("p.\u00a0")) == wanted
 
 
 def test_cells_are_one_size_in_a_section_and_in_the_key(laid_out):
@@ -167,13 +167,13 @@ def test_discs_of_the_key_are_the_mines(laid_out):
 
 def test_parts_can_be_left_out():
     bare = dataclasses.replace(text(), title_page=False, answer_key=False, copyright=(), how_to_play=())
-    document = list(book(bare, sections()[:1], LETTER, METRICS))
+    document = list(book(bare, sections()[:1], LETTER, METRICS, EN))
     assert {page.kind for page in document} == {"section", "puzzles", "blank"}
     assert not any("Answer" in string for _, string in strings(document, "puzzles"))
 
 
 def test_narrow_boards_keep_number_and_reference_apart():
-    document = list(book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS))
+    document = list(book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS, EN))
     page = next(page for page in document if page.kind == "puzzles")
     baselines = {mark.y for mark in page.marks if isinstance(mark, Text) and mark.font == "bold"}
     for y in baselines:
@@ -184,19 +184,19 @@ def test_narrow_boards_keep_number_and_reference_apart():
 
 def test_long_titles_shrink_then_are_refused():
     long = "The Quite Unreasonably Long Title of a Book of Puzzles for Pencil and Paper, Volume Twelve"
-    size = next(iter(book(text(long), sections()[:1], TRAVEL, METRICS))).marks[0].size
-    assert 7 <= size < next(iter(book(text(), sections()[:1], TRAVEL, METRICS))).marks[0].size
+    size = next(iter(book(text(long), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
+    assert 7 <= size < next(iter(book(text(), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
     with pytest.raises(LayoutError, match="too long"):
-        book(text(long * 4), sections()[:1], TRAVEL, METRICS)
+        book(text(long * 4), sections()[:1], TRAVEL, METRICS, EN)
 
 
 def test_a_character_without_a_glyph_is_named():
     with pytest.raises(LayoutError, match=r"the font Plain has no glyph for '地雷' \(U\+5730 U\+96F7\)"):
-        list(book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics()))
+        list(book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics(), EN))
 
 
 def test_the_plan_is_where_things_are():
-    planned = book(text(), sections(), TRAVEL, METRICS)
+    planned = book(text(), sections(), TRAVEL, METRICS, EN)
     pages = list(planned)
     assert len(planned) == len(pages)
     assert planned.plan.puzzles == {grid.number: grid.page for grid in grids(pages, "puzzle")}
@@ -206,7 +206,8 @@ def test_the_plan_is_where_things_are():
 
 def test_loose_sheets_have_no_blank_pages():
     loose = dataclasses.replace(TRAVEL, bound=False, even=False)
-    bound, pages = list(book(text(), sections(), TRAVEL, METRICS)), list(book(text(), sections(), loose, METRICS))
+    bound = list(book(text(), sections(), TRAVEL, METRICS, EN))
+    pages = list(book(text(), sections(), loose, METRICS, EN))
     kinds = [page.kind for page in bound if page.kind != "blank"]
     assert kinds != [page.kind for page in bound]
     assert [page.kind for page in pages] == kinds
@@ -215,4 +216,4 @@ def test_loose_sheets_have_no_blank_pages():
 
 def test_books_without_puzzles_are_refused():
     with pytest.raises(LayoutError, match="needs puzzles"):
-        book(text(), (), LETTER, METRICS)
+        book(text(), (), LETTER, METRICS, EN)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from layout_boards import LETTER, TRAVEL, PlainMetrics, section
+from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
@@ -105,7 +105,7 @@ def test_a_section_on_its_pages(page, sizes, per_page):
     """No grid over another, none out of the text block or in the gutter, one cell, first lines in one place."""
     mixed = section("Mixed", 1, [(grid.width, grid.height) for grid in sizes], per_page)
     try:
-        pages = list(book(BARE, (mixed,), page, PlainMetrics()))
+        pages = list(book(BARE, (mixed,), page, PlainMetrics(), EN))
     except LayoutError as refusal:
         assert "under the 5 mm a pencil needs" in str(refusal)
         assert section_cell(mixed, page) < mm(5)
@@ -164,11 +164,11 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
     limited = BookText(title="T", title_page=False, answer_key=False, most_pages=most)
     if best is None:
         with pytest.raises(LayoutError, match=r"page\.max_pages: found") as refusal:
-            book(limited, tuple(sections), page, PlainMetrics())
+            book(limited, tuple(sections), page, PlainMetrics(), EN)
         thinnest = 2 * sum(min(row) for row in leaves)
         assert f"has {thinnest} pages at the smallest allowed cells; allow {thinnest} pages" in str(refusal.value)
         return
-    cells, pages = cells_and_pages(book(limited, tuple(sections), page, PlainMetrics()))
+    cells, pages = cells_and_pages(book(limited, tuple(sections), page, PlainMetrics(), EN))
     assert pages <= most
     free = [cell for cell, found in zip(cells, options, strict=True) if len(found) > 1]
     if len(free) == len(cells):
@@ -200,14 +200,14 @@ def test_the_least_cell_comes_first_then_the_sum():
     [((10, 10), LETTER, 4), ((10, 10), TRAVEL, 2), ((15, 15), LETTER, 1), ((5, 5), LETTER, 6), ((20, 20), TRAVEL, 1)],
 )
 def test_left_to_itself_a_section_gets_good_cells(size, page, per_page):
-    document = book(BARE, (section("S", 1, [size] * 24, AUTO),), page, PlainMetrics())
+    document = book(BARE, (section("S", 1, [size] * 24, AUTO),), page, PlainMetrics(), EN)
     pages = [len(one.grids) for one in document if one.kind == "puzzles"]
     assert set(pages) == {per_page}
 
 
 def test_mixed_boards_share_left_edges_and_first_lines():
     part = section("S", 1, [(6, 6), (10, 8)] * 4, 4)
-    document = book(BARE, (part,), LETTER, PlainMetrics())
+    document = book(BARE, (part,), LETTER, PlainMetrics(), EN)
     for page in document:
         if page.kind == "puzzles":
             a, b, c, d = page.grids

@@ -1,4 +1,5 @@
 import pytest
+from layout_boards import EN
 
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.text import Figure, Heading, ListItem, Paragraph, Run
@@ -10,7 +11,7 @@ VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series
 
 def test_markdown_becomes_blocks():
     text = '# Rules\n\nFind **every** mine,\nsays "{{ title }}".\n\n{{ figure: marks }}\n\n1. One\n2. Two\n\n- Dot\n'
-    assert blocks(text, VARIABLES, "t.md") == (
+    assert blocks(text, VARIABLES, "t.md", EN) == (
         Heading(1, (Run("Rules"),)),
         Paragraph(
             (Run("Find "), Run("every", True), Run(" mine,"), Run(" "), Run("says “Quiet *Fields*”."))
@@ -35,26 +36,26 @@ def test_markdown_becomes_blocks():
 )
 def test_what_cannot_be_set_is_named_with_its_line(text, message):
     with pytest.raises(ConfigError) as error:
-        blocks(text, VARIABLES, "t.md")
+        blocks(text, VARIABLES, "t.md", EN)
     assert message in str(error.value)
 
 
 def test_the_shipped_templates_can_be_set():
-    names = sorted(path.name for path in shipped("templates").glob("*.md"))
+    names = sorted(path.name for path in (shipped("templates") / "en").glob("*.md"))
     assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
     for name in names:
-        assert matter(name, VARIABLES)
-    (figure,) = (block for block in section_intro("hard", {}) if isinstance(block, Figure))
+        assert matter(name, VARIABLES, EN)
+    (figure,) = (block for block in section_intro("hard", {}, EN) if isinstance(block, Figure))
     assert figure.name == "example" and figure.puzzle
 
 
 def test_a_user_template_goes_before_the_shipped_one(tmp_path, monkeypatch):
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "section-easy.md").write_text("Mine.")
+    (tmp_path / "templates" / "en").mkdir(parents=True)
+    (tmp_path / "templates" / "en" / "section-easy.md").write_text("Mine.")
     monkeypatch.chdir(tmp_path)
-    assert section_intro("easy", {}) == (Paragraph((Run("Mine."),)),)
+    assert section_intro("easy", {}, EN) == (Paragraph((Run("Mine."),)),)
 
 
 def test_plain_words_of_a_config():
-    assert plain_paragraphs("one\ntwo\n\nthree\n") == (Paragraph((Run("one two"),)), Paragraph((Run("three"),)))
-    assert plain_paragraphs("one\ntwo", keep_lines=True) == (Paragraph((Run("one\ntwo"),)),)
+    assert plain_paragraphs("one\ntwo\n\nthree\n", EN) == (Paragraph((Run("one two"),)), Paragraph((Run("three"),)))
+    assert plain_paragraphs("one\ntwo", EN, keep_lines=True) == (Paragraph((Run("one\ntwo"),)),)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pdfplumber
 import pikepdf
 import pytest
-from layout_boards import LETTER, board, sections, text
+from layout_boards import EN, LETTER, board, sections, text
 from PIL import Image
 
 from puzzlegen.errors import OutputError
@@ -22,7 +22,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module")
 def document():
-    return list(book(text(), sections(), LETTER, METRICS))
+    return list(book(text(), sections(), LETTER, METRICS, EN))
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import pytest
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
+from puzzlegen.catalogue.load import load
 from puzzlegen.formats import line
 from puzzlegen.solve.exact import solutions
 from puzzlegen.solve.explain import in_words
@@ -106,7 +107,7 @@ SENTENCES = [
 @pytest.mark.parametrize(("text", "words"), SENTENCES, ids=lambda part: part.split()[0])
 def test_explanations_name_the_cells(text: str, words: str) -> None:
     puzzle = line.parse(text)
-    assert in_words(puzzle, solve(puzzle, 4).deductions[0]) == words
+    assert in_words(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
 
 
 def test_the_table_is_in_order_of_difficulty() -> None:
@@ -120,7 +121,7 @@ def test_no_template_leaves_a_field_open(code: str) -> None:
     text = next(text for technique, text, state in CASES if technique == code and state != "-")
     puzzle = line.parse(text)
     for step in solve(puzzle, MAX_TIER).deductions:
-        words = in_words(puzzle, step)
+        words = in_words(puzzle, step, load("en"))
         assert words.endswith(".")
         assert "{" not in words
         assert "  " not in words

@@ -9,6 +9,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL
 
+from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
 from puzzlegen.errors import OutputError
@@ -41,7 +42,7 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 
 def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     pages = list(read_pages(path))
-    claims = Claims(tuple(records), True, difficulty_of, STARS)
+    claims = Claims(tuple(records), True, difficulty_of, STARS, load("en").difficulty.all())
     findings = check_file(path) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
     return {finding.code for finding in findings}
@@ -105,7 +106,7 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
         once(says("Answer"), lambda m: replace(m, string="Answer: p. 3")),
         {"A303"},
     ),
-    "key names the wrong page": ("answers", once(says("p. "), lambda m: replace(m, string="p. 3")), {"A304"}),
+    "key names the wrong page": ("answers", once(says("p.\u00a0"), lambda m: replace(m, string="p. 3")), {"A304"}),
     "wrong difficulty": ("puzzles", once(says("Easy"), lambda m: replace(m, string="Hard")), {"P205"}),
     "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"F107"}),
     "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"F108"}),

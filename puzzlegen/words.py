@@ -1,0 +1,224 @@
+"""Every word that is printed, as one record: the catalogue fills it from a language's file, everybody else reads it.
+
+To print a new word: add an entry to its group here (or a new group), with what it is for and its placeholders, and the
+words themselves to ``templates/<language>/words.yaml`` of every language. The loader refuses a catalogue that lacks
+the entry, so there is no way to forget one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Annotated, Literal
+
+Paper = Literal["letter", "a4"]
+Cells = Literal["rc", "a1"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Beside an entry: what it is for, the placeholders it must hold, and those it may hold.
+
+    ``tier`` is given for entries that come once a technique of that tier, or of any tier (0).
+    """
+
+    meaning: str
+    holds: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    tier: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """Words that depend on a count; ``singular`` are the counts that take ``one``, as the language has it."""
+
+    one: str
+    other: str
+    singular: tuple[int, ...] = (1,)
+
+    def of(self, number: int, /, **fields: object) -> str:
+        """The words for ``number``, filled in; {count} is the number unless it is given in another form.
+
+        >>> Plural("one puzzle", "{count} puzzles").of(3)
+        '3 puzzles'
+        """
+        return (self.one if number in self.singular else self.other).format(**{"count": number} | fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Typography:
+    """A language's habits of setting type."""
+
+    decimal: Annotated[str, Said("the mark before decimals")]
+    thousands: Annotated[str, Said("the mark between groups of three digits, in numbers of five digits and more")]
+    quotes: Annotated[tuple[str, str, str, str], Said("outer and inner quotation marks: open, close, open, close")]
+    no_break_before: Annotated[
+        Mapping[str, str], Said("marks before which a space is written, and the no-break space it becomes in print")
+    ]
+    no_break_after: Annotated[
+        Mapping[str, str], Said("marks after which a space is written, and the no-break space it becomes in print")
+    ]
+    singular: Annotated[tuple[int, ...], Said("the counts that take the singular")]
+
+    def spaced(self, text: str) -> str:
+        """The text with the spaces beside marks made no-break ones; where there is no space none is put."""
+        for mark, space in self.no_break_before.items():
+            text = text.replace(f" {mark}", space + mark)
+        for mark, space in self.no_break_after.items():
+            text = text.replace(f"{mark} ", mark + space)
+        return text
+
+    def number(self, value: float, places: int = 0) -> str:
+        """A number as the language writes it, with so many decimals."""
+        whole, _, decimals = f"{value:,.{places}f}".partition(".")
+        whole = whole.replace(",", self.thousands if abs(value) >= 10_000 else "")
+        return f"{whole}{self.decimal}{decimals}" if decimals else whole
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyWords:
+    """The difficulties, as printed; begin with a capital."""
+
+    easy: Annotated[str, Said("the difficulty easy")]
+    medium: Annotated[str, Said("the difficulty medium")]
+    hard: Annotated[str, Said("the difficulty hard")]
+    expert: Annotated[str, Said("the difficulty expert")]
+
+    def __getitem__(self, code: str) -> str:
+        word: str = getattr(self, code)
+        return word
+
+    def all(self) -> dict[str, str]:
+        """The words by code."""
+        return {code: self[code] for code in ("easy", "medium", "hard", "expert")}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleWords:
+    """Over a puzzle."""
+
+    answer: Annotated[str, Said("beside the difficulty: where the answer is", ("page",))]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionWords:
+    """Where a section opens."""
+
+    range: Annotated[str, Said("the numbers of its puzzles", ("first", "last"))]
+    single: Annotated[str, Said("the number of its only puzzle", ("first",))]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWords:
+    """The answer key."""
+
+    heading: Annotated[str, Said("its heading")]
+    note: Annotated[str, Said("the line under the heading")]
+    page: Annotated[str, Said("over an answer: the puzzle's page", ("page",))]
+
+
+@dataclass(frozen=True, slots=True)
+class LegendWords:
+    """The marks explained, in how to play."""
+
+    clue: Annotated[str, Said("beside a cell with a number")]
+    mine: Annotated[str, Said("beside a disc")]
+    safe: Annotated[str, Said("beside a dot")]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleWords:
+    """Under the figures of a worked example, which is narrow: a few words."""
+
+    before: Annotated[str, Said("the figure before the first step")]
+    after: Annotated[str, Said("the figure after the last step")]
+    total: Annotated[str, Said("the printed number of mines decides")]
+    zero: Annotated[str, Said("a 0")]
+    satisfied: Annotated[Plural, Said("a number that has its mines", ("number",))]
+    exhausted: Annotated[Plural, Said("a number that needs all its blanks, {count} in words", ("number", "count"))]
+    exhausted_more: Annotated[Plural, Said("the same, when it has some of its mines", ("number", "count"))]
+    together: Annotated[
+        Mapping[str, str], Said("a tier 2 step; the first ringed number, the second", may=("number", "other"), tier=2)
+    ]
+    tried: Annotated[str, Said("a number all of whose other placements fail", ("number",))]
+    tried_total: Annotated[str, Said("the same, when the printed number of mines is needed", ("number",))]
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """The parts of a sentence about a step."""
+
+    cell: Annotated[str, Said("a cell by its row and column", ("row", "col"))]
+    and_: Annotated[str, Said("the last two of a list", ("a", "b"))]
+    comma: Annotated[str, Said("two earlier ones of a list", ("a", "b"))]
+    or_: Annotated[str, Said("two alternatives", ("a", "b"))]
+    clue: Annotated[str, Said("a clue with its number", ("cell", "number"))]
+    clue_left: Annotated[Plural, Said("the same, some of its mines found", ("cell", "number", "count"))]
+    mines: Annotated[Plural, Said("cells proved to be mines", ("cells",))]
+    safe: Annotated[Plural, Said("cells proved to be safe", ("cells",))]
+    both: Annotated[str, Said("mines and safe cells in one sentence", ("mines", "safe"))]
+    tries: Annotated[Plural, Said("a clue and the placements that fail", ("clue", "tries"))]
+    try_: Annotated[str, Said("a placement that fails, and the clue it breaks", ("cells", "broken"))]
+    more_tries: Annotated[Plural, Said("placements not told", ("count",))]
+    the_total: Annotated[str, Said("the printed number of mines, as what a placement breaks")]
+    counting: Annotated[str, Said("set into a sentence when the printed number of mines is needed")]
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueWords:
+    """A technique as it is told."""
+
+    name: Annotated[str, Said("the technique's name")]
+    sentence: Annotated[str, Said("a step of it in one sentence")]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language. ``code`` is its folder's name; ``cells`` says how explanations name cells."""
+
+    code: str
+    cells: Cells
+    language: Annotated[str, Said("the language's own name")]
+    paper: Annotated[Paper, Said("the paper of printers at home")]
+    typography: Annotated[Typography, Said("how type is set")]
+    difficulty: Annotated[DifficultyWords, Said("the difficulties")]
+    puzzle: Annotated[PuzzleWords, Said("over a puzzle")]
+    section: Annotated[SectionWords, Said("where a section opens")]
+    key: Annotated[KeyWords, Said("the answer key")]
+    legend: Annotated[LegendWords, Said("the marks explained")]
+    example: Annotated[ExampleWords, Said("under the figures of a worked example")]
+    numbers: Annotated[tuple[str, ...], Said("the numbers 1 to 8 in words, counting mines")]
+    step: Annotated[StepWords, Said("the parts of a sentence about a step")]
+    techniques: Annotated[Mapping[str, TechniqueWords], Said("the techniques", tier=0)]
+
+    def spelled(self, count: int) -> str:
+        """A small number in words."""
+        return self.numbers[count - 1] if 0 < count <= len(self.numbers) else self.typography.number(count)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """The names in a row: a, b and c."""
+        *most, last = names if (names := list(names)) else [""]
+        if not most:
+            return last
+        return self.step.and_.format(a=reduce(lambda a, b: self.step.comma.format(a=a, b=b), most), b=last)
+
+    def either(self, names: Iterable[str]) -> str:
+        """The names as alternatives: a or b or c."""
+        return reduce(lambda a, b: self.step.or_.format(a=a, b=b), names)
+
+    def cell(self, row: int, col: int) -> str:
+        """A cell's name, row and column counted from 0: R1C1 or A1 is the top left."""
+        if self.cells == "a1":
+            return f"{letters(col)}{row + 1}"
+        return self.step.cell.format(row=row + 1, col=col + 1)
+
+
+def letters(number: int) -> str:
+    """A column by letters, counted from 0.
+
+    >>> letters(0), letters(25), letters(26), letters(59)
+    ('A', 'Z', 'AA', 'BH')
+    """
+    most, last = divmod(number, 26)
+    return (letters(most - 1) if most else "") + chr(ord("A") + last)

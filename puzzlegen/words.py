@@ -99,6 +99,10 @@ class PuzzleWords:
     """Over a puzzle."""
 
     answer: Annotated[str, Said("beside the difficulty: where the answer is", ("page",))]
+    hint: Annotated[str, Said("before it: where the hint is", ("page",))]
+    par: Annotated[str, Said("on the second line: the minutes a steady solver needs", ("low", "high"))]
+    mines: Annotated[Plural, Said("on the second line: the printed number of mines", ("count",))]
+    time: Annotated[str, Said("on the second line, before room to write: the reader's own time")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,43 @@ class KeyWords:
     heading: Annotated[str, Said("its heading")]
     note: Annotated[str, Said("the line under the heading")]
     page: Annotated[str, Said("over an answer: the puzzle's page", ("page",))]
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsWords:
+    """The contents."""
+
+    heading: Annotated[str, Said("its heading")]
+
+
+@dataclass(frozen=True, slots=True)
+class HintWords:
+    """The hints, at the back of the book or at the foot of each page."""
+
+    heading: Annotated[str, Said("their heading")]
+    note: Annotated[str, Said("the paragraph under the heading", ("cell",))]
+    first: Annotated[str, Said("before the first step")]
+    later: Annotated[str, Said("before the hardest step to find")]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreWords:
+    """The score card, a narrow table."""
+
+    heading: Annotated[str, Said("its heading")]
+    number: Annotated[str, Said("over the puzzles' numbers")]
+    difficulty: Annotated[str, Said("over the marks")]
+    par: Annotated[str, Said("over the par times")]
+    time: Annotated[str, Said("over the room for the reader's times")]
+    done: Annotated[str, Said("over the boxes to tick")]
+    minutes: Annotated[str, Said("a par time", ("low", "high"))]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesWords:
+    """Pages to write on."""
+
+    heading: Annotated[str, Said("their heading")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +227,10 @@ class Words:
     puzzle: Annotated[PuzzleWords, Said("over a puzzle")]
     section: Annotated[SectionWords, Said("where a section opens")]
     key: Annotated[KeyWords, Said("the answer key")]
+    contents: Annotated[ContentsWords, Said("the contents")]
+    hints: Annotated[HintWords, Said("the hints")]
+    score: Annotated[ScoreWords, Said("the score card")]
+    notes: Annotated[NotesWords, Said("pages to write on")]
     legend: Annotated[LegendWords, Said("the marks explained")]
     example: Annotated[ExampleWords, Said("under the figures of a worked example")]
     numbers: Annotated[tuple[str, ...], Said("the numbers 1 to 8 in words, counting mines")]

@@ -71,6 +71,11 @@ class PageConfig(Part):
         description="The most pages the book may have; sections with per_page: auto get the largest cells that keep "
         "it so.",
     )
+    single_sided: Switch = Field(
+        False,
+        description="Print puzzles on right-hand pages only, with pages for notes on the left: nothing shows through "
+        "thin paper, and a pencil presses through to nothing.",
+    )
 
 
 class SectionConfig(Part):
@@ -133,6 +138,7 @@ class FrontMatterConfig(Part):
     copyright: Annotated[str, *text(2000, lines="kept")] | None = Field(
         None, description="Words of the copyright page, line breaks kept; without them there is no such page."
     )
+    contents: Switch = Field(False, description="Print a page of contents with the difficulty of each section.")
     how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")
 
 
@@ -141,6 +147,20 @@ class BackMatterConfig(Part):
 
     answer_key: Switch = Field(
         True, description='Print the answer key, and "answer on page N" beside each puzzle that has its answer there.'
+    )
+    score_card: Switch = Field(
+        False, description="Print a table of all puzzles with room for the reader's times and a box to tick."
+    )
+    notes_pages: Annotated[int, *whole_number(0, 100)] = Field(
+        0, description="How many pages for notes to print at the end, 0 to 100."
+    )
+    ruling: Annotated[Literal["lines", "dots"], *word("lines", "dots")] = Field(
+        "lines", description="What pages for notes are ruled with: faint lines or dots."
+    )
+    colophon: Switch = Field(
+        False,
+        description="Print the proof statement and the seed on a last page of their own. Otherwise they stand below "
+        "the copyright, if there is one.",
     )
 
 

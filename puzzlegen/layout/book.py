@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
+from puzzlegen.layout.contents import contents_part
 from puzzlegen.layout.document import Metrics, Page, Text
-from puzzlegen.layout.front import copyright_part, how_to_play_part, title_part
+from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
 from puzzlegen.layout.key import key_part
+from puzzlegen.layout.notes import notes_part
 from puzzlegen.layout.parts import Part, Plan, plan_of
 from puzzlegen.layout.puzzles import puzzle_pages, section_key, section_part
-from puzzlegen.layout.records import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.records import Aids, BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.scorecard import score_part
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
 from puzzlegen.words import Words
@@ -20,6 +23,7 @@ from puzzlegen.words import Words
 OVERRUN = 3.0  # points a mark may hang over the edge of the text block: a frame, a bullet
 
 __all__ = [
+    "Aids",
     "Book",
     "BookText",
     "Entry",
@@ -45,6 +49,12 @@ class Book:
     def __len__(self) -> int:
         """The number of pages."""
         return self.plan.pages
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The titles in the contents, in order; none in a book without contents."""
+        listed = tuple(part.listing.title for part in self.parts if part.listing)
+        return listed if "contents" in self.plan.starts else ()
 
     def __iter__(self) -> Iterator[Page]:
         for page in self._drawn():
@@ -80,6 +90,8 @@ def book(
     """
     if not sections or any(not section.entries for section in sections):
         raise LayoutError("a book needs puzzles in every section")
+    if text.aids.single_sided and not page.bound:
+        raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
     setting = Setting(page, metrics, words, theme)
     sections = _settled(text, sections, setting)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
@@ -96,8 +108,9 @@ def _settled(text: BookText, sections: tuple[SectionPages, ...], setting: Settin
     ]  # counting needs no page of each puzzle
 
     def count(settled: Sequence[SectionPages]) -> int:
-        pairs = enumerate(zip(thin, settled, strict=True), start=1)
-        more = {section_key(i): puzzle_pages(after) - puzzle_pages(before) for i, (before, after) in pairs}
+        before = [puzzle_pages(section, text.aids) for section in thin]
+        after = [puzzle_pages(section, text.aids) for section in settled]
+        more = {section_key(i): b - a for i, (a, b) in enumerate(zip(before, after, strict=True), start=1)}
         parts = [replace(part, pages=part.pages + more.get(part.key, 0)) for part in bare]
         return plan_of(parts, setting.page).pages
 
@@ -106,16 +119,35 @@ def _settled(text: BookText, sections: tuple[SectionPages, ...], setting: Settin
 
 def _parts(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
     """All parts in reading order; one without pages is left out of the book."""
+    main = list(_main(text, sections, setting))
+    yield from _front(text, sections, setting)
+    if text.aids.contents:
+        yield contents_part(main, setting)
+    yield from main
+
+
+def _front(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
+    """The parts before the contents."""
     if text.title_page:
         yield title_part(text, _ornament(sections), setting)
     if text.copyright:
         yield copyright_part(text, setting)
+
+
+def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
+    """The parts after the contents, in reading order; one without pages is left out of the book."""
     if text.how_to_play:
         yield how_to_play_part(text, setting)
     for index, section in enumerate(sections, start=1):
-        yield section_part(section_key(index), section, setting)
+        yield section_part(section_key(index), section, text.aids, setting)
     if text.answer_key:
         yield key_part(sections, setting)
+    if text.aids.score_card:
+        yield score_part(sections, setting)
+    if text.aids.notes:
+        yield notes_part(text.aids.notes, text.aids.ruling, setting)
+    if text.colophon:
+        yield colophon_part(text, setting)
 
 
 def _ornament(sections: Iterable[SectionPages]) -> Entry:

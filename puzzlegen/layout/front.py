@@ -9,10 +9,10 @@ from puzzlegen.layout.document import Page, PlacedGrid
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.flow import Column, Item, column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
-from puzzlegen.layout.parts import Part, Plan
+from puzzlegen.layout.parts import Listing, Part, Plan
 from puzzlegen.layout.records import BookText, Entry
 from puzzlegen.layout.sheet import Setting, Sheet
-from puzzlegen.layout.text import SetLine, plain, wrap
+from puzzlegen.layout.text import Block, Heading, SetLine, plain, wrap
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
 
@@ -76,21 +76,28 @@ def _end(line: SetLine, size: float, setting: Setting) -> float:
 
 
 def copyright_part(text: BookText, setting: Setting) -> Part:
-    """The copyright page: the given text at its foot.
+    """The copyright page. Raises LayoutError when it needs more than one."""
+    return _foot_part("copyright", "copyright.md", text.copyright, setting)
 
-    Raises LayoutError when it needs more than one page.
-    """
-    flow = items(text.copyright, setting.measure() * 0.85, setting.text)
+
+def colophon_part(text: BookText, setting: Setting) -> Part:
+    """The colophon on a page of its own. Raises LayoutError when it needs more than one."""
+    return _foot_part("colophon", "colophon.md", text.colophon, setting)
+
+
+def _foot_part(key: str, source: str, text: Sequence[Block], setting: Setting) -> Part:
+    """One page with the text at its foot."""
+    flow = items(text, setting.measure() * 0.85, setting.text)
     found = columns(flow, [setting.page.block(1).height])
     if len(found) > 1:
-        raise LayoutError("the copyright text does not fit one page: shorten copyright.md")
+        raise LayoutError(f"the {key} text does not fit one page: shorten {source}")
 
     def draw(number: int, _: Plan) -> Iterator[Page]:
-        sheet = Sheet(number, "copyright", setting, folio=False)
+        sheet = Sheet(number, key, setting, folio=False)
         sheet.put_column(found[0], sheet.block.left, sheet.block.bottom - column_height(found[0]))
         yield sheet.page()
 
-    return Part("copyright", 1, draw, recto=False)
+    return Part(key, 1, draw, recto=False)
 
 
 def how_to_play_part(text: BookText, setting: Setting) -> Part:
@@ -100,11 +107,11 @@ def how_to_play_part(text: BookText, setting: Setting) -> Part:
     if text.example is not None:
         figures["example"] = worked(text.example, block.width, setting)
     flow = items(text.how_to_play, setting.measure(), setting.text, figures)
-    return text_part("how-to-play", columns(flow, [block.height]), setting)
+    return text_part("how-to-play", text.how_to_play, columns(flow, [block.height]), setting)
 
 
-def text_part(key: str, found: Sequence[Column], setting: Setting) -> Part:
-    """Set columns, one a page, from the head of the text block."""
+def text_part(key: str, text: Sequence[Block], found: Sequence[Column], setting: Setting) -> Part:
+    """A text set in columns, one a page, from the head of the block. Its first heading is its title in the contents."""
     filled = [column for column in found if column]
 
     def draw(first: int, _: Plan) -> Iterator[Page]:
@@ -113,4 +120,5 @@ def text_part(key: str, found: Sequence[Column], setting: Setting) -> Part:
             sheet.put_column(column, sheet.block.left, sheet.block.top)
             yield sheet.page()
 
-    return Part(key, len(filled), draw)
+    title = next(("".join(run.text for run in block.runs) for block in text if isinstance(block, Heading)), "")
+    return Part(key, len(filled), draw, listing=Listing(title) if title else None)

@@ -10,7 +10,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Mark, Page, PlacedGrid, Text
 from puzzlegen.layout.flow import Item, columns, items
 from puzzlegen.layout.grids import answer_marks
-from puzzlegen.layout.parts import Part, Plan
+from puzzlegen.layout.parts import Listing, Part, Plan
 from puzzlegen.layout.records import Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Heading, Paragraph, Run
@@ -123,7 +123,7 @@ def key_part(sections: Sequence[SectionPages], setting: Setting) -> Part:
                 sheet.put(item.marks, item.grids, sheet.block.left, sheet.block.top + drop)
             yield sheet.page()
 
-    return Part("answers", len(found), draw, answers=answers)
+    return Part("answers", len(found), draw, listing=Listing(setting.words.key.heading), answers=answers)
 
 
 def _pages(rows: Sequence[_Row], setting: Setting) -> list[list[tuple[float, _Row]]]:

@@ -29,18 +29,28 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """How a part stands in the contents: its title and, for sections, what it holds and how hard that is."""
+
+    title: str
+    note: str = ""
+    stars: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A run of pages that belong together.
 
-    ``key`` names it within the book. ``draw(first, plan)`` gives its ``pages`` pages one at a time, when the first of
-    them is page ``first``. ``recto`` parts open on a right-hand page. ``puzzles``, ``answers`` and ``hints`` say on
-    which page of the part, from 0, each puzzle's number stands.
+    ``key`` names it within the book, ``listing`` puts it into the contents. ``draw(first, plan)`` gives its ``pages``
+    pages one at a time, when the first of them is page ``first``. ``recto`` parts open on a right-hand page.
+    ``puzzles``, ``answers`` and ``hints`` say on which page of the part, from 0, each puzzle's number stands.
     """
 
     key: str
     pages: int
     draw: Callable[[int, Plan], Iterable[Page]]
     recto: bool = True
+    listing: Listing | None = None
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)

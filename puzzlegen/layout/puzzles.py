@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from puzzlegen.layout.document import Page, PlacedGrid, Text
@@ -12,8 +12,9 @@ from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.grids import puzzle_marks
 from puzzlegen.layout.headers import Headers
 from puzzlegen.layout.marks import difficulty
-from puzzlegen.layout.parts import Part, Plan
-from puzzlegen.layout.records import Entry, SectionPages
+from puzzlegen.layout.notes import notes_page
+from puzzlegen.layout.parts import Listing, Part, Plan
+from puzzlegen.layout.records import Aids, Entry, SectionPages
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Figure, plain, wrap
 
@@ -34,10 +35,7 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     middle = y - setting.metrics.cap_height("regular") * sizes.body / 2
     stars = max(entry.stars for entry in section.entries)
     marks, wide = difficulty(setting.theme.headers.marks, stars, block.left, middle, sizes.body * OPENER_MARK)
-    first, last = section.entries[0].number, section.entries[-1].number
-    said = setting.words.section
-    words = (said.range if last > first else said.single).format(first=first, last=last)
-    sheet.put([*marks, Text(block.left + wide + sizes.body, y, words, sizes.body)])
+    sheet.put([*marks, Text(block.left + wide + sizes.body, y, _numbers(section, setting), sizes.body)])
     y += 2.5 * sizes.leading
     figures = {"marks": legend(setting)}
     if section.example is not None:
@@ -62,36 +60,57 @@ def section_key(index: int) -> str:
     return f"section {index}"
 
 
-def puzzle_pages(section: SectionPages) -> int:
-    """Pages of puzzles, the opener not counted."""
-    return -(-len(section.entries) // section.per_page)
+def puzzle_pages(section: SectionPages, aids: Aids) -> int:
+    """Pages of puzzles and of the notes between them, the opener not counted."""
+    return -(-len(section.entries) // section.per_page) * (2 if aids.single_sided else 1)
 
 
-def section_part(key: str, section: SectionPages, setting: Setting) -> Part:
-    """The section's opener and its puzzles.
+def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) -> Part:
+    """The section's opener and its puzzles; single-sided puzzles with pages for notes on the left.
 
     Raises LayoutError when the section's cells would be too small.
     """
     arrangement = section_arrangement(section, setting.page, setting.theme)
     before = len(opener(section, 1, setting))
-    puzzles = {entry.number: before + i // section.per_page for i, entry in enumerate(section.entries)}
+    step = 2 if aids.single_sided else 1
+    begin = before + before % step  # sections open on rectos: the even pages of a part
+    puzzles = {entry.number: begin + i // section.per_page * step for i, entry in enumerate(section.entries)}
+    count = max(puzzles.values()) + step
 
     def draw(first: int, plan: Plan) -> Iterator[Page]:
         yield from opener(section, first, setting)
-        yield from _puzzle_pages(section, arrangement, first + before, Headers(plan.answers, setting))
+        drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), plan, setting)
+        for number in range(first + before, first + count):
+            notes = (number - first - begin) % step
+            yield notes_page(number, aids.ruling, setting) if notes else next(drawn)
 
-    return Part(key, before + puzzle_pages(section), draw, puzzles=puzzles)
+    return Part(key, count, draw, listing=_listing(section, setting), puzzles=puzzles)
+
+
+def _listing(section: SectionPages, setting: Setting) -> Listing:
+    entries = section.entries
+    words = dict.fromkeys(entry.difficulty for entry in entries)
+    sizes = dict.fromkeys(str(entry.puzzle.grid).replace("x", "×") for entry in entries)
+    note = [" / ".join(words), _numbers(section, setting), *(sizes if len(sizes) == 1 else ())]
+    return Listing(section.name, " · ".join(note), max(entry.stars for entry in entries))
+
+
+def _numbers(section: SectionPages, setting: Setting) -> str:
+    """The numbers of its puzzles, in words."""
+    first, last = section.entries[0].number, section.entries[-1].number
+    said = setting.words.section
+    return (said.range if last > first else said.single).format(first=first, last=last)
 
 
 def _puzzle_pages(
-    section: SectionPages, arrangement: Arrangement, first: int, headers: Headers
+    section: SectionPages, arrangement: Arrangement, numbers: Sequence[int], plan: Plan, setting: Setting
 ) -> Iterator[Page]:
-    """The section's puzzles from page ``first`` on."""
-    setting, cell = headers.setting, arrangement.cell
+    """The section's puzzles on the pages of those numbers."""
+    headers, cell = Headers(plan.answers, setting), arrangement.cell
     narrowest = min(entry.puzzle.grid.width for entry in section.entries) * cell + 2 * setting.theme.puzzle.frame
     if not all(headers.fit(entry, narrowest) for entry in section.entries):
         headers = replace(headers, word=False)  # for the whole section: one look for all
-    for number, start in enumerate(range(0, len(section.entries), section.per_page), start=first):
+    for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
         sheet = Sheet(number, "puzzles", setting, head=section.name)
         entries = section.entries[start : start + section.per_page]
         for i, place in enumerate(arrangement.places(sheet.block, setting.theme)[: len(entries)]):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.layout.document import Box
 from puzzlegen.layout.text import Block
+
+Ruling = Literal["lines", "dots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,17 @@ class PageGeometry:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it."""
+    """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it.
+
+    ``par`` is the band of minutes printed with it, None where none is.
+    """
 
     number: int
     puzzle: Puzzle
     solution: Solution
     difficulty: str
     stars: int
+    par: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +99,27 @@ class SectionPages:
 
 
 @dataclass(frozen=True, slots=True)
+class Aids:
+    """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
+
+    ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand pages only, and
+    the pages between are for notes, so that no ink shows through.
+    """
+
+    contents: bool = False
+    score_card: bool = False
+    notes: int = 0
+    ruling: Ruling = "lines"
+    single_sided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BookText:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
     ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``. ``most_pages``: the book takes no more, and
-    sections with AUTO puzzles a page get the largest cells that leave it so.
+    sections with AUTO puzzles a page get the largest cells that leave it so. ``colophon`` is
+    the book's last page.
     """
 
     title: str
@@ -108,3 +131,5 @@ class BookText:
     title_page: bool = True
     answer_key: bool = True
     most_pages: int | None = None
+    colophon: tuple[Block, ...] = ()
+    aids: Aids = Aids()

@@ -7,7 +7,7 @@ import json
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -26,7 +26,7 @@ from puzzlegen.grade.grade import DIFFICULTIES, grade
 from puzzlegen.layout.book import Book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
-from puzzlegen.layout.records import AUTO, BookText, Entry, PageGeometry, SectionPages
+from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.example import example_of
 from puzzlegen.pipeline.make import dealt, generate_book
@@ -117,9 +117,14 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
-            claims = _claims(records, config.back_matter.answer_key, config.language)
-            findings = _findings(room, claims, limits, progress)
+            said = {
+                "answer_key": config.back_matter.answer_key,
+                "contents": pages.contents,
+                "language": config.language,
+            }
+            findings = _findings(room, _claims(records, said), limits, progress)
         manifest = _manifest(request, records, len(pages), limits, findings)
+        manifest["claims"] = said
         manifest["files"] = {
             name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
         }
@@ -141,8 +146,7 @@ def verify(folder: Path, progress: Progress) -> Report:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         limits = Limits.from_dict(manifest["page"])
-        has_key = bool(manifest["config"]["back_matter"]["answer_key"])
-        language = str(manifest["config"]["language"])
+        said = dict(manifest["claims"])
         files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     except OSError as fault:
         raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
@@ -158,7 +162,7 @@ def verify(folder: Path, progress: Progress) -> Report:
     if any(not (folder / name).is_file() for name in (INTERIOR, PUZZLES)):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += _findings(folder, _claims(records, has_key, language), limits, progress)
+    findings += _findings(folder, _claims(records, said), limits, progress)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -251,7 +255,7 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
 
 
 def _text(config: BookConfig, words: Words) -> BookText:
-    front, spaced = config.front_matter, words.typography.spaced
+    front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
     variables = {
         "title": config.title,
         "subtitle": config.subtitle or "",
@@ -265,12 +269,22 @@ def _text(config: BookConfig, words: Words) -> BookText:
         title=spaced(config.title),
         subtitle=spaced(config.subtitle or ""),
         author=config.author or "",
-        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + colophon if front.copyright else (),
+        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
+        if front.copyright
+        else (),
         how_to_play=rules,
         example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
         title_page=front.title_page,
-        answer_key=config.back_matter.answer_key,
         most_pages=config.page.max_pages,
+        answer_key=back.answer_key,
+        colophon=colophon if back.colophon else (),
+        aids=Aids(
+            contents=front.contents,
+            score_card=back.score_card,
+            notes=back.notes_pages,
+            ruling=back.ruling,
+            single_sided=config.page.single_sided,
+        ),
     )
 
 
@@ -327,10 +341,16 @@ def _records(request: Request, progress: Progress) -> list[Record]:
     return records
 
 
-def _claims(records: list[Record], has_key: bool, language: str) -> Claims:
-    """What a book in that language says of itself."""
-    stars = {band.name: band.stars for band in DIFFICULTIES.values()}
-    return Claims(tuple(records), has_key, difficulty_of, stars, load(language).difficulty.all())
+def _claims(records: list[Record], said: Mapping[str, Any]) -> Claims:
+    """What a book says of itself; ``said`` is how its manifest keeps that."""
+    return Claims(
+        tuple(records),
+        bool(said.get("answer_key")),
+        difficulty_of,
+        {band.name: band.stars for band in DIFFICULTIES.values()},
+        load(str(said.get("language"))).difficulty.all(),
+        tuple(said.get("contents", ())),
+    )
 
 
 def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:

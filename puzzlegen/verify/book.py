@@ -14,6 +14,7 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
 from puzzlegen.solve import exact
 from puzzlegen.solve.logic import MAX_TIER, Rounds, run
+from puzzlegen.verify.aids import check_contents
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
@@ -22,6 +23,7 @@ from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 class Claims:
     """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a
     solve, ``stars`` has the number of discs printed for each difficulty, ``labels`` its word in the book's language.
+    ``contents`` are the titles listed there.
     """
 
     records: tuple[Record, ...]
@@ -29,10 +31,11 @@ class Claims:
     difficulty_of: Callable[[Rounds], str]
     stars: Mapping[str, int]
     labels: Mapping[str, str]
+    contents: tuple[str, ...] = ()
 
 
 def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callable[[], None]) -> list[Finding]:
-    """All findings P and A. ``advance`` is called once a record."""
+    """All findings P, A and R. ``advance`` is called once a record."""
     grids = [grid for page in pages for grid in page.grids if grid.number is not None]
     records = {record.number or 0: record for record in claims.records}
     answer_pages = _key_pages(pages)
@@ -49,7 +52,7 @@ def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callabl
             if printed is not None:
                 findings += _check_references(printed, answered)
         advance()
-    return findings + _repeats(claims.records)
+    return findings + check_contents(pages, claims.contents) + _repeats(claims.records)
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:

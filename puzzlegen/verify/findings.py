@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Codes never change meaning: people script them. F files and pages, P puzzles, A answers.
+# Codes never change meaning: people script them. F files and pages, P puzzles, A answers, R reading aids.
 CODES = {
     "F101": "a file of the book is missing or cannot be read",
     "F102": "a font is not embedded",
@@ -30,6 +30,7 @@ CODES = {
     "A302": "a printed answer differs from the puzzle's solution",
     "A303": '"answer on page" names a page where the answer is not',
     "A304": "the answer key names a page where the puzzle is not",
+    "R401": "the contents leave a part out or name a page where it does not begin",
 }
 WARNINGS = {"F110"}  # a short book may be meant for the office printer
 

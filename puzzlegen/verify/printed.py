@@ -20,6 +20,7 @@ from puzzlegen.errors import OutputError
 
 TOUCH = 2.5  # points by which a line may miss the frame it ends at: half the frame's width and some
 UNEVEN = 0.2  # points by which two cells of a grid may differ
+ONE_LINE = 3.0  # points by which the feet of words on one baseline may differ: they may be of two sizes
 HEADING = 34.0  # points above a grid in which its heading is looked for
 LIGHTEST = 0.6  # grey of a letter that a copier may lose
 FAINTEST = 0.98  # ink lighter than this grey is no ink
@@ -55,7 +56,10 @@ class PrintedGrid:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank."""
+    """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank.
+
+    ``lines`` are the words outside grids, line by line.
+    """
 
     number: int
     width: float
@@ -68,6 +72,7 @@ class PrintedPage:
     folio_side: str = ""
     loud: str = ""
     fonts: frozenset[str] = field(default_factory=frozenset)
+    lines: tuple[str, ...] = ()
 
 
 def read_pages(path: Path) -> Iterator[PrintedPage]:
@@ -118,7 +123,19 @@ def _read_page(page: Any, number: int) -> PrintedPage:
         side,
         _loud(page.chars, page.rects + page.curves + page.lines),
         frozenset(item["fontname"] for item in page.chars),
+        _lines(free),
     )
+
+
+def _lines(words: list[Item]) -> tuple[str, ...]:
+    """The words from top to bottom, those about one baseline joined from left to right."""
+    lines: list[list[Item]] = []
+    for word in sorted(words, key=lambda word: float(word["bottom"])):
+        if lines and word["bottom"] - lines[-1][0]["bottom"] < ONE_LINE:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return tuple(" ".join(w["text"] for w in sorted(line, key=lambda w: float(w["x0"]))) for line in lines)
 
 
 def _is_ink(item: Item) -> bool:

@@ -1,0 +1,109 @@
+"""Contents, score card, notes, colophon and single-sided books: what stands where."""
+
+import dataclasses
+
+import pytest
+from layout_boards import EN, LETTER, TRAVEL, section, sections, text
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.book import Aids, book
+from puzzlegen.layout.document import Frame, Line, Page, Text
+from puzzlegen.layout.text import Paragraph, Run
+from puzzlegen.render.fonts import FontMetrics
+
+METRICS = FontMetrics()
+ALL = Aids(contents=True, score_card=True, notes=3)
+
+
+def laid_out(aids: Aids, page=TRAVEL, parts=None, **changes) -> list[Page]:
+    return list(book(dataclasses.replace(text(), aids=aids, **changes), parts or sections(), page, METRICS, EN))
+
+
+def strings(pages: list[Page], kind: str) -> list[str]:
+    return [mark.string for page in pages if page.kind == kind for mark in page.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize("page", [LETTER, TRAVEL], ids=["letter", "travel"])
+def test_contents_name_the_page_each_part_opens_on(page):
+    pages = laid_out(ALL, page)
+    planned = book(dataclasses.replace(text(), aids=ALL), sections(), page, METRICS, EN)
+    contents = next(page for page in pages if page.kind == "contents")
+    baselines = {mark.y: mark.string for mark in contents.marks if isinstance(mark, Text) and mark.anchor == "start"}
+    named = {}
+    for mark in contents.marks:
+        if isinstance(mark, Text) and mark.anchor == "end" and mark.y < contents.block.bottom:
+            titles = [m.string for m in contents.marks if isinstance(m, Text) and m.y == mark.y and m.x < 100]
+            named[titles[0]] = int(mark.string)
+    starts = planned.plan.starts
+    assert named == {
+        "How to Play": starts["how-to-play"],
+        **{part.name: starts[f"section {i}"] for i, part in enumerate(sections(), start=1)},
+        "Answers": starts["answers"],
+        "Score Card": starts["score-card"],
+        "Notes": starts["notes"],
+    }
+    assert any("Puzzles 1–7 · 5×4" in string for string in baselines.values())
+    assert pages[starts["section 1"] - 1].kind == "section"
+
+
+def test_long_contents_take_several_pages():
+    many = tuple(section(f"Part {i}", 2 * i + 1, [(5, 4)] * 2, 2) for i in range(40))
+    pages = laid_out(Aids(contents=True), parts=many)
+    assert sum(page.kind == "contents" for page in pages) == 3
+    assert sum(string.startswith("Part") for string in strings(pages, "contents")) == 40
+
+
+def test_the_score_card_has_a_row_and_a_box_for_every_puzzle():
+    for page in (LETTER, TRAVEL):
+        pages = laid_out(ALL, page)
+        numbers = [int(string) for string in strings(pages, "score-card") if string.isdigit()]
+        folios = [page.folio for page in pages if page.kind == "score-card"]
+        assert sorted(numbers) == sorted([*range(1, 27), *folios])
+        boxes = [m for page in pages if page.kind == "score-card" for m in page.marks if isinstance(m, Frame)]
+        assert len(boxes) == 26
+
+
+def test_par_times_stand_in_the_score_card_where_there_are_any():
+    parts = sections()
+    timed = tuple(
+        dataclasses.replace(part, entries=tuple(dataclasses.replace(e, par=(3, 5)) for e in part.entries))
+        for part in parts
+    )
+    assert strings(laid_out(ALL, parts=timed), "score-card").count("3–5\u00a0min") == 26
+    assert "Par" not in strings(laid_out(ALL, parts=parts), "score-card")
+
+
+@pytest.mark.parametrize("ruling", ["lines", "dots"])
+def test_notes_keep_to_the_block_and_are_faint(ruling):
+    pages = [page for page in laid_out(dataclasses.replace(ALL, ruling=ruling)) if page.kind == "notes"]
+    assert len(pages) == 3
+    for page in pages:
+        ruled = [mark for mark in page.marks if not isinstance(mark, Text)]
+        assert len(ruled) > 15
+        for mark in ruled:
+            x = (mark.x1, mark.x2) if isinstance(mark, Line) else (mark.x - mark.radius, mark.x + mark.radius)
+            y = mark.y1 if isinstance(mark, Line) else mark.y
+            assert page.block.left - 0.01 <= x[0] and x[1] <= page.block.right + 0.01
+            assert page.block.top - 0.01 <= y <= page.block.bottom + 0.01
+            assert (mark.colour if isinstance(mark, Line) else mark.fill).level > 0.6
+
+
+def test_single_sided_puzzles_stand_on_rectos_with_notes_between():
+    pages = laid_out(Aids(single_sided=True))
+    assert all(page.recto for page in pages if page.kind == "puzzles")
+    assert all(not page.recto for page in pages if page.kind == "notes")
+    kinds = [page.kind for page in pages]
+    first = kinds.index("section")
+    assert "blank" not in kinds[first : kinds.index("answers")]
+    assert [grid.number for page in pages for grid in page.grids if grid.role == "puzzle"] == list(range(1, 27))
+
+
+def test_loose_sheets_are_single_sided_anyway():
+    with pytest.raises(LayoutError, match="need a bound book"):
+        laid_out(Aids(single_sided=True), dataclasses.replace(TRAVEL, bound=False))
+
+
+def test_the_colophon_is_the_last_page_with_words():
+    pages = laid_out(Aids(), colophon=(Paragraph((Run("Proved."),)),))
+    assert [page.kind for page in pages if page.kind != "blank"][-1] == "colophon"
+    assert strings(pages, "colophon") == ["Proved."]

@@ -15,7 +15,7 @@ GOOD = HEAD + ONE
 
 BOOK_KEYS = "title, subtitle, author, language, cells, series, page, sections, front_matter, back_matter, output"
 SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, intro, attempts"
-PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages"
+PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"
 PROFILES = ", ".join(load_printers())
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 PER_PAGE = "auto or a whole number from 1 to 24"
@@ -104,12 +104,12 @@ CORPUS = [
     bad(
         "page is a word",
         GOOD + "page: a4\n",
-        '8:7: page: found "a4", allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm, max_pages',
+        f'8:7: page: found "a4", allowed a group of keys: {PAGE_KEYS}',
     ),
     bad(
         "page is a list",
         GOOD + "page: [a4]\n",
-        "8:7: page: found a list, allowed a group of keys: profile, trim, paper, binding, bleed, margins_mm, max_pages",
+        f"8:7: page: found a list, allowed a group of keys: {PAGE_KEYS}",
     ),
     bad(
         "too many sections",

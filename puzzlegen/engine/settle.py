@@ -17,8 +17,14 @@ from puzzlegen.engine.state import (
     GROUP,
     GROUP_RANK,
     GROUPS,
+    HELD,
     HOW_CLUE,
     HOW_TIER,
+    LEFT_MINES,
+    LEFT_SAFE,
+    LOOSE,
+    LOOSE_MINES,
+    LOOSE_SAFE,
     MET,
     MINE,
     N_BLANKS,
@@ -34,8 +40,11 @@ from puzzlegen.engine.state import (
     SAW_TWIN,
     SEEN,
     SETTLED,
+    TOTAL_PRINTED,
     TRIED,
+    UNAIDED,
     UNPROVED,
+    WITH_TOTAL,
 )
 
 
@@ -44,6 +53,8 @@ def new_group(lists, clock):
     """Start an empty group."""
     clock[GROUPS] += 1
     clock[SAW_TWIN] = 0
+    clock[LEFT_SAFE] = clock[LOOSE_SAFE]
+    clock[LEFT_MINES] = clock[LOOSE_MINES]
     for row in (GROUP, SETTLED, AGENDA):
         lists[row, 0] = 0
 
@@ -54,8 +65,9 @@ def join(x, start, links, cell, lists, clock):
     if cell[SEEN, x] == clock[GROUPS]:
         return
     cell[SEEN, x] = clock[GROUPS]
-    if cell[RANK, x] == 0:
+    if cell[RANK, x] == 0 or cell[RANK, x] == LOOSE:
         return
+    clock[LEFT_SAFE + cell[MINE, x]] += 1
     lists[GROUP, 0] += 1
     lists[GROUP, lists[GROUP, 0]] = x
     lists[GROUP_RANK, lists[GROUP, 0]] = cell[RANK, x]
@@ -84,11 +96,12 @@ def join_around(k, start, links, cell, lists, clock):
 
 
 @inner
-def settle(x, tier, by, start, links, cell, lists):
+def settle(x, tier, by, start, links, cell, lists, clock):
     """Note that clue ``by`` proves ``x`` at this tier, and wake the clues that have only one kind of cell left."""
     cell[RANK, x] = 0
     cell[HOW_TIER, x] = tier
     cell[HOW_CLUE, x] = by
+    clock[LEFT_SAFE + cell[MINE, x]] -= 1
     lists[SETTLED, 0] += 1
     lists[SETTLED, lists[SETTLED, 0]] = x
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -102,7 +115,7 @@ def settle(x, tier, by, start, links, cell, lists):
 
 
 @inner
-def settle_singles(start, links, cell, lists):
+def settle_singles(start, links, cell, lists, clock):
     """Tier 1 to a fixpoint: a clue with only safe cells, or only mines, left to settle settles them."""
     while lists[AGENDA, 0] > 0:
         c = lists[AGENDA, lists[AGENDA, 0]]
@@ -113,12 +126,12 @@ def settle_singles(start, links, cell, lists):
         for i in range(start[c], start[c] + cell[N_BLANKS, c]):
             y = links[BLANKS, i]
             if cell[RANK, y] == PENDING:
-                settle(y, 1, c, start, links, cell, lists)
+                settle(y, 1, c, start, links, cell, lists, clock)
 
 
 @inner
-def settle_placements(tier, start, links, cell, lists, clock, near):
-    """Try ``tier`` at the clues around unsettled cells, and tier 1 after any progress; returns whether there was any.
+def settle_placements(tier, own, start, links, cell, lists, clock, near):
+    """Try ``tier`` at the clues around the first ``own`` cells, and tier 1 after any progress; was there any?
 
     From tier 3 on it stops at the first cell, for lower tiers to take over: placements are played forward from their
     own cells only, so the same proof need not be found again before tier 1 has seen all there is to see. It also stops
@@ -126,7 +139,7 @@ def settle_placements(tier, start, links, cell, lists, clock, near):
     """
     progress = False
     clock[PASSES] += 1
-    for i in range(1, lists[GROUP, 0] + 1):
+    for i in range(1, own + 1):
         x = lists[GROUP, i]
         for j in range(start[x], start[x] + cell[N_CLUES, x]):
             c = links[CLUES, j]
@@ -140,25 +153,51 @@ def settle_placements(tier, start, links, cell, lists, clock, near):
                 progress = True
                 for b in range(cell[N_BLANKS, c]):
                     if proved >> b & 1:
-                        settle(near[0, CELL, b], tier, c, start, links, cell, lists)
+                        settle(near[0, CELL, b], tier, c, start, links, cell, lists, clock)
                         if tier > 2:
                             break
-                settle_singles(start, links, cell, lists)
+                settle_singles(start, links, cell, lists, clock)
                 if tier > 2:
                     return True
     return progress
 
 
 @inner
-def settle_group(cap, start, links, cell, lists, clock, near):
-    """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back."""
-    settle_singles(start, links, cell, lists)
-    tier = 2
-    while tier <= cap and lists[SETTLED, 0] < lists[GROUP, 0] and not clock[SAW_TWIN]:
-        tier = 2 if settle_placements(tier, start, links, cell, lists, clock, near) else tier + 1
+def is_settled(own, lists, clock):
+    """Whether the first ``own`` cells are proved; with the total, all cells are once one kind only is left."""
+    if clock[WITH_TOTAL]:
+        return clock[LEFT_SAFE] == 0 or clock[LEFT_MINES] == 0
+    return lists[SETTLED, 0] == own
+
+
+@inner
+def settle_first(own, tier, cap, start, links, cell, lists, clock, near):
+    """Whether the first ``own`` cells of the group can be proved at ``cap``; tiers below ``tier`` have been tried."""
+    while tier <= cap and not is_settled(own, lists, clock) and not clock[SAW_TWIN]:
+        tier = 2 if settle_placements(tier, own, start, links, cell, lists, clock, near) else tier + 1
+    return is_settled(own, lists, clock)
+
+
+@inner
+def settle_group(with_held, cap, start, links, cell, lists, clock, near):
+    """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back.
+
+    First without the printed total, the held cells staying unknown; no clue can prove those (see engine.held). Where
+    that is not enough, or the held cells are to be proved too (``with_held``), all of them with the total.
+    """
+    own = lists[GROUP, 0]
+    for i in range(1, lists[HELD, 0] + 1):
+        join(lists[HELD, i], start, links, cell, lists, clock)
+    settle_singles(start, links, cell, lists, clock)
+    settled = settle_first(own, 2, cap, start, links, cell, lists, clock, near)
+    clock[UNAIDED] = lists[SETTLED, 0]
+    if clock[TOTAL_PRINTED] and not clock[SAW_TWIN] and (with_held or not settled):
+        clock[WITH_TOTAL] = 1
+        settled = settle_first(lists[GROUP, 0], 3, cap, start, links, cell, lists, clock, near)
+        clock[WITH_TOTAL] = 0
     for i in range(1, lists[GROUP, 0] + 1):
         cell[RANK, lists[GROUP, i]] = lists[GROUP_RANK, i]
-    return lists[SETTLED, 0] == lists[GROUP, 0]
+    return settled
 
 
 @part
@@ -166,7 +205,7 @@ def settle_window(k, cap, start, links, cell, lists, clock, near):
     """Whether the blanks within two steps of ``k`` can be proved."""
     new_group(lists, clock)
     join_around(k, start, links, cell, lists, clock)
-    return settle_group(cap, start, links, cell, lists, clock, near)
+    return settle_group(False, cap, start, links, cell, lists, clock, near)
 
 
 @part
@@ -175,13 +214,13 @@ def settle_around_unproved(cap, start, links, cell, lists, clock, near):
     new_group(lists, clock)
     for i in range(1, lists[UNPROVED, 0] + 1):
         join_around(lists[UNPROVED, i], start, links, cell, lists, clock)
-    return settle_group(cap, start, links, cell, lists, clock, near)
+    return settle_group(False, cap, start, links, cell, lists, clock, near)
 
 
 @part
-def settle_unproved(cap, start, links, cell, lists, clock, near):
-    """Whether the pending cells can be proved."""
+def settle_unproved(with_held, cap, start, links, cell, lists, clock, near):
+    """Whether the pending cells, and the held ones if they are to be proved again, can be proved."""
     new_group(lists, clock)
     for i in range(1, lists[UNPROVED, 0] + 1):
         join(lists[UNPROVED, i], start, links, cell, lists, clock)
-    return settle_group(cap, start, links, cell, lists, clock, near)
+    return settle_group(with_held, cap, start, links, cell, lists, clock, near)

@@ -63,7 +63,8 @@ ON_AGENDA = 25
 TRIED = 26      # at a clue: last pass that tried its placements
 HOW_TIER = 27   # at a settled blank: the tier and the clue that settled it
 HOW_CLUE = 28
-CELL_ROWS = 29
+PAIRED = 29     # as QUEUED, for tier 2
+CELL_ROWS = 30
 
 # Rows of ``lists``
 TRAIL = 0       # blanks supposed
@@ -76,7 +77,9 @@ SETTLED = 6     # those of them that turned out to be provable, in order
 AGENDA = 7      # clues that may settle something
 LOG = 8         # blanks whose proof changed in this trial, and its four rows from RANK to VERSION
 LOG_PROOF = 9
-LIST_ROWS = 13
+PAIRS = 13      # clues whose placements are to be looked at
+HELD = 14       # blanks that only the printed total proves, and that touch a clue (see engine.held)
+LIST_ROWS = 15
 
 # Rows of ``node``
 WATCHER = 0
@@ -98,12 +101,23 @@ HEAPED = 8      # entries on the heap
 TRIPPED = 9     # whether an array ran full
 PATIENCE = 10   # most cells a placement is played forward to below a rank; short proofs are wanted there
 PASSES = 11     # number of the present pass over a group
-CLOCK_SIZE = 16
+UNAIDED = 12    # how many cells of the group settled without the printed total
+# the printed total (see engine.held)
+TOTAL_PRINTED = 13
+WITH_TOTAL = 14  # whether it may be used at present
+SURPLUS = 15     # mines supposed, less those that are there in truth
+SUPPOSED_MINES = 16
+LEFT_SAFE = 17   # unsettled safe cells of the group and loose ones; LEFT_SAFE + 1, mines
+LEFT_MINES = 18
+LOOSE_SAFE = 19  # held safe cells that touch no clue; LOOSE_SAFE + 1, mines
+LOOSE_MINES = 20
+CLOCK_SIZE = 24
 
 NOT_SUPPOSED = 0
 NONE = -1
-PENDING = 1 << 30  # rank of a blank that has no proof
+PENDING = 1 << 30  # rank of a blank that has no proof, or only one with the printed total
 HIGHEST = PENDING - 2  # no proof may need a higher rank
+LOOSE = PENDING + 1    # rank of a held blank that touches no clue: it is only counted
 
 
 class State(NamedTuple):

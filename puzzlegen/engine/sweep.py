@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzlegen.engine.heap import pop
+from puzzlegen.engine.held import hold_pending, touches_held
 from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.ranks import earliest, highest_used, prove_at, set_proof, write_down
 from puzzlegen.engine.refute import refute
@@ -20,6 +21,7 @@ from puzzlegen.engine.state import (
     SETTLED,
     TIER,
     TRIPPED,
+    UNAIDED,
     UNPROVED,
 )
 
@@ -113,17 +115,18 @@ def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
 
 
 @part
-def heal_rest(cap, start, links, cell, lists, node, clock, near):
+def heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near):
     """Prove what is pending from all that is not, each cell after those its proof needs; returns whether that works."""
-    if not settle_unproved(cap, start, links, cell, lists, clock, near):
+    if not settle_unproved(touched_held, cap, start, links, cell, lists, clock, near):
         return False
-    for i in range(1, lists[SETTLED, 0] + 1):
+    for i in range(1, clock[UNAIDED] + 1):
         x = lists[SETTLED, i]
         if cell[HOW_TIER, x] == 1:
             needs, c = earliest(x, start, links, cell)
             set_proof(x, needs + 1, c, 1, cell, lists, node, clock)
         else:
             prove_low(x, cell[HOW_CLUE, x], cell[HOW_TIER, x], start, links, cell, lists, node, clock, near)
+    hold_pending(cell, lists, clock)
     return True
 
 
@@ -132,6 +135,7 @@ def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
     """Whether every fact keeps or finds a proof without clue ``k``."""
     clock[HEAPED] = 0
     lists[UNPROVED, 0] = 0
+    touched_held = touches_held(k, start, links, cell)
     if cell[RANK, k] == PENDING:
         lists[UNPROVED, 0] = 1
         lists[UNPROVED, 1] = k
@@ -139,4 +143,6 @@ def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
     schedule_users(k, start, links, cell, node, heap, clock)
     if not sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
         return False
-    return lists[UNPROVED, 0] == 0 or heal_rest(cap, start, links, cell, lists, node, clock, near)
+    if lists[UNPROVED, 0] == 0 and not touched_held:
+        return True
+    return heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near)

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine import rules
+from puzzlegen.engine.held import hold, leaves_undecided
 from puzzlegen.engine.kernel import kernel, part
 from puzzlegen.engine.links import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.naive import thin_naive
@@ -32,17 +33,15 @@ from puzzlegen.engine.rounds import SOLVED, solve_rounds
 from puzzlegen.engine.rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.settle import settle_window
 from puzzlegen.engine.state import (
-    BLANKS,
     FREE,
     IS_CLUE,
     LOG,
     MINE,
-    N_BLANKS,
-    N_CLUES,
     NONE,
     PATIENCE,
     PENDING,
     RANK,
+    TOTAL_PRINTED,
     TRIAL,
     TRIPPED,
     USED,
@@ -61,25 +60,22 @@ class Thinned(NamedTuple):
     fell_back: bool = False
 
 
-@part
-def touches_nothing(k, start, links, cell):
-    """Whether clue ``k``, just taken away, leaves a blank without any clue: nothing could prove it."""
-    if cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0:
-        return True
-    left_alone = False
-    for i in range(start[k], start[k] + cell[N_BLANKS, k]):
-        left_alone |= cell[N_CLUES, links[BLANKS, i]] == 0
-    return left_alone
-
-
 @kernel
 def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, clock, near):
-    """Give the blanks of ``order`` (by moment) the proofs that a solve found; at its moment each was as described."""
+    """Give the blanks of ``order`` (by moment) the proofs that a solve found; at its moment each was as described.
+
+    The first have moment -1: the solve, without the printed total, did not reach them, and the total holds them.
+    """
     clock[TRIAL] = 1
     clock[PATIENCE] = lists.shape[1]
     for x in order:
-        cell[RANK, x] = moment[x] * GAP
+        if moment[x] < 0:
+            hold(x, cell, lists, clock)
+        else:
+            cell[RANK, x] = moment[x] * GAP
     for x in order:
+        if moment[x] < 0:
+            continue
         tier = tier_of[moment[x]]
         if tier > 1 and not refute(by[x], x, moment[x] * GAP, tier, start, links, cell, lists, clock, near):
             clock[TRIPPED] = 1  # cannot be: the solve found this very proof
@@ -99,7 +95,7 @@ def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, 
         write_down(k, cell, lists, clock)
         cell[RANK, k] = PENDING
     if (
-        not touches_nothing(k, start, links, cell)
+        not leaves_undecided(k, start, links, cell, clock)
         and settle_window(k, cap, start, links, cell, lists, clock, near)
         and sweep(k, cap, start, links, cell, lists, node, heap, clock, near)
         and not clock[TRIPPED]
@@ -136,23 +132,24 @@ def thin(
 
     As engine.naive.thin_naive, of which see the arguments, and with the same outcome.
     """
-    if total != NO_TOTAL or cap > 3:
-        return Thinned(thin_naive(start, cells, clue, known, total, cap, order), True)
     n = clue.size
     moment, by = np.empty((2, n), np.int32)
     tier_of, available = np.empty((2, n + 1), np.int32)
-    position = np.where(clue >= 0, SAFE, known).astype(np.int8)
-    status, _ = solve_rounds(start, cells, clue, position, total, cap, moment, by, tier_of, available)
+    given = np.where(clue >= 0, SAFE, known).astype(np.int8)
+    truth = given.copy()
+    status, _ = solve_rounds(start, cells, clue, truth, total, cap, moment, by, tier_of, available)
     if status != SOLVED:
         return Thinned(-1)
+    if total != NO_TOTAL:
+        solve_rounds(start, cells, clue, given, NO_TOTAL, cap, moment, by, tier_of, available)
     state = new_state(start, cells)
-    state.cell[MINE] = position == rules.MINE
+    state.cell[MINE] = truth == rules.MINE
     state.cell[IS_CLUE] = clue >= 0
+    state.clock[TOTAL_PRINTED] = total != NO_TOTAL
     blank_after = (known == UNKNOWN).astype(np.int32)
     link_all(blank_after * (clue < 0), state.start, state.links, state.cell)
-    proved = np.argsort(moment, kind="stable").astype(np.int32)
-    proved = proved[np.count_nonzero(moment == 0) :]
-    first_proofs(proved, moment, by, tier_of, *state[:5], *state[6:])
+    by_moment = np.argsort(moment, kind="stable").astype(np.int32)
+    first_proofs(by_moment[moment[by_moment] != 0], moment, by, tier_of, *state[:5], *state[6:])
     dropped = try_all(order, blank_after, cap, clue, *state)
     if state.clock[TRIPPED]:
         return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, order), True)

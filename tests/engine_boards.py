@@ -51,9 +51,12 @@ def tell_lone_mines(case):
     return case._replace(known=known)
 
 
-def thinning_case(rng, sides=(3, 10)):
-    """A board to be thinned, and the order to visit its cells in; two thirds have void and pre-set cells."""
+def thinning_case(rng, sides=(3, 10), told=True):
+    """A board to be thinned, and the order to visit its cells in; two thirds have void and pre-set cells.
+
+    Unless ``told``, there may be mines that touch no clue, which only a printed total can prove.
+    """
     kind = int(rng.integers(3))
     keep = (1.0, 1.0) if kind < 2 else (0.7, 1.0)
     case = random_case(rng, sides=sides, keep=keep, void=0.05 * (kind > 0), preset=0.05 * (kind > 0))
-    return tell_lone_mines(case), rng.permutation(case.grid.size).astype(np.int32)
+    return tell_lone_mines(case) if told else case, rng.permutation(case.grid.size).astype(np.int32)

@@ -1,11 +1,12 @@
 """Incremental against naive thinning on very many boards: reports differences (there must be none), falls and time.
 
-    python tests/bench/soak_engine.py [--boards 100000] [--large 500] [--seed 1]
+    python tests/bench/soak_engine.py [--boards 100000] [--large 500] [--caps 1,2,3,4] [--totals no,yes] [--seed 1]
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
 from pathlib import Path
@@ -19,17 +20,26 @@ from puzzlegen.engine.naive import thin_naive
 from puzzlegen.engine.thin import thin
 
 
-def soak(count, sides, caps, seed):
-    """Thin ``count`` boards both ways; returns (differences, fallbacks, boards that all clues solve)."""
+def board(rng, i, sides, printed):
+    """Board ``i``: two in three have void and pre-set cells, one in three has gaps between its clues.
+
+    Where the total is ``printed``, half of the boards may have mines that touch no clue.
+    """
+    strange = 0.05 * (i % 3 > 0)
+    keep = (0.7, 1.0) if i % 3 == 2 else (1.0, 1.0)
+    case = random_case(rng, sides=sides, keep=keep, void=strange, preset=strange, printed=float(printed))
+    return case if printed and rng.integers(2) else tell_lone_mines(case)
+
+
+def soak(count, sides, cap, printed, seed):
+    """Thin ``count`` boards both ways; returns the number of differences."""
+    began = time.perf_counter()
     differences = fallbacks = solvable = 0
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng([seed, cap, printed, *sides])
     for i in range(count):
-        strange = 0.05 * (i % 3 > 0)  # two boards in three have void and pre-set cells, one in three has gaps
-        keep = (0.7, 1.0) if i % 3 == 2 else (1.0, 1.0)
-        case = tell_lone_mines(random_case(rng, sides=sides, keep=keep, void=strange, preset=strange))
+        case = board(rng, i, sides, printed)
         order = rng.permutation(case.grid.size).astype(np.int32)
         around = case.grid.neighbourhood
-        cap = caps[i % len(caps)]
         naive, fast = case.clue.copy(), case.clue.copy()
         expected = thin_naive(around.start, around.cells, naive, case.known, case.total, cap, order)
         found = thin(around.start, around.cells, fast, case.known, case.total, cap, order)
@@ -37,31 +47,29 @@ def soak(count, sides, caps, seed):
         fallbacks += found.fell_back
         if found.dropped != expected or (fast != naive).any():
             differences += 1
-            print(f"DIFFERENCE: seed {seed}, board {i}, {case.grid}, cap {cap}", flush=True)
-        if (i + 1) % max(1, count // 10) == 0:
-            print(f"  {i + 1} boards, {differences} differences, {fallbacks} fallbacks", file=sys.stderr, flush=True)
-    return differences, fallbacks, solvable
+            print(f"DIFFERENCE: seed {seed}, board {i}, {case.grid}, cap {cap}, total {case.total}", flush=True)
+    print(
+        f"cap {cap}, {'printed' if printed else 'no'} total, sides {sides[0]} to {sides[1]}: {count} boards, "
+        f"{solvable} solvable, {differences} differences, {fallbacks} fallbacks, {time.perf_counter() - began:.0f} s",
+        flush=True,
+    )
+    return differences
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--boards", type=int, default=100_000, help="boards of 5x5 to 14x14")
-    options.add_argument("--large", type=int, default=500, help="boards of 40x40")
-    options.add_argument("--caps", default="1,2,3,3", help="tiers to thin at, in turn")
+    options.add_argument("--boards", type=int, default=100_000, help="5x5 to 14x14, for all settings together")
+    options.add_argument("--large", type=int, default=500, help="40x40, for all settings together")
+    options.add_argument("--caps", default="1,2,3,4", help="tiers to thin at")
+    options.add_argument("--totals", default="no,yes", help="without and with a printed total")
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    caps = [int(cap) for cap in chosen.caps.split(",")]
-    total = 0
+    settings = list(itertools.product(map(int, chosen.caps.split(",")), chosen.totals.split(",")))
+    differences = 0
     for count, sides in ((chosen.boards, (5, 14)), (chosen.large, (40, 40))):
-        began = time.perf_counter()
-        differences, fallbacks, solvable = soak(count, sides, caps, chosen.seed)
-        seconds = time.perf_counter() - began
-        total += differences
-        print(
-            f"{count} boards, sides {sides[0]} to {sides[1]}: {differences} differences, {fallbacks} fallbacks, "
-            f"{solvable} solvable, {seconds:.0f} s"
-        )
-    return 1 if total else 0
+        for cap, printed in settings:
+            differences += soak(-(-count // len(settings)), sides, cap, printed == "yes", chosen.seed)
+    return 1 if differences else 0
 
 
 if __name__ == "__main__":

@@ -13,12 +13,15 @@ from engine_boards import random_case, thinning_case
 from test_engine_solver import assert_same
 from test_thin_incremental import assert_thinned_alike
 
+from puzzlegen.engine.rules import NO_TOTAL
+
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
     for _ in range(6):
         assert_same(random_case(rng, sides=(2, 5), void=0.05, preset=0.05, printed=0.3), cap)
         case, order = thinning_case(rng, sides=(3, 6))
-        assert_thinned_alike(case, order, cap, case.total)
+        for total in (NO_TOTAL, int(case.mines.sum())):
+            assert_thinned_alike(case, order, cap, total)
 print("alike")
 """
 

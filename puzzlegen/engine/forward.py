@@ -10,18 +10,15 @@ from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
-    FINE,
     GROUP,
     MINE,
     PLACEMENTS,
     SAFE,
     UNKNOWN,
-    assign,
     combine,
-    enqueue_around,
+    enqueue,
     gather,
     survives,
-    take_back,
     total_verdict,
 )
 
@@ -35,120 +32,150 @@ def empty_queue(queue, queued):
 
 
 @inner
-def suppose(x, value, start, cells, clue, known, need, open_, left, trail, queue, queued):
-    """Assign one cell for the time being: note it on the trail and wake the clues around it."""
-    assign(x, value, start, cells, known, need, open_, left)
+def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue, queued):
+    """Assign one cell for the time being; queue the clues that tier 1 can use now. Returns whether one is broken."""
+    known[x] = value
+    mine = value == MINE
+    left[0] -= mine
+    left[1] -= 1
     trail[0] += 1
     trail[trail[0]] = x
-    enqueue_around(x, start, cells, clue, queue, queued)
+    broken = False
+    for k in range(start[x], stop[x]):
+        c = links[k]
+        unknown = open_[c] - 1
+        wanted = need[c] - mine
+        open_[c] = unknown
+        need[c] = wanted
+        if wanted <= 0 or wanted >= unknown:
+            broken |= wanted < 0 or wanted > unknown
+            if unknown > 0:
+                enqueue(c, queue, queued)
+    return broken
 
 
 @inner
-def forward(start, cells, clue, known, need, open_, left, trail, queue, queued):
-    """Tier 1 from the queued clues to a fixpoint. Returns FINE, or the clue that broke, or BROKEN_TOTAL."""
+def rewind(start, stop, links, known, need, open_, left, trail):
+    """Take back everything on the trail."""
+    for i in range(1, trail[0] + 1):
+        x = trail[i]
+        mine = known[x] == MINE
+        known[x] = UNKNOWN
+        left[0] += mine
+        for k in range(start[x], stop[x]):
+            c = links[k]
+            open_[c] += 1
+            need[c] += mine
+    left[1] += trail[0]
+    trail[0] = 0
+
+
+@inner
+def forward(start, stop, links, known, need, open_, left, trail, queue, queued):
+    """Tier 1 from the queued clues to a fixpoint. Returns whether a clue or the printed total breaks."""
     while True:
         while queue[0] > 0:
             c = queue[queue[0]]
             queue[0] -= 1
             queued[c] = 0
-            if need[c] < 0 or need[c] > open_[c]:
-                empty_queue(queue, queued)
-                return c
-            if open_[c] == 0 or (need[c] > 0 and need[c] < open_[c]):
+            if open_[c] == 0:
                 continue
             value = SAFE if need[c] == 0 else MINE
-            for k in range(start[c], start[c + 1]):
-                if known[cells[k]] == UNKNOWN:
-                    suppose(cells[k], value, start, cells, clue, known, need, open_, left, trail, queue, queued)
+            for k in range(start[c], stop[c]):
+                x = links[k]
+                if known[x] == UNKNOWN and suppose(
+                    x, value, start, stop, links, known, need, open_, left, trail, queue, queued
+                ):
+                    return True
         verdict = total_verdict(left)
         if verdict == BROKEN_TOTAL:
-            return BROKEN_TOTAL
+            return True
         if verdict == UNKNOWN:
-            return FINE
-        for x in range(clue.size):
-            if known[x] == UNKNOWN:
-                suppose(x, verdict, start, cells, clue, known, need, open_, left, trail, queue, queued)
+            return False
+        for x in range(known.size):
+            if known[x] == UNKNOWN and suppose(
+                x, verdict, start, stop, links, known, need, open_, left, trail, queue, queued
+            ):
+                return True
 
 
 @inner
-def wake_pairs(x, start, cells, clue, known, pairs, paired):
+def wake_pairs(x, start, stop, links, known, pairs, paired):
     """Queue the clues whose placements may have changed with ``x``: those sharing an unknown cell with a clue at it."""
-    for k in range(start[x], start[x + 1]):
-        d = cells[k]
-        if clue[d] < 0:
-            continue
-        for m in range(start[d], start[d + 1]):
-            y = cells[m]
+    for k in range(start[x], stop[x]):
+        d = links[k]
+        for m in range(start[d], stop[d]):
+            y = links[m]
             if known[y] == UNKNOWN:
-                enqueue_around(y, start, cells, clue, pairs, paired)
+                for i in range(start[y], stop[y]):
+                    enqueue(links[i], pairs, paired)
 
 
 @part
-def forward_deep(start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
+def forward_deep(start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
     """Tiers 1 and 2 from the queued clues to a fixpoint; tier 2 looks only where the trail has changed something.
 
     Exact when the position was at a fixpoint of tiers 1 and 2 before the trail began. Returns as ``forward`` does.
     """
     seen = 0
     while True:
-        broken = forward(start, cells, clue, known, need, open_, left, trail, queue, queued)
-        if broken != FINE:
-            empty_queue(pairs, paired)
-            return broken
+        if forward(start, stop, links, known, need, open_, left, trail, queue, queued):
+            return True
         while seen < trail[0]:
             seen += 1
-            wake_pairs(trail[seen], start, cells, clue, known, pairs, paired)
+            wake_pairs(trail[seen], start, stop, links, known, pairs, paired)
         while pairs[0] > 0 and queue[0] == 0:
             c = pairs[pairs[0]]
             pairs[0] -= 1
             paired[c] = 0
-            u, mines, safe = combine(c, start, cells, clue, known, need, open_, near, slot)
-            if u < 0:
-                empty_queue(pairs, paired)
-                return c
+            u, mines, safe = combine(c, start, stop, links, known, need, open_, near, slot)
+            broken = u < 0
             for i in range(u):
                 if (mines | safe) >> i & 1:
                     value = MINE if mines >> i & 1 else SAFE
-                    suppose(near[CELL, i], value, start, cells, clue, known, need, open_, left, trail, queue, queued)
-        if queue[0] == 0:
-            return FINE
-
-
-@inner
-def rewind(start, cells, known, need, open_, left, trail):
-    """Take back everything on the trail."""
-    while trail[0] > 0:
-        take_back(trail[trail[0]], start, cells, known, need, open_, left)
-        trail[0] -= 1
+                    broken |= suppose(
+                        near[CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued
+                    )
+            if broken:
+                return True
+        if queue[0] == 0 and seen == trail[0]:
+            return False
 
 
 @part
-def try_placement(
-    placement, u, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+def breaks(
+    placement, u, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
 ):
-    """Play one placement of the clue described by ``near[0]`` forward and take it back; returns as ``forward`` does."""
+    """Whether one placement of the clue described by ``near[0]`` breaks when played forward. It is taken back."""
+    broken = False
     for i in range(u):
         value = MINE if placement >> i & 1 else SAFE
-        suppose(near[0, CELL, i], value, start, cells, clue, known, need, open_, left, trail, queue, queued)
-    if deep:
-        broken = forward_deep(
-            start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near[1], slot
+        broken |= suppose(
+            near[0, CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued
         )
-    else:
-        broken = forward(start, cells, clue, known, need, open_, left, trail, queue, queued)
-    rewind(start, cells, known, need, open_, left, trail)
+    if not broken and deep:
+        broken = forward_deep(
+            start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near[1], slot
+        )
+        empty_queue(pairs, paired)
+    elif not broken:
+        broken = forward(start, stop, links, known, need, open_, left, trail, queue, queued)
+    empty_queue(queue, queued)
+    rewind(start, stop, links, known, need, open_, left, trail)
     return broken
 
 
 @inner
-def contradict(c, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
+def contradict(
+    c, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+):
     """Tier 3 (tier 4 if ``deep``) at clue ``c``: what its placements that survive being played forward have in common.
 
     ``near`` has shape (2, 5, MAX_OTHERS): this clue's surroundings and, for deep play, scratch for another's. Returns
     (unknown neighbours, mask proved mines, mask proved safe); (-1, 0, 0) when no placement survives. A placement that
     could not change what the survivors so far have in common is not played.
     """
-    u, others = gather(c, start, cells, clue, known, need, open_, near[0], slot)
+    u, others = gather(c, start, stop, links, known, need, open_, near[0], slot)
     full = (1 << u) - 1
     r = need[c]
     if r < 0 or r > u:
@@ -162,13 +189,10 @@ def contradict(c, deep, start, cells, clue, known, need, open_, left, trail, que
             break
         if found and placement & in_all == in_all and placement | in_any == in_any:
             continue
-        if not survives(placement, others, near[0]):
-            continue
-        broken = try_placement(
-            placement, u, deep, start, cells, clue, known, need, open_, left,
+        if not survives(placement, others, near[0]) or breaks(
+            placement, u, deep, start, stop, links, known, need, open_, left,
             trail, queue, queued, pairs, paired, near, slot,
-        )
-        if broken != FINE:
+        ):
             continue
         found = True
         in_all &= placement

@@ -1,4 +1,9 @@
-"""The decorator that makes a plain function a compiled kernel."""
+"""The decorators that make a plain function a compiled kernel.
+
+Numba counts references to every array at every call and slice, with locked instructions: that was two thirds of the
+time of a solve and a third of compiling. A kernel that makes no array needs none of it (``_nrt=False``; numba refuses
+to compile one that does).
+"""
 
 from __future__ import annotations
 
@@ -25,6 +30,11 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a kernel that Python calls: compiled on first use and kept on disk with all kernels it needs."""
+    return _compiled(function, cache=True, _nrt=False)
+
+
+def array_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a kernel that makes arrays. It should leave the work to others: see the note on counting references."""
     return _compiled(function, cache=True)
 
 
@@ -33,7 +43,7 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
 
     Without its Python entry too (``no_cpython_wrapper``) it would compile faster, and crash whoever calls it to try.
     """
-    return _compiled(function, no_cfunc_wrapper=True)
+    return _compiled(function, no_cfunc_wrapper=True, _nrt=False)
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel import kernel
+from puzzlegen.engine.kernel import array_kernel
 from puzzlegen.engine.rounds import SOLVED, solve_rounds
 
 
-@kernel
+@array_kernel
 def thin_naive(start, cells, clue, known, total, cap, order):
     """Drop clues in ``order`` wherever the rest still solves at tier ``cap``; ``clue`` is changed in place.
 

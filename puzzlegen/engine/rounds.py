@@ -16,17 +16,17 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.engine.forward import contradict
-from puzzlegen.engine.kernel import inner, kernel, part
+from puzzlegen.engine.kernel import array_kernel, inner, part
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
     MAX_OTHERS,
     MINE,
+    NO_TOTAL,
     SAFE,
     UNKNOWN,
-    assign,
     combine,
-    enqueue_around,
+    enqueue,
     set_up,
     total_verdict,
 )
@@ -37,7 +37,7 @@ TOTAL = -2   # ``by`` of a cell that the printed total proved
 
 
 @part
-def gather_single(start, cells, known, need, open_, queue, queued, noted, found):
+def gather_single(start, stop, links, known, need, open_, queue, queued, noted, found):
     """Tier 1 over the queued clues: note in ``found`` the cells they prove.
 
     Returns how many clues have something to say, -1 if one is broken.
@@ -55,8 +55,8 @@ def gather_single(start, cells, known, need, open_, queue, queued, noted, found)
             continue
         speaking += 1
         value = SAFE if need[c] == 0 else MINE
-        for k in range(start[c], start[c + 1]):
-            note(cells[k], value, c, known, noted, found)
+        for k in range(start[c], stop[c]):
+            note(links[k], value, c, known, noted, found)
     queue[0] = 0
     return speaking
 
@@ -89,23 +89,31 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
 
 @part
 def apply(
-    moment_now, start, cells, clue, known, need, open_, left,
-    queue, queued, noted, found, moment, by, changed, altered,
+    moment_now, start, stop, links, known, need, open_, left,
+    queue, queued, noted, found, moment, by, changed, altered, silent,
 ):
     """Make the noted cells known, wake the clues around them, and add those to ``changed`` (flags ``altered``)."""
     for i in range(1, found[0, 0] + 1):
         x = found[0, i]
         noted[x] = 0
-        assign(x, found[1, i], start, cells, known, need, open_, left)
+        known[x] = found[1, i]
+        mine = found[1, i] == MINE
+        left[0] -= mine
         moment[x] = moment_now
         by[x] = found[2, i]
-        enqueue_around(x, start, cells, clue, queue, queued)
-        enqueue_around(x, start, cells, clue, changed, altered)
+        for k in range(start[x], stop[x]):
+            c = links[k]
+            open_[c] -= 1
+            need[c] -= mine
+            silent[c] = 0
+            enqueue(c, queue, queued)
+            enqueue(c, changed, altered)
+    left[1] -= found[0, 0]
     found[0, 0] = 0
 
 
 @part
-def queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, met, noted):
+def queue_pairs(start, stop, links, known, changed, altered, pairs, paired, met, noted):
     """Queue the clues whose placements may have changed: those that share an unknown cell with a changed clue.
 
     ``met`` is a list and ``noted`` flags for the unknown cells seen on the way, both empty before and after.
@@ -113,13 +121,12 @@ def queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, met,
     for i in range(1, changed[0] + 1):
         d = changed[i]
         altered[d] = 0
-        for k in range(start[d], start[d + 1]):
-            y = cells[k]
+        for k in range(start[d], stop[d]):
+            y = links[k]
             if known[y] == UNKNOWN and noted[y] == 0:
-                noted[y] = 1
-                met[0] += 1
-                met[met[0]] = y
-                enqueue_around(y, start, cells, clue, pairs, paired)
+                enqueue(y, met, noted)
+                for m in range(start[y], stop[y]):
+                    enqueue(links[m], pairs, paired)
     changed[0] = 0
     for i in range(1, met[0] + 1):
         noted[met[i]] = 0
@@ -127,7 +134,33 @@ def queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, met,
 
 
 @part
-def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found):
+def unsilence(start, stop, links, known, open_, silent, reached):
+    """Forget that clues were silent where something has changed since: somewhere in the same region.
+
+    A region is what hangs together by clues and unknown cells: no play leaves it. ``silent`` int8 (n,) is the highest
+    tier a clue was last found silent at, 0 once it has changed; ``reached`` is a list, empty before and after.
+    """
+    for c in range(silent.size):
+        if silent[c] == 0 and open_[c] > 0:
+            reached[0] += 1
+            reached[reached[0]] = c
+    while reached[0] > 0:
+        c = reached[reached[0]]
+        reached[0] -= 1
+        for k in range(start[c], stop[c]):
+            y = links[k]
+            if known[y] != UNKNOWN:
+                continue
+            for m in range(start[y], stop[y]):
+                d = links[m]
+                if silent[d] > 0:
+                    silent[d] = 0
+                    reached[0] += 1
+                    reached[reached[0]] = d
+
+
+@part
+def gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found):
     """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change anyway."""
     speaking = 0
     for i in range(1, pairs[0] + 1):
@@ -135,7 +168,7 @@ def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, sl
         paired[c] = 0
         if open_[c] == 0:
             continue
-        u, mines, safe = combine(c, start, cells, clue, known, need, open_, near[0], slot)
+        u, mines, safe = combine(c, start, stop, links, known, need, open_, near[0], slot)
         if u < 0:
             return -1
         if mines | safe:
@@ -147,52 +180,53 @@ def gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, sl
 
 @part
 def gather_deep(
-    deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, noted, found
+    deep, start, stop, links, known, need, open_, left,
+    trail, queue, queued, pairs, paired, near, slot, noted, found, silent,
 ):
-    """Tier 3 (4 if ``deep``) over all clues; returns as ``gather_single`` does."""
+    """Tier 3 (4 if ``deep``) over all clues but the silent; returns as ``gather_single`` does."""
+    tier = 4 if deep else 3
     speaking = 0
-    for c in range(clue.size):
-        if clue[c] < 0 or open_[c] == 0:
+    for c in range(silent.size):
+        if open_[c] == 0 or silent[c] >= tier:
             continue
         u, mines, safe = contradict(
-            c, deep, start, cells, clue, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+            c, deep, start, stop, links, known, need, open_, left,
+            trail, queue, queued, pairs, paired, near, slot,
         )
         if u < 0:
             return -1
         if mines | safe:
             speaking += 1
             note_masks(c, u, mines, safe, near[0], known, noted, found)
+        elif left[0] <= NO_TOTAL // 2:  # with a printed total every cell bears on every other
+            silent[c] = tier
     return speaking
 
 
 @inner
 def solve_one(
     start, cells, clue, known, total, cap, moment, by, tier_of, available,
-    lists, flags, need, open_, slot, near,
+    links, stop, need, open_, slot, lists, flags, near,
 ):
     """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
-    n = clue.size
     queue, pairs, trail, changed, found = lists[0], lists[1], lists[2], lists[3], lists[4:]
-    queued, paired, noted, altered = flags[0], flags[1], flags[2], flags[3]
+    queued, paired, noted, altered, silent = flags[0], flags[1], flags[2], flags[3], flags[4]
     left = near[2, 0]
     for i in range(5):
         lists[i, 0] = 0
     flags[:] = 0
-    set_up(start, cells, clue, known, need, open_, left, total)
-    for x in range(n):
+    open_[:] = 0
+    set_up(start, cells, clue, known, total, links, stop, need, open_, left)
+    for x in range(clue.size):
         moment[x] = 0 if known[x] != UNKNOWN else -1
         by[x] = NOBODY
         if clue[x] >= 0 and (open_[x] > 0 or need[x] != 0):
-            queued[x] = 1
-            queue[0] += 1
-            queue[queue[0]] = x
-            paired[x] = 1
-            pairs[0] += 1
-            pairs[pairs[0]] = x
+            enqueue(x, queue, queued)
+            enqueue(x, pairs, paired)
     rounds = 0
     while True:
         tier = 1
-        speaking = gather_single(start, cells, known, need, open_, queue, queued, noted, found)
+        speaking = gather_single(start, stop, links, known, need, open_, queue, queued, noted, found)
         if speaking == 0:
             verdict = total_verdict(left)
             if verdict == BROKEN_TOTAL:
@@ -204,13 +238,15 @@ def solve_one(
             return SOLVED, rounds
         if speaking == 0 and cap >= 2:
             tier = 2
-            queue_pairs(start, cells, clue, known, changed, altered, pairs, paired, trail, noted)
-            speaking = gather_pairs(start, cells, clue, known, need, open_, pairs, paired, near, slot, noted, found)
+            queue_pairs(start, stop, links, known, changed, altered, pairs, paired, trail, noted)
+            speaking = gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found)
+        if speaking == 0 and cap >= 3:
+            unsilence(start, stop, links, known, open_, silent, trail)
         while speaking == 0 and tier < cap and tier < 4:
             tier += 1
             speaking = gather_deep(
-                tier == 4, start, cells, clue, known, need, open_, left,
-                trail, queue, queued, pairs, paired, near, slot, noted, found,
+                tier == 4, start, stop, links, known, need, open_, left,
+                trail, queue, queued, pairs, paired, near, slot, noted, found, silent,
             )
         if speaking < 0:
             return CONTRADICTION, rounds
@@ -220,25 +256,27 @@ def solve_one(
         tier_of[rounds] = tier
         available[rounds] = speaking
         apply(
-            rounds, start, cells, clue, known, need, open_, left,
-            queue, queued, noted, found, moment, by, changed, altered,
+            rounds, start, stop, links, known, need, open_, left,
+            queue, queued, noted, found, moment, by, changed, altered, silent,
         )
 
 
-@inner
-def new_scratch(n):
-    """Scratch arrays for puzzles of ``n`` cells: (lists, flags, need, open_, slot, near)."""
+@array_kernel
+def new_scratch(n, pairs):
+    """Scratch arrays for puzzles of ``n`` cells, ``pairs`` neighbours in all: what ``solve_one`` takes last."""
     return (
-        np.empty((7, n + 1), np.int32),
-        np.empty((4, n), np.int8),
-        np.empty(n, np.int16),
-        np.empty(n, np.int16),
+        np.empty(pairs, np.int32),
+        np.empty(n, np.int32),
+        np.empty(n, np.int32),
+        np.empty(n, np.int32),
         np.zeros(n, np.int32),
+        np.empty((7, n + 1), np.int32),
+        np.empty((5, n), np.int8),
         np.empty((3, 5, MAX_OTHERS), np.int32),
     )
 
 
-@kernel
+@array_kernel
 def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, available):
     """Solve as far as tiers 1 to ``cap`` go. Returns (STUCK, SOLVED or CONTRADICTION, number of rounds).
 
@@ -246,21 +284,22 @@ def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, ava
     is the printed number of mines or NO_TOTAL. ``moment`` and ``by`` int32 (n,), ``tier_of`` and ``available`` int32
     (n + 1,) receive the trace; entry 0 of the latter two is unused.
     """
-    lists, flags, need, open_, slot, near = new_scratch(clue.size)
+    links, stop, need, open_, slot, lists, flags, near = new_scratch(clue.size, cells.size)
     return solve_one(
-        start, cells, clue, known, total, cap, moment, by, tier_of, available, lists, flags, need, open_, slot, near
+        start, cells, clue, known, total, cap, moment, by, tier_of, available,
+        links, stop, need, open_, slot, lists, flags, near,
     )
 
 
-@kernel
+@array_kernel
 def solve_many(start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds):
     """Solve a stack of puzzles on one grid: every array as for ``solve_rounds`` with one more axis in front.
 
     ``total`` int32 (puzzles,); ``status`` and ``rounds`` int32 (puzzles,) receive what ``solve_rounds`` returns.
     """
-    lists, flags, need, open_, slot, near = new_scratch(clue.shape[1])
+    links, stop, need, open_, slot, lists, flags, near = new_scratch(clue.shape[1], cells.size)
     for i in range(clue.shape[0]):
         status[i], rounds[i] = solve_one(
             start, cells, clue[i], known[i], total[i], cap, moment[i], by[i], tier_of[i], available[i],
-            lists, flags, need, open_, slot, near,
+            links, stop, need, open_, slot, lists, flags, near,
         )

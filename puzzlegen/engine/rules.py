@@ -1,16 +1,21 @@
 """The rules: what one clue, or one clue and its neighbours, or a placement played forward, can prove.
 
-A position is five arrays over cells, shape ``(n,)``:
+A position is a few arrays over cells, shape ``(n,)``:
 
-    clue   int8    the printed number, negative where there is none
+    clue   int8    the printed number, negative where there is none; the cell of a clue is known from the start
     known  int8    UNKNOWN, SAFE or MINE
-    need   int16   at a clue: mines still to be placed among its unknown neighbours
-    open_  int16   at a clue: how many neighbours are unknown
+    need   int32   at a clue: mines still to be placed among its unknown neighbours
+    open_  int32   at a clue: how many neighbours are unknown
     left   int32   shape (2,): mines and unknown cells left on the board; mines far below 0 means no printed total
 
-``need`` and ``open_`` are kept at cells without a clue too (nobody reads them): a branch in the inner loop costs more.
-A neighbourhood is two arrays, ``start`` and ``cells`` (see board.grid). Sets of a clue's unknown neighbours are bit
-masks over its list of them.
+A neighbourhood is two arrays, ``start`` and ``cells`` (see board.grid). Of the neighbours only two kinds matter: the
+clues around a cell that has to be proved, and the cells to be proved around a clue. They are set up once:
+
+    links  int32   as long as ``cells``: the list of cell ``x`` is ``links[start[x] : stop[x]]``; at a cell to be proved
+                   the clues that touch it, at a clue the cells to be proved that it touches, both ascending
+    stop   int32   where the list ends; a list keeps the cells that have become known
+
+Sets of a clue's unknown neighbours are bit masks over its list of them.
 """
 
 from __future__ import annotations
@@ -51,49 +56,36 @@ def count_bits(mask):
     return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
 
 
+@inner
+def append(x, value, links, stop):
+    """Add to the list of cell ``x``."""
+    links[stop[x]] = value
+    stop[x] += 1
+
+
 @part
-def set_up(start, cells, clue, known, need, open_, left, total):
-    """Fill ``need``, ``open_`` and ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
+def set_up(start, cells, clue, known, total, links, stop, need, open_, left):
+    """Fill ``links`` to ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
     unknown = 0
     mines = 0
+    for x in range(clue.size):
+        stop[x] = start[x]
+        unknown += known[x] == UNKNOWN
+        mines += known[x] == MINE
     for c in range(clue.size):
-        unknown += known[c] == UNKNOWN
-        mines += known[c] == MINE
-        around_unknown = 0
-        around_mines = 0
+        if clue[c] < 0:
+            continue
+        wanted = clue[c]
         for k in range(start[c], start[c + 1]):
-            around_unknown += known[cells[k]] == UNKNOWN
-            around_mines += known[cells[k]] == MINE
-        need[c] = clue[c] - around_mines
-        open_[c] = around_unknown
+            x = cells[k]
+            if known[x] == UNKNOWN:
+                append(c, x, links, stop)
+                append(x, c, links, stop)
+            wanted -= known[x] == MINE
+        need[c] = wanted
+        open_[c] = stop[c] - start[c]
     left[0] = total - mines
     left[1] = unknown
-
-
-@inner
-def assign(x, value, start, cells, known, need, open_, left):
-    """Make one unknown cell known."""
-    known[x] = value
-    mine = value == MINE
-    left[0] -= mine
-    left[1] -= 1
-    for k in range(start[x], start[x + 1]):
-        d = cells[k]
-        open_[d] -= 1
-        need[d] -= mine
-
-
-@inner
-def take_back(x, start, cells, known, need, open_, left):
-    """Undo ``assign``."""
-    mine = known[x] == MINE
-    known[x] = UNKNOWN
-    left[0] += mine
-    left[1] += 1
-    for k in range(start[x], start[x + 1]):
-        d = cells[k]
-        open_[d] += 1
-        need[d] += mine
 
 
 @inner
@@ -112,28 +104,29 @@ def total_verdict(left):
 
 
 @inner
-def gather(c, start, cells, clue, known, need, open_, near, slot):
+def gather(c, start, stop, links, known, need, open_, near, slot):
     """List what matters to the placements of clue ``c``; returns (unknown neighbours, other clues).
 
     ``near`` receives the description (see its rows above). ``slot`` is int32, shape (n,), zero on entry and on exit.
     """
     u = 0
-    for k in range(start[c], start[c + 1]):
-        if known[cells[k]] == UNKNOWN:
-            near[CELL, u] = cells[k]
-            u += 1
     found = 0
-    for i in range(u):
-        x = near[CELL, i]
-        for k in range(start[x], start[x + 1]):
-            d = cells[k]
-            if clue[d] >= 0 and d != c:
-                if slot[d] == 0:
-                    near[OTHER, found] = d
-                    near[TOUCHES, found] = 0
-                    found += 1
-                    slot[d] = found
-                near[TOUCHES, slot[d] - 1] |= 1 << i
+    for k in range(start[c], stop[c]):
+        x = links[k]
+        if known[x] != UNKNOWN:
+            continue
+        near[CELL, u] = x
+        for m in range(start[x], stop[x]):
+            d = links[m]
+            j = slot[d]
+            if j == 0:
+                near[OTHER, found] = d
+                near[TOUCHES, found] = 0
+                found += 1
+                slot[d] = found
+                j = found
+            near[TOUCHES, j - 1] |= 1 << u
+        u += 1
     others = 0
     mines = need[c]
     for j in range(found):
@@ -143,7 +136,7 @@ def gather(c, start, cells, clue, known, need, open_, near, slot):
         width = count_bits(mask)
         fewest = need[d] - (open_[d] - width)
         most = need[d]
-        # a clue that no placement of this many mines can break is left out
+        # a clue that no placement of this many mines can break is left out, and ``c`` itself with them
         if most < min(width, mines) or fewest > max(0, mines - (u - width)):
             near[OTHER, others] = d
             near[TOUCHES, others] = mask
@@ -164,12 +157,12 @@ def survives(placement, others, near):
 
 
 @inner
-def combine(c, start, cells, clue, known, need, open_, near, slot):
+def combine(c, start, stop, links, known, need, open_, near, slot):
     """Tier 2 at clue ``c``: what all its placements that no other single clue contradicts have in common.
 
     Returns (unknown neighbours, mask proved mines, mask proved safe); (-1, 0, 0) when no placement survives.
     """
-    u, others = gather(c, start, cells, clue, known, need, open_, near, slot)
+    u, others = gather(c, start, stop, links, known, need, open_, near, slot)
     full = (1 << u) - 1
     r = need[c]
     if r < 0 or r > u:
@@ -193,11 +186,9 @@ def combine(c, start, cells, clue, known, need, open_, near, slot):
 
 
 @inner
-def enqueue_around(x, start, cells, clue, queue, queued):
-    """Put the clues that touch cell ``x`` on the queue; ``queue[0]`` is its length."""
-    for k in range(start[x], start[x + 1]):
-        d = cells[k]
-        if clue[d] >= 0 and queued[d] == 0:
-            queued[d] = 1
-            queue[0] += 1
-            queue[queue[0]] = d
+def enqueue(c, queue, queued):
+    """Put a clue on a queue, unless it stands there; ``queue[0]`` is its length."""
+    if queued[c] == 0:
+        queued[c] = 1
+        queue[0] += 1
+        queue[queue[0]] = c

@@ -7,7 +7,7 @@ import pytest
 from engine_boards import random_case
 from slow_solver import Board, BrokenClueError, solve, square_around
 
-from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_rounds
+from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
 from puzzlegen.engine.rules import MINE, NO_TOTAL, UNKNOWN
 
 STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
@@ -89,6 +89,40 @@ def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
         assert (known[new] == expected[1]).all()
         assert (moment[new] == expected[2]).all()
         assert list(zip(tier[1 : rounds + 1], available[1 : rounds + 1], strict=True)) == expected[3]
+
+
+def stack_of_cases(rng, side, count):
+    """Square boards: some solvable, some with gaps, some with clues that lie; half of them print their total."""
+    cases = []
+    for _ in range(count):
+        case = random_case(rng, sides=(side, side), keep=(0.4, 1.0), void=0.03, preset=0.03, printed=0.5)
+        if len(cases) % 4 == 3:
+            lies = rng.random(case.grid.size) < 0.05
+            case = case._replace(clue=np.where((case.clue >= 0) & lies, 8, case.clue).astype(np.int8))
+        cases.append(case)
+    return cases
+
+
+@pytest.mark.parametrize("cap", [1, 3, 4])
+def test_a_stack_is_solved_as_each_puzzle_alone(cap):
+    """Nothing that one puzzle leaves in the scratch arrays shows in the next."""
+    cases = stack_of_cases(np.random.default_rng(300 + cap), 7, 60)
+    around = cases[0].grid.neighbourhood
+    clue, known = np.array([case.clue for case in cases]), np.array([case.position() for case in cases])
+    total = np.array([case.total for case in cases], np.int32)
+    count, n = clue.shape
+    moment, by = np.empty((2, count, n), np.int32)
+    tier, available = np.empty((2, count, n + 1), np.int32)
+    status, rounds = np.empty((2, count), np.int32)
+    solve_many(around.start, around.cells, clue, known, total, cap, moment, by, tier, available, status, rounds)
+    assert set(status) == {SOLVED, STUCK, CONTRADICTION}
+    for i, case in enumerate(cases):
+        alone = case.position(), *np.empty((2, n), np.int32), *np.empty((2, n + 1), np.int32)
+        expected = solve_rounds(around.start, around.cells, case.clue, alone[0], case.total, cap, *alone[1:])
+        assert (status[i], rounds[i]) == expected
+        stretches = (slice(None), slice(None), slice(None), slice(1, rounds[i] + 1), slice(1, rounds[i] + 1))
+        for many, one, used in zip((known, moment, by, tier, available), alone, stretches, strict=True):
+            assert (many[i][used] == one[used]).all()
 
 
 def test_every_fact_is_true():

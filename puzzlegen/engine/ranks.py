@@ -4,11 +4,9 @@ Every blank cell is a *fact* with a rank and a proof. The proof of a fact rests 
 hold each other up in a circle; while a fact has no proof it is *pending* and its rank is above all others. What was
 given has rank 0. As long as every fact has such a proof, the clues solve the board.
 
-    fact  int64 (5, cells)  RANK, CLUE, TIER and VERSION describe the proof of a blank: its rank, the clue whose
-                            placements or count prove it, the tier. Row FIRST stands at a clue: its first watcher
-    node  int64 (3, many)   watchers: a fact of tier 2 or above watches every clue its proof rests on, so that it is
-                            found again when that clue, or a cell that clue touches, changes. Linked lists; a node is
-                            good while its VERSION is that of its fact
+A fact of tier 2 or above *watches* every clue its proof rests on, so that it is found again when that clue, or a cell
+that clue touches, changes. Watchers are linked lists, one a clue (rows FIRST of ``cell``, WATCHER to NEXT of ``node``);
+an entry is good while its version is that of its fact.
 
 Tier 1 needs no watchers. A clue proves its safe cells once all its mines are known, and its mines once all its safe
 cells are: the earliest it can do so is the highest rank among its cells of the other kind.

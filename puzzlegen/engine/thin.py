@@ -9,10 +9,10 @@ One trial = take a clue away and see whether every fact still has a proof (see e
    that the facts swept so far can prove gets that proof, and a rank just above what the proof needs.
 3. When the sweep is over, every fact that is not pending has a proof that is not circular. What is pending now is
    proved from those, with the lowest tier that moves. If nothing moves the trial is refused and undone; when nothing
-   is pending the clue is gone.
+   is pending the clue is gone. With a printed total, pending cells may also be held by it (see engine.held).
 
-Both answers are certificates: accepted means every fact has a proof from lower ranks; refused means some cells cannot
-be proved even when all others are known.
+Both answers are certificates: accepted means every fact has a proof from lower ranks, or is held; refused means some
+cells cannot be proved even when all others are known.
 """
 
 from __future__ import annotations

@@ -32,5 +32,10 @@ def languages() -> list[str]:
     return sorted({path.parent.name for folder in _folders() for path in folder.glob(f"*/{WORDS}")})
 
 
+def templates_in(folder: str, pattern: str) -> list[Path]:
+    """The files ``templates/<folder>/<pattern>``, the user's own and the shipped ones."""
+    return [path for top in _folders() for path in (top / folder).glob(pattern)]
+
+
 def _folders() -> tuple[Path, Path]:
     return Path("templates"), shipped("templates")

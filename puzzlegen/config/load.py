@@ -9,6 +9,7 @@ from puzzlegen.config import source
 from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, section_problems
 from puzzlegen.config.profiles import page_problems
 from puzzlegen.config.schema import BookConfig, PageConfig, SectionConfig
+from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.config.validate import readable, validate
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.resources import WORDS, languages
@@ -28,6 +29,20 @@ def loads_book(text: str, name: str = "config") -> BookConfig:
     return validate(source.parse(text, name), BookConfig, _book_checks)
 
 
+def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Problem]:
+    """A theme that does not exist, and sections with more puzzles a page than it takes."""
+    if not isinstance(name, str) or (problems := theme_problems(name)):
+        return problems if isinstance(name, str) else []
+    most = load_theme(name).cells.per_page
+    if most is None:
+        return []
+    return [
+        Problem(("sections", i, "per_page"), f"found {count}, allowed auto or up to {most} in the theme {name}")
+        for i, section in enumerate(sections)
+        if (count := section.get("per_page")) is not None and count > most
+    ]
+
+
 def _book_checks(data: dict[str, Any]) -> list[Problem]:
     """Rules between fields, on the fields that could be read."""
     given = data.get("sections")
@@ -39,6 +54,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
         for loc, words in section_problems(section)
     ]
     problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
+    problems += _theme_problems(data.get("theme", "classic"), sections)
     page = readable(PageConfig, data.get("page") or {})
     return problems + page_problems(PageConfig.model_validate(page))
 

@@ -191,6 +191,9 @@ class BookConfig(Part):
         description="The seed, any words: the same words and options give the same book, others a new one."
     )
     page: Annotated[PageConfig, Group] = Field(PageConfig(), description="The page the book is printed on.")
+    theme: Annotated[str, *text(60)] = Field(
+        "classic", description="How the book looks: the name of a file in templates/themes, without .yaml."
+    )
     sections: list[SectionConfig] = Field(
         min_length=1, max_length=checks.MAX_SECTIONS, description="The sections, in the order they are printed."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
@@ -12,6 +12,7 @@ from puzzlegen.layout.document import Metrics, Page, Text
 from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
 from puzzlegen.layout.key import key_part
 from puzzlegen.layout.notes import notes_part
+from puzzlegen.layout.ornament import ornament_of
 from puzzlegen.layout.parts import Part, Plan, plan_of
 from puzzlegen.layout.puzzles import puzzle_pages, section_key, section_part
 from puzzlegen.layout.records import Aids, BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
@@ -92,7 +93,7 @@ def book(
         raise LayoutError("a book needs puzzles in every section")
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
-    setting = Setting(page, metrics, words, theme)
+    setting = Setting(page, metrics, words, theme, text.title)
     sections = _settled(text, sections, setting)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
     return Book(parts, plan_of(parts, page), setting)
@@ -129,7 +130,7 @@ def _parts(text: BookText, sections: tuple[SectionPages, ...], setting: Setting)
 def _front(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
     """The parts before the contents."""
     if text.title_page:
-        yield title_part(text, _ornament(sections), setting)
+        yield title_part(text, ornament_of(sections), setting)
     if text.copyright:
         yield copyright_part(text, setting)
 
@@ -148,12 +149,6 @@ def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) 
         yield notes_part(text.aids.notes, text.aids.ruling, setting)
     if text.colophon:
         yield colophon_part(text, setting)
-
-
-def _ornament(sections: Iterable[SectionPages]) -> Entry:
-    """The puzzle for the title page: the first of the largest boards."""
-    entries = [entry for section in sections for entry in section.entries]
-    return max(entries, key=lambda entry: (entry.puzzle.grid.size, -entry.number))
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:

@@ -167,6 +167,6 @@ def section_arrangement(section: SectionPages, page: PageGeometry, theme: Theme 
     sizes = list(dict.fromkeys(str(board) for board in boards))
     raise LayoutError(
         f"section {section.name!r}: {' and '.join(sizes)} boards at {section.per_page} a page would get cells of "
-        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.least_cell):.0f} mm a pencil needs; "
+        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.least_cell):g} mm that theme {theme.name} asks for; "
         + (" or ".join(remedies) or "take a larger trim or smaller boards")
     )

@@ -39,6 +39,10 @@ class TextStyle:
             Text(indent + piece.x, baseline, piece.text, size, piece.font, colour=self.colour) for piece in pieces
         )
 
+    def width(self, pieces: SetLine, size: float) -> float:
+        """Where a set line ends."""
+        return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
+
 
 Column = list[tuple[float, Item]]
 

@@ -4,59 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Page, PlacedGrid
+from puzzlegen.layout.document import Page
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.flow import Column, Item, column_height, columns, items
-from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.ornament import ornament
 from puzzlegen.layout.parts import Listing, Part, Plan
-from puzzlegen.layout.records import BookText, Entry
+from puzzlegen.layout.records import BookText
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Block, Heading, SetLine, plain, wrap
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
 
 
-def title_part(text: BookText, ornament: Entry, setting: Setting) -> Part:
-    """The title page.
+def title_part(text: BookText, shown: Puzzle, setting: Setting) -> Part:
+    """The title page; ``shown`` is its ornament.
 
     Raises LayoutError when the title is too long even at its smallest.
     """
     _title(text.title, setting.page.block(1).width, setting)
-    return Part("title", 1, lambda number, _: [_title_page(text, ornament, number, setting)], recto=False)
+    return Part("title", 1, lambda number, _: [_title_page(text, shown, number, setting)], recto=False)
 
 
-def _title_page(text: BookText, ornament: Entry, number: int, setting: Setting) -> Page:
-    """Title and subtitle above a large grid of the book, author at the foot; all on one left edge."""
+def _title_page(text: BookText, shown: Puzzle, number: int, setting: Setting) -> Page:
+    """Title and subtitle above a large grid of the book, author at the foot; all on one edge or one axis."""
     sheet = Sheet(number, "title", setting, folio=False)
     block, sizes, metrics = sheet.block, setting.sizes, setting.metrics
     size, lines = _title(text.title, block.width, setting)
     y = block.top + size
     for line in lines:
-        sheet.put(setting.text.line(line, y, size), dx=block.left)
+        sheet.put_display(line, y, size)
         y += size * 1.1
     y -= size * 1.1
     subtitle_size = sizes.body + 4
     y += subtitle_size * 1.9
     for line in wrap(plain(text.subtitle), block.width, subtitle_size, metrics):
-        sheet.put(setting.text.line(line, y, subtitle_size), dx=block.left)
+        sheet.put_display(line, y, subtitle_size)
         y += subtitle_size * 1.35
     foot = block.bottom
     for line in reversed(wrap(plain(text.author), block.width, subtitle_size, metrics)):
-        sheet.put(setting.text.line(line, foot, subtitle_size), dx=block.left)
+        sheet.put_display(line, foot, subtitle_size)
         foot -= subtitle_size * 1.35
     foot -= subtitle_size * 1.65 if text.author else 0.0
-    grid = ornament.puzzle.grid
-    room = min(block.width, (foot - y - sizes.leading) * grid.width / grid.height) - 2 * setting.theme.puzzle.frame
-    cell = min(room / grid.width, setting.theme.most_cell * 1.6)
-    high = cell * grid.height + 2 * setting.theme.puzzle.frame
-    if cell < setting.theme.key_cell:
-        return sheet.page()  # many words on a low page: better no ornament than a stamp
-    place = PlacedGrid(
-        0, "ornament", number, block.left + setting.theme.puzzle.frame, foot - high + setting.theme.puzzle.frame,
-        cell, grid.width, grid.height,
-    )  # fmt: skip
-    sheet.put(puzzle_marks(ornament.puzzle, place, setting.theme.puzzle, metrics), [place])
+    found = ornament(shown, (block.width, foot - y - sizes.leading), setting)
+    if found is not None:  # many words on a low page: better no ornament than a stamp
+        marks, place = found
+        wide, high = (side * place.cell + 2 * place.x for side in (place.width, place.height))
+        left = block.left + (max(0.0, block.width - wide) / 2 if setting.theme.align == "centre" else 0.0)
+        sheet.put(marks, [place], left, foot - high)
     return sheet.page()
 
 
@@ -65,14 +61,10 @@ def _title(title: str, width: float, setting: Setting) -> tuple[float, list[SetL
     for share, most in TITLE_SCALES:
         size = setting.sizes.display * share
         lines = wrap(plain(title, True), width, size, setting.metrics)
-        if len(lines) <= most and all(_end(line, size, setting) <= width for line in lines):
+        if len(lines) <= most and all(setting.text.width(line, size) <= width for line in lines):
             return size, lines
     fits = round(most * width / (size * 0.6))
     raise LayoutError(f"title {title!r} is too long for its page: about {fits} characters in short words fit")
-
-
-def _end(line: SetLine, size: float, setting: Setting) -> float:
-    return max(piece.x + setting.metrics.width(piece.text, piece.font) * size for piece in line)
 
 
 def copyright_part(text: BookText, setting: Setting) -> Part:

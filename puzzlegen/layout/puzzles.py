@@ -29,13 +29,16 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     size = sizes.display * 0.85
     y = block.top + block.height * 0.2
     for line in wrap(plain(section.name, True), block.width, size, setting.metrics):
-        sheet.put(setting.text.line(line, y, size), dx=block.left)
+        sheet.put_display(line, y, size)
         y += size * 1.1
     y += sizes.body * 0.3
     middle = y - setting.metrics.cap_height("regular") * sizes.body / 2
     stars = max(entry.stars for entry in section.entries)
-    marks, wide = difficulty(setting.theme.headers.marks, stars, block.left, middle, sizes.body * OPENER_MARK)
-    sheet.put([*marks, Text(block.left + wide + sizes.body, y, _numbers(section, setting), sizes.body)])
+    marks, wide = difficulty(setting.theme.headers.marks, stars, 0.0, middle, sizes.body * OPENER_MARK)
+    words = _numbers(section, setting)
+    marks.append(Text(wide + sizes.body, y, words, sizes.body))
+    wide += sizes.body * (1 + setting.metrics.width(words, "regular"))
+    sheet.put(marks, dx=block.left + ((block.width - wide) / 2 if setting.theme.align == "centre" else 0.0))
     y += 2.5 * sizes.leading
     figures = {"marks": legend(setting)}
     if section.example is not None:

@@ -9,7 +9,8 @@ from puzzlegen.layout.document import Anchor, Box, Mark, Metrics, Page, PlacedGr
 from puzzlegen.layout.flow import Column, TextStyle
 from puzzlegen.layout.move import moved, moved_grids
 from puzzlegen.layout.records import PageGeometry
-from puzzlegen.layout.theme import Theme, TypeSizes
+from puzzlegen.layout.text import SetLine
+from puzzlegen.layout.theme import Place, Theme, TypeSizes
 from puzzlegen.words import Words
 
 SAFE_SLACK = 1.0  # points: round figures hang a little below their baseline
@@ -24,6 +25,7 @@ class Setting:
     metrics: Metrics
     words: Words
     theme: Theme
+    title: str = ""
 
     @property
     def sizes(self) -> TypeSizes:
@@ -67,6 +69,14 @@ class Sheet:
         for drop, item in column:
             self.put(item.marks, item.grids, x, y + drop)
 
+    def put_display(self, line: SetLine, baseline: float, size: float) -> float:
+        """Add a line of a title page or opener where the theme hangs it; returns its left edge."""
+        left = self.block.left
+        if self.setting.theme.align == "centre":
+            left += (self.block.width - self.setting.text.width(line, size)) / 2
+        self.put(self.setting.text.line(line, baseline, size), dx=left)
+        return left
+
     def page(self) -> Page:
         """The finished page."""
         geometry = self.setting.page
@@ -84,22 +94,32 @@ class Sheet:
 
     def _furniture(self) -> list[Mark]:
         """Folio at the outer foot, running head at the outer top."""
-        sizes, colour = self.setting.sizes, self.setting.theme.soft
-        page = self.setting.page
-        right = page.right_hand(self.number)
-        outer = self.block.right if right else self.block.left
-        anchor: Anchor = "end" if right else "start"
+        sizes, theme, page = self.setting.sizes, self.setting.theme, self.setting.page
         marks: list[Mark] = []
         if self.folio:
+            x, anchor = self._at(theme.furniture.folio)
             y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - SAFE_SLACK)
-            marks.append(Text(outer, y, str(self.number), sizes.small, anchor=anchor, colour=colour))
-        if self.head:
-            size = sizes.small - 1
-            y = max(self.block.top - page.top * 0.36, page.safe + size)
-            capitals, spacing = self.head.upper(), size * HEAD_SPACING
+            marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, colour=theme.soft))
+        head = {"section": self.head, "title": self.setting.title if self.head else "", "none": ""}
+        if words := head[theme.furniture.running_head]:
+            marks.append(self._running_head(words))
+        return marks
+
+    def _running_head(self, words: str) -> Mark:
+        sizes, theme, page = self.setting.sizes, self.setting.theme, self.setting.page
+        x, anchor = self._at(theme.furniture.head_place)
+        size = max(sizes.small - 1, sizes.least)
+        y = max(self.block.top - page.top * 0.36, page.safe + size)
+        if theme.furniture.capitals:
+            capitals, spacing = words.upper(), size * HEAD_SPACING
             wide = self.setting.metrics.width(capitals, "regular") * size + len(capitals) * spacing
             if wide <= self.block.width:
-                marks.append(Text(outer, y, capitals, size, anchor=anchor, colour=colour, spacing=spacing))
-            else:  # a long name is quieter, and shorter, as it is written
-                marks.append(Text(outer, y, self.head, size, anchor=anchor, colour=colour))
-        return marks
+                return Text(x, y, capitals, size, anchor=anchor, colour=theme.soft, spacing=spacing)
+        # a long name is quieter, and shorter, as it is written
+        return Text(x, y, words, sizes.small, anchor=anchor, colour=theme.soft)
+
+    def _at(self, place: Place) -> tuple[float, Anchor]:
+        """Where folio and running head stand across, and how they hang there."""
+        if place == "centre":
+            return (self.block.left + self.block.right) / 2, "middle"
+        return (self.block.right, "end") if self.setting.page.right_hand(self.number) else (self.block.left, "start")

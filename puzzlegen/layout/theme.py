@@ -53,6 +53,7 @@ class TypeSizes:
     heading: float = 20.0
     display: float = 36.0
     measure: float = 345.0  # the longest line of text: about 66 characters at the body size
+    least: float = 7.0  # no type comes out smaller
 
 
 @dataclass(frozen=True, slots=True)

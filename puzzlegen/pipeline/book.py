@@ -29,11 +29,11 @@ from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.example import example_of
+from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.press.profile import Limits
 from puzzlegen.render.contact import write_contact_sheet
-from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
 from puzzlegen.resources import WORDS, template
 from puzzlegen.solve.logic import Rounds
@@ -99,7 +99,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     ConfigError, GenerationError, LayoutError or OutputError.
     """
     config, clock = request.config, Clock()
-    setup = resolve(config.page)
+    setup, look = resolve(config.page), load_look(config.theme)
     # What cannot be laid out is refused before hours of generating.
     warnings = list(advice(config, paginate(config, stand_ins(config), setup)[0]))
     with building(request.folder) as room:
@@ -111,7 +111,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
             pages, limits = paginate(config, records, setup)
         progress.start("render", 1)
         with clock.stage("render"):
-            write_pdf(pages, room / INTERIOR)  # draws each page as it is written
+            write_pdf(pages, room / INTERIOR, look.fonts)  # draws each page as it is written
             _write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
             if config.output.preview:
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
@@ -241,12 +241,13 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
 
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
-    words = load(config.language, config.cells)
-    text, sections, metrics = _text(config, words), _sections(config, records, words), FontMetrics()
+    look, words = load_look(config.theme), load(config.language, config.cells)
+    text, sections = _text(config, words, look.typeface), _sections(config, records, words)
     profile = setup.profile
     gutter = profile.gutter(1)
     while True:
-        planned = lay_out(text, sections, _geometry(setup, max(setup.margins.inside, gutter)), metrics, words)
+        geometry = _geometry(setup, max(setup.margins.inside, gutter))
+        planned = lay_out(text, sections, geometry, look.metrics, words, look.theme)
         pages = len(planned)
         profile.check_pages(pages)
         if profile.gutter(pages) <= gutter:  # a gutter never shrinks again, so this ends
@@ -254,7 +255,7 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
         gutter = profile.gutter(pages)
 
 
-def _text(config: BookConfig, words: Words) -> BookText:
+def _text(config: BookConfig, words: Words, typeface: str) -> BookText:
     front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
     variables = {
         "title": config.title,
@@ -262,6 +263,7 @@ def _text(config: BookConfig, words: Words) -> BookText:
         "author": config.author or "",
         "series": config.series,
         "puzzles": words.typography.number(sum(section.count for section in config.sections)),
+        "typeface": typeface,
     }
     colophon = matter("colophon.md", variables, words)
     rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
@@ -361,9 +363,9 @@ def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) 
     return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
 
 
-def _templates(language: str) -> list[str]:
-    """The templates a book in that language is made with."""
-    return [*(f"{language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL]
+def _templates(config: BookConfig) -> list[str]:
+    """The templates a book is made with."""
+    return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
 
 
 def difficulty_of(rounds: Rounds) -> str:
@@ -383,7 +385,7 @@ def _manifest(
         "series": request.config.series,
         "config_sha256": config_hash(request.config),
         "config": request.config.model_dump(mode="json"),
-        "templates": {name: _digest(template(name)) for name in _templates(request.config.language)},
+        "templates": {name: _digest(template(name)) for name in _templates(request.config)},
         "page": limits.as_dict(),
         "counts": {
             "pages": pages,

@@ -15,6 +15,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.layout.document import Font
 
 ROLES: tuple[Font, ...] = ("regular", "bold", "digits")
+NO_BREAK, NARROW = 0x00A0, 0x202F  # French sets the narrow one, which many fonts lack: the other stands in for it
 DIGITS = "0123456789"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -101,6 +102,9 @@ def _loaded(path: Path, name: str) -> TTFont:
     # Puzzle numbers are known by their weight when the book is read back, and a publisher's bold may be named Heavy.
     if name == font_name(path, "bold") and b"bold" not in made.face.name.lower():
         made.face.name += b"-Bold"
+    face = made.face
+    if NARROW not in face.charToGlyph and NO_BREAK in face.charToGlyph:
+        face.charToGlyph[NARROW], face.charWidths[NARROW] = face.charToGlyph[NO_BREAK], face.charWidths[NO_BREAK]
     return made
 
 

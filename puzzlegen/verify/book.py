@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.board.symmetry import canonical_values
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
@@ -153,6 +153,9 @@ def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:
     difference = "; ".join(answered.faults) or _difference(answered, record)
     if not difference and answered.mines != record.solution:
         difference = _wrong_mine(answered.mines, record.solution, record.puzzle.grid)
+    safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
+    if not difference and any(answered.dots) and answered.dots != safe:
+        difference = "its dots are not on the safe blanks"
     return [Finding("A302", answered.page, number, difference)] if difference else []
 
 

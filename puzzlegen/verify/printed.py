@@ -1,7 +1,8 @@
 """Reading a finished PDF back: what stands on the pages, by position, knowing nothing of how it was laid out.
 
 A grid is a stroked rectangle with straight lines inside that run its whole width or height at one distance. A clue is
-the one digit in a cell, a mine a filled curve. The heading is the words just above, between the grid's sides.
+the one digit in a cell, a mine a large drawn shape (disc, ring, cross, flag), a safe cell a small dot. The heading is
+the words just above, between the grid's sides. A light ground under a cell is no fault, one painted over a clue is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pdfplumber
+from pdfminer.layout import LTChar, LTContainer, LTCurve, LTRect
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.errors import OutputError
@@ -24,6 +26,9 @@ ONE_LINE = 3.0  # points by which the feet of words on one baseline may differ: 
 HEADING = 34.0  # points above a grid in which its heading is looked for
 LIGHTEST = 0.6  # grey of a letter that a copier may lose
 FAINTEST = 0.98  # ink lighter than this grey is no ink
+GROUND = 0.8  # ink at least as light as this may lie under a clue
+MARK = 0.35  # share of the cell's side from which on a drawn shape is a mine's mark
+DOT = 0.25  # and up to which it is a dot
 
 Item = dict[str, Any]  # an object as pdfplumber describes it: x0, x1, top, bottom and more
 
@@ -42,6 +47,7 @@ class PrintedGrid:
     cell: float
     clues: tuple[int, ...]
     mines: tuple[bool, ...]
+    dots: tuple[bool, ...]
     heading: tuple[str, ...]
     number: int | None
     stars: int
@@ -92,10 +98,9 @@ def _read_page(page: Any, number: int) -> PrintedPage:
     words: list[Item] = page.extract_words(keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["fontname"])
     lines = [item for item in page.lines if item["stroke"]]
     frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
-    discs = [item for item in page.curves if item["fill"]]
-    marks = Marks(
-        lines, frames, discs, page.chars, words, [rect for rect in page.rects if rect["fill"] and _is_ink(rect)]
-    )
+    _number_by_order(page)
+    fills = [rect for rect in page.rects if rect["fill"]]
+    marks = Marks(lines, frames, page.curves, page.chars, words, fills)
     grids = [_read_grid(frame, marks, number) for frame in frames]
     found = tuple(grid for grid in grids if grid is not None)
     drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
@@ -138,6 +143,23 @@ def _lines(words: list[Item]) -> tuple[str, ...]:
     return tuple(" ".join(w["text"] for w in sorted(line, key=lambda w: float(w["x0"]))) for line in lines)
 
 
+def _number_by_order(page: Any) -> None:
+    """Give shapes and characters their place in the order of drawing, as ``order``: what comes later lies on top."""
+    items = {LTRect: iter(page.rects), LTCurve: iter(page.curves), LTChar: iter(page.chars)}
+    for order, drawn in enumerate(_drawn(page.layout)):
+        if type(drawn) in items:
+            next(items[type(drawn)])["order"] = order
+
+
+def _drawn(container: Any) -> Iterator[Any]:
+    """What a page or a form on it holds, in the order of drawing."""
+    for item in container:
+        if isinstance(item, LTContainer):
+            yield from _drawn(item)
+        else:
+            yield item
+
+
 def _is_ink(item: Item) -> bool:
     """Whether a rectangle leaves a mark: the ground of a page is white."""
     colour = item.get("non_stroking_color")
@@ -154,6 +176,8 @@ def _folio(words: list[Item], width: float, height: float) -> tuple[int | None, 
     alone = all(word is lowest or word["bottom"] < lowest["top"] for word in words)
     if not (alone and lowest["text"].isdigit() and lowest["top"] > 0.85 * height):
         return None, ""
+    if abs(lowest["x0"] + lowest["x1"] - width) < width * 0.1:  # the gutter moves the text's middle off the page's
+        return int(lowest["text"]), "middle"
     return int(lowest["text"]), "left" if lowest["x1"] < width / 2 else "right"
 
 
@@ -163,7 +187,7 @@ class Marks:
 
     lines: list[Item]
     frames: list[Item]
-    discs: list[Item]
+    curves: list[Item]
     chars: list[Item]
     words: list[Item]
     fills: list[Item]
@@ -214,6 +238,7 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
     rows, _, first = _spacing(sorted(across), top, bottom, faults)
     clues = [BLANK] * (columns * rows)
     mines = [False] * (columns * rows)
+    dots = [False] * (columns * rows)
 
     def cell_at(item: Item) -> int:
         col = int(((item["x0"] + item["x1"]) / 2 - left) // cell)
@@ -229,16 +254,33 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
             )
         else:
             clues[at] = int(char["text"])
-    if any(_within(fill, inside) for fill in marks.fills):
+    shapes = [item for item in marks.curves if _within(item, inside)]
+    fills = [item for item in marks.fills if _within(item, inside)]
+    if any(_hides(fill, marks.chars + shapes) for fill in fills):
         faults.append("something is drawn over it")
-    for disc in (item for item in marks.discs if _within(item, inside)):
-        mines[cell_at(disc)] = True
+    for shape in shapes:
+        wide = max(shape["x1"] - shape["x0"], shape["bottom"] - shape["top"]) / cell
+        if wide > MARK:
+            mines[cell_at(shape)] = True
+        elif wide < DOT:
+            dots[cell_at(shape)] = True
+        else:
+            faults.append("a mark in it is neither a mine nor a dot")
     names, number, stars = _heading(frame, marks)
-    return PrintedGrid(page, columns, rows, cell, tuple(clues), tuple(mines), names, number, stars, tuple(faults))
+    return PrintedGrid(
+        page, columns, rows, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars, tuple(faults)
+    )
+
+
+def _hides(fill: Item, items: list[Item]) -> bool:
+    """Whether a filled rectangle is dark, or painted over something that came before it."""
+    if _levels(fill.get("non_stroking_color"))[0] < GROUND:
+        return True
+    return any(item["order"] < fill["order"] and _within(item, _sides(fill)) for item in items)
 
 
 def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, int]:
-    """The words of the line above a frame, the puzzle's number if a bold one begins it, and the solid discs in it.
+    """The words of the line above a frame, the puzzle's number if a bold one begins it, and the solid marks in it.
 
     The line reaches to the next grid beside this one, or to the end of the page: that of a narrow board is wider than
     the board.
@@ -256,7 +298,8 @@ def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, in
         return names, None, 0
     at_edge = abs(line[0]["x0"] - frame["x0"]) < TOUCH
     band = (left, right, min(word["top"] for word in line), max(word["bottom"] for word in line))
-    stars = sum(_within(disc, band) for disc in marks.discs)
+    solid = [item for item in marks.curves if item["fill"]] + [fill for fill in marks.fills if _is_ink(fill)]
+    stars = sum(_within(item, band) for item in solid)
     return names, int(names[0]) if at_edge and "bold" in line[0]["fontname"].casefold() else None, stars
 
 

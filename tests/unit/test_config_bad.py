@@ -13,7 +13,9 @@ HEAD = "title: A\nseries: s\n"
 ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"
 GOOD = HEAD + ONE
 
-BOOK_KEYS = "title, subtitle, author, language, cells, series, page, sections, front_matter, back_matter, output"
+BOOK_KEYS = (
+    "title, subtitle, author, language, cells, series, page, theme, sections, front_matter, back_matter, output"
+)
 SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, intro, attempts"
 PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"
 PROFILES = ", ".join(load_printers())

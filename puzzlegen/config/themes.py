@@ -1,0 +1,236 @@
+"""Themes: how a book looks, as data that a publisher can edit. What a theme leaves out is as in ``classic``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from puzzlegen.config import source
+from puzzlegen.config.checks import Problem
+from puzzlegen.config.fields import Group, Switch, decimal, text, whole_number, word
+from puzzlegen.config.schema import Part
+from puzzlegen.config.validate import Checks, readable, validate
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.errors import ConfigError
+from puzzlegen.resources import template, templates_in
+
+FOLDER = "themes"
+
+Points = Annotated[float, *decimal(0, 500, "points")]
+TypeSize = Annotated[float, *decimal(7, 120, "points")]
+Stroke = Annotated[float, *decimal(0.75, 6, "points")]
+Share = Annotated[float, *decimal(0.4, 0.7, "a share of the cell")]
+MarkShare = Annotated[float, *decimal(0.4, 0.8, "a share of the cell")]
+Ink = Annotated[float, *decimal(40, 100, "per cent of black")]
+Tint = Annotated[float, *decimal(0, 15, "per cent of black")]
+CellMm = Annotated[float, *decimal(3.3, 40, "millimetres")]
+PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimetres")]
+Name = Annotated[str, *text(60)]
+Line = Annotated[str, *text(200)]
+FilePath = Annotated[str, *text(300)]
+Place = Annotated[Literal["outer", "centre"], *word("outer", "centre")]
+HeaderPart = Annotated[Literal["marks", "word", "answer"], *word("marks", "word", "answer")]
+
+
+class FontsConfig(Part):
+    """Fonts: a family by its name, or files of your own, seen from the theme file."""
+
+    text: Name = Field("Source Sans Pro", description="Family of all words and page numbers.")
+    digits: Name | None = Field(
+        None, description="Family of the clue digits; left out, the same as the words."
+    )
+    digits_weight: Annotated[Literal["regular", "bold"], *word("regular", "bold")] = Field(
+        "regular", description="Weight of the clue digits: regular or bold."
+    )
+    regular: FilePath | None = Field(None, description="A TrueType file for the words, in place of the family's.")
+    bold: FilePath | None = Field(None, description="A TrueType file for headings and numbers.")
+    digits_file: FilePath | None = Field(None, description="A TrueType file for the clue digits.")
+
+
+class SizesConfig(Part):
+    """Sizes of type in points."""
+
+    body: TypeSize | None = Field(None, description="Running text, in points.")
+    leading: TypeSize | None = Field(None, description="From one line of text to the next, in points.")
+    small: TypeSize | None = Field(None, description="Headers, captions, page numbers, in points.")
+    heading: TypeSize | None = Field(None, description="Heading of a page, in points.")
+    display: TypeSize | None = Field(None, description="Title of the book, in points.")
+    measure: Annotated[float, *decimal(150, 800, "points")] | None = Field(
+        None, description="Longest line of text, in points."
+    )
+    least: TypeSize | None = Field(None, description="No type of the book is smaller, in points.")
+
+
+class TypeConfig(Part):
+    """Sizes of type by the width of the page."""
+
+    narrow: Annotated[SizesConfig, Group] = Field(SizesConfig(), description="Pages under 7 in (178 mm) wide.")
+    wide: Annotated[SizesConfig, Group] = Field(SizesConfig(), description="Wider pages.")
+
+
+class GridConfig(Part):
+    """One kind of grid."""
+
+    frame: Stroke | None = Field(None, description="Line around the grid, in points.")
+    lines: Stroke | None = Field(None, description="Lines between the cells, in points.")
+    lines_black: Ink | None = Field(None, description="Lines between the cells, in per cent of black.")
+    digit: Share | None = Field(None, description="Height of a clue digit, as a share of the cell.")
+    digit_black: Ink | None = Field(None, description="Clue digits, in per cent of black.")
+    clue_tint: Tint | None = Field(
+        None, description="Ground of the cells with a clue, in per cent of black; 0 leaves it white."
+    )
+
+
+class GridsConfig(Part):
+    """The three kinds of grids."""
+
+    puzzle: Annotated[GridConfig, Group] = Field(GridConfig(), description="Puzzles.")
+    figure: Annotated[GridConfig, Group] = Field(GridConfig(), description="Worked examples.")
+    answer: Annotated[GridConfig, Group] = Field(GridConfig(), description="Answers.")
+
+
+class MarksConfig(Part):
+    """What is drawn into answers and worked examples, and how difficulty is shown."""
+
+    mine: Annotated[Literal["disc", "cross", "flag", "ring"], *word("disc", "cross", "flag", "ring")] | None = Field(
+        None, description="A mine: disc, cross, flag or ring."
+    )
+    mine_size: MarkShare | None = Field(None, description="Width of a mine's mark, as a share of the cell.")
+    safe_dots: Switch | None = Field(None, description="Print a small dot in each safe blank of an answer.")
+    difficulty: Annotated[Literal["discs", "stars", "bars"], *word("discs", "stars", "bars")] | None = Field(
+        None, description="Marks for difficulty: discs, stars or bars."
+    )
+
+
+class HeaderConfig(Part):
+    """The line above a puzzle. Its number always comes first."""
+
+    left: list[HeaderPart] | None = Field(None, max_length=3, description="What follows the number.")
+    right: list[HeaderPart] | None = Field(None, max_length=3, description="What stands at the grid's right edge.")
+    number_growth: Annotated[float, *decimal(0, 20, "points")] | None = Field(
+        None, description="By how many points the number is larger than the text."
+    )
+    rule: Annotated[float, *decimal(0, 4, "points")] | None = Field(
+        None, description="A line above the header as wide as the grid, 0.75 points or more; 0 for none."
+    )
+    height: Points | None = Field(None, description="Room from the top of the header to the frame, in points.")
+    gap: Points | None = Field(None, description="From the header's words to the frame, in points.")
+    least_width: Points | None = Field(None, description="Columns of puzzles are never narrower, in points.")
+
+
+class FurnitureConfig(Part):
+    """Page number and running head."""
+
+    folio: Place | None = Field(None, description="The page number at the foot: outer or centre.")
+    running_head: Annotated[Literal["section", "title", "none"], *word("section", "title", "none")] | None = Field(
+        None, description="Words at the head of a page: the section's name, the book's title, or none."
+    )
+    head_place: Place | None = Field(None, description="Where the running head stands: outer or centre.")
+    capitals: Switch | None = Field(None, description="Running head in spaced capitals.")
+    black: Ink | None = Field(None, description="Page numbers, running heads, small words, in per cent of black.")
+
+
+class CellsConfig(Part):
+    """Sizes of cells."""
+
+    least_mm: PuzzleCellMm | None = Field(None, description="Puzzles whose cells would be smaller are refused, in mm.")
+    most_mm: PuzzleCellMm | None = Field(None, description="Cells grow no larger, in mm.")
+    key_least_mm: CellMm | None = Field(None, description="Least cell of the answer key, in mm.")
+    key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
+    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(
+        None, description="Most puzzles a page."
+    )
+    column_gap: Points | None = Field(None, description="Least room between two columns of puzzles, in points.")
+    row_gap: Points | None = Field(None, description="Least room between two rows of puzzles, in points.")
+
+
+class ThemeConfig(Part):
+    """How a book looks."""
+
+    about: Line = Field(description="One line for people who choose a theme.")
+    fonts: Annotated[FontsConfig, Group] = Field(FontsConfig(), description="Fonts.")
+    type: Annotated[TypeConfig, Group] = Field(TypeConfig(), description="Sizes of type.")
+    grids: Annotated[GridsConfig, Group] = Field(GridsConfig(), description="Lines and digits of grids.")
+    marks: Annotated[MarksConfig, Group] = Field(MarksConfig(), description="Mines, safe cells, difficulty.")
+    header: Annotated[HeaderConfig, Group] = Field(HeaderConfig(), description="The line above a puzzle.")
+    furniture: Annotated[FurnitureConfig, Group] = Field(FurnitureConfig(), description="Page number, running head.")
+    align: Annotated[Literal["left", "centre"], *word("left", "centre")] | None = Field(
+        None, description="Title page and section openers: left or centre."
+    )
+    cells: Annotated[CellsConfig, Group] = Field(CellsConfig(), description="Sizes of cells.")
+
+
+FontCheck = Callable[[FontsConfig, Path], list[Problem]]
+
+
+def theme_names() -> list[str]:
+    """All themes there are: the user's own and the shipped ones."""
+    return sorted({path.stem for path in templates_in(FOLDER, "*.yaml")})
+
+
+def theme_problems(name: str) -> list[Problem]:
+    """What is wrong with the name of a theme."""
+    names = theme_names()
+    if name in names:
+        return []
+    return [Problem(("theme",), f"found {found(name)}, allowed {', '.join(names)}{did_you_mean(name, names)}")]
+
+
+def theme_file(name: str) -> Path:
+    """The file of a theme that exists. Raises ConfigError for one that does not."""
+    if problems := theme_problems(name):
+        raise ConfigError(f"theme: {problems[0].text}")
+    return template(f"{FOLDER}/{name}.yaml")
+
+
+def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) -> ThemeConfig:
+    """The theme of that name. ``font_check`` gets the fonts as far as they could be read, and the theme's folder.
+
+    Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``.
+    """
+    path = theme_file(name)
+    return validate(source.read(path), ThemeConfig, _checks(path.parent, font_check))
+
+
+def _checks(folder: Path, font_check: FontCheck) -> Checks:
+    def checks(data: dict[str, Any]) -> list[Problem]:
+        problems = _cell_problems(readable(CellsConfig, data.get("cells")))
+        problems += _header_problems(readable(HeaderConfig, data.get("header")))
+        try:
+            fonts = FontsConfig.model_validate(data.get("fonts") or {})
+        except ValueError:  # said with the field
+            return problems
+        return problems + [Problem(("fonts", *loc), words) for loc, words in font_check(fonts, folder)]
+
+    return checks
+
+
+def _cell_problems(cells: dict[str, Any]) -> list[Problem]:
+    problems = []
+    for low, high in (("least_mm", "most_mm"), ("key_least_mm", "key_most_mm")):
+        if cells.get(low) and cells.get(high) and cells[low] > cells[high]:
+            words = f"found {cells[high]:g}, allowed {cells[low]:g} or more, the {low}"
+            problems.append(Problem(("cells", high), words))
+    return problems
+
+
+def _header_problems(header: dict[str, Any]) -> list[Problem]:
+    problems = []
+    if 0 < (header.get("rule") or 0) < 0.75:
+        words = f"found {header['rule']:g}, allowed 0 for none, or 0.75 or more: printers lose thinner lines"
+        problems.append(Problem(("header", "rule"), words))
+    left, right = header.get("left") or [], header.get("right") or []
+    for side, given in (("left", left), ("right", right)):
+        for index, name in enumerate(given):
+            if name in given[:index] or (side == "right" and name in left):
+                problems.append(Problem(("header", side, index), f"found {found(name)} twice, allowed once"))
+    if "answer" in left and (right or left[-1] != "answer"):
+        words = 'found "answer" before other parts, allowed last: it ends the header'
+        problems.append(Problem(("header", "left", left.index("answer")), words))
+    elif "answer" in right and right[-1] != "answer":
+        words = 'found "answer" before other parts, allowed last: it ends the header'
+        problems.append(Problem(("header", "right", right.index("answer")), words))
+    return problems

@@ -1,0 +1,194 @@
+"""Themes: the shipped ones, a publisher's own, and every way in which a theme file can be wrong."""
+
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.themes import theme_names
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.document import Gray
+from puzzlegen.layout.theme import DEFAULT
+from puzzlegen.pipeline.look import load_look
+from puzzlegen.render.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_in, uneven_digits
+from puzzlegen.units import mm
+
+LANGUAGES = (
+    "ÄÖÜäöüß„“‚‘–€"  # German
+    "ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»‹›’\u00a0\u202f"  # French
+    "ÁÉÍÑÓÚÜáéíñóúü¿¡ºª"  # Spanish
+    "ÃÁÂÀÇÉÊÍÓÔÕÚãáâàçéêíóôõú"  # Portuguese
+    "ÀÈÉÌÒÙàèéìòù"  # Italian
+    "ÉËÏÓÖÜéëïóöü"  # Dutch
+    "“”‘’—…•×©№½"
+)
+
+
+def own_theme(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str = "mine") -> None:
+    (folder / "templates" / "themes").mkdir(parents=True, exist_ok=True)
+    (folder / "templates" / "themes" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(folder)
+
+
+def own_font(path: Path, characters: str, *, cff: bool = False, rights: int = 0, narrow: str = "") -> None:
+    """A font of boxes; the characters of ``narrow`` are half as wide."""
+    names = {char: f"u{ord(char):04X}" for char in characters}
+    builder = FontBuilder(1000, isTTF=not cff)
+    builder.setupGlyphOrder([".notdef", *names.values()])
+    builder.setupCharacterMap({ord(char): name for char, name in names.items()})
+    pen = T2CharStringPen(500, None) if cff else TTGlyphPen(None)
+    for i, point in enumerate([(50, 0), (50, 700), (450, 700), (450, 0)]):
+        (pen.lineTo if i else pen.moveTo)(point)
+    pen.closePath()
+    glyph = pen.getCharString() if cff else pen.glyph()
+    glyphs = dict.fromkeys([".notdef", *names.values()], glyph)
+    builder.setupCFF("Box-Heavy", {}, glyphs, {}) if cff else builder.setupGlyf(glyphs)
+    half = {names[char] for char in narrow}
+    builder.setupHorizontalMetrics({name: (250 if name in half else 500, 50) for name in glyphs})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupOS2(fsType=rights, sTypoAscender=800, sCapHeight=700)
+    builder.setupNameTable({"familyName": "Box", "styleName": "Heavy", "psName": "Box-Heavy"})
+    builder.setupPost()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    builder.save(path)
+
+
+def test_classic_yaml_says_what_the_code_has():
+    assert load_look("classic").theme == DEFAULT
+
+
+def test_the_shipped_themes_differ_where_it_shows():
+    assert {"classic", "large-print", "travel"} <= set(theme_names())
+    looks = [load_look(name) for name in ("classic", "large-print", "travel")]
+    for differs in (
+        lambda look: look.typeface,
+        lambda look: look.theme.puzzle.frame,
+        lambda look: look.theme.headers.marks,
+        lambda look: (look.theme.headers.left, look.theme.headers.right, look.theme.headers.growth),
+    ):
+        assert len({differs(look) for look in looks}) == 3
+
+
+def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
+    own_theme(tmp_path, monkeypatch, "about: Mine.\ngrids: {puzzle: {clue_tint: 12}}\ncells: {most_mm: 12}\n")
+    look = load_look("mine")
+    assert look.theme.puzzle.clue_tint == Gray(0.88)
+    assert look.theme.most_cell == mm(12) and look.theme.least_cell == DEFAULT.least_cell
+    assert look.theme.answer == DEFAULT.answer and look.theme.small_type == DEFAULT.small_type
+    assert look.typeface == "Source Sans Pro"
+
+
+def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
+    own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: centre\n", "classic")
+    assert load_look("classic").theme.align == "centre"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_families_have_what_seven_languages_need_and_digits_of_one_width(family, bold):
+    path = family_file(family, bold=bold)
+    assert missing_in(path, "regular", LETTERS + DIGITS + LANGUAGES) == ""
+    assert uneven_digits(path) == ""
+
+
+ABOUT = "about: Mine.\n"
+WRONG = {
+    "no about": ("align: left\n", "1:1: about: missing, required"),
+    "unknown key": (ABOUT + "aline: left\n", '2:1: aline: unknown key, allowed about, fonts, .*mean "align"'),
+    "a word": (ABOUT + "marks: {mine: disk}\n", '2:15: marks.mine: found "disk", allowed disc, cross.*mean "disc"'),
+    "thin line": (ABOUT + "grids: {puzzle: {lines: 0.5}}\n", "2:25: grids.puzzle.lines: .*points from 0.75 to 6"),
+    "thin rule": (ABOUT + "header: {rule: 0.5}\n", "2:16: header.rule: found 0.5, allowed 0 for none, or 0.75"),
+    "dark tint": (ABOUT + "grids: {puzzle: {clue_tint: 40}}\n", "2:29: .*per cent of black from 0 to 15"),
+    "pale digit": (ABOUT + "grids: {puzzle: {digit_black: 20}}\n", "2:31: .*per cent of black from 40 to 100"),
+    "small type": (ABOUT + "type: {wide: {small: 6}}\n", "2:22: type.wide.small: .*points from 7 to 120"),
+    "small cells": (ABOUT + "cells: {least_mm: 4}\n", "2:19: cells.least_mm: .*millimetres from 5"),
+    "cells crossed": (ABOUT + "cells: {least_mm: 9, most_mm: 8}\n", "2:31: cells.most_mm: found 8, allowed 9 or more"),
+    "a part twice": (ABOUT + "header: {left: [word, word]}\n", '2:23: header.left.1.: found "word" twice'),
+    "on both sides": (ABOUT + "header: {left: [word], right: [word]}\n", '2:32: header.right.0.: found "word" twice'),
+    "answer first": (ABOUT + "header: {right: [answer, marks]}\n", '2:18: header.right.0.: found "answer" before'),
+    "answer inside": (ABOUT + "header: {left: [answer], right: [word]}\n", "2:17: header.left.0.: .*allowed last"),
+    "not a group": (ABOUT + "fonts: Roboto\n", "2:8: fonts: found .Roboto., allowed a group of keys"),
+    "no family": (ABOUT + "fonts: {text: Open Sens}\n", '2:15: fonts.text: found "Open Sens", .*mean "Open Sans"'),
+    "no file": (ABOUT + "fonts: {regular: f/a.ttf, bold: f/a.ttf}\n", '2:18: fonts.regular: "f/a.ttf": cannot be read'),
+    "no bold": (ABOUT + "fonts: {regular: f/a.ttf}\n", "2:18: fonts.regular: .*set fonts.bold too"),
+    "no font": (ABOUT + "fonts: {digits_file: mine.yaml}\n", "2:22: fonts.digits_file: .*it is not a font file"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_said_with_its_place(name, tmp_path, monkeypatch):
+    text, message = WRONG[name]
+    own_theme(tmp_path, monkeypatch, text)
+    with pytest.raises(ConfigError, match=message) as error:
+        load_look("mine")
+    assert str(error.value).startswith("templates/themes/mine.yaml:")
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path, monkeypatch):
+    own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: up\nfonts: {text: Comic}\ncells: {least_mm: 1}\n")
+    with pytest.raises(ConfigError) as error:
+        load_look("mine")
+    assert [line.split(":")[1] for line in str(error.value).splitlines()] == ["2", "3", "4"]
+
+
+FONTS = {
+    "outlines": ({"cff": True}, "it has PostScript outlines .OpenType CFF.*take the family's TrueType"),
+    "restricted": ({"rights": 0x0002}, "its maker forbids embedding it in a book .OS/2 fsType 0x0002"),
+    "no subsetting": ({"rights": 0x0104}, "its maker forbids embedding"),
+    "bitmaps only": ({"rights": 0x0200}, "its maker forbids embedding"),
+    "uneven digits": ({"narrow": "17"}, "the font Box has digits of unequal width .1, 7 differ from 0."),
+    "glyphs missing": ({"characters": DIGITS.replace("8", "")}, "the font Box has no glyph for '8'"),
+}
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_fonts_that_cannot_be_used_are_refused_with_the_reason(name, tmp_path, monkeypatch):
+    options, message = FONTS[name]
+    own_font(tmp_path / "templates/themes/fonts/box.ttf", **({"characters": LETTERS + DIGITS} | options))
+    own_theme(tmp_path, monkeypatch, ABOUT + "fonts:\n  digits_file: fonts/box.ttf\n")
+    with pytest.raises(ConfigError, match=r"mine.yaml:3:16: fonts.digits_file: .*" + message):
+        load_look("mine")
+
+
+def test_letters_missing_from_the_words_font_are_named(tmp_path, monkeypatch):
+    own_font(tmp_path / "templates/themes/box.ttf", (LETTERS + DIGITS).replace("Q", ""))
+    own_theme(tmp_path, monkeypatch, ABOUT + "fonts: {regular: box.ttf, bold: box.ttf}\n")
+    with pytest.raises(ConfigError, match=r"fonts\.regular: the font Box has no glyph for 'Q'"):
+        load_look("mine")
+
+
+def test_a_font_of_ones_own_is_used_and_named(tmp_path, monkeypatch):
+    own_font(tmp_path / "templates/themes/box.ttf", LETTERS + DIGITS, rights=0x0008)
+    fonts = "fonts: {regular: box.ttf, bold: box.ttf, digits: Open Sans}\n"
+    own_theme(tmp_path, monkeypatch, ABOUT + fonts + "cells: {key_least_mm: 3.4}\n")
+    look = load_look("mine")
+    assert look.typeface == "Box"
+    assert look.metrics.width("ab", "regular") == pytest.approx(1.0)
+    assert look.metrics.figure_height("regular") == pytest.approx(0.7)
+    assert font_name(look.fonts.regular, "regular") != font_name(look.fonts.bold, "bold")
+    assert look.fonts.digits == family_file("Open Sans")
+
+
+def test_digits_too_small_for_the_key_are_refused(tmp_path, monkeypatch):
+    own_theme(tmp_path, monkeypatch, ABOUT + "grids: {answer: {digit: 0.42}}\n")
+    message = r"mine\.yaml: cells\.key_least_mm: found 3\.3, which makes digits of 6\.2 points, .*set it to 3\.8"
+    with pytest.raises(ConfigError, match=message):
+        load_look("mine")
+
+
+BOOK = "title: T\nseries: s\ntheme: {theme}\nsections:\n  - {{name: N, count: 1, size: 8x8, difficulty: easy{more}}}\n"
+
+
+def test_a_book_names_its_theme():
+    assert loads_book(BOOK.format(theme="travel", more="")).theme == "travel"
+    assert loads_book(BOOK.format(theme="large-print", more="")).theme == "large-print"
+    with pytest.raises(ConfigError, match=r'config:3:8: theme: found "large print", allowed classic, .*"large-print"'):
+        loads_book(BOOK.format(theme="large print", more=""))
+
+
+def test_more_puzzles_a_page_than_the_theme_takes():
+    with pytest.raises(ConfigError, match=r"config:5:\d+: sections.0..per_page: found 4, allowed auto or up to 1"):
+        loads_book(BOOK.format(theme="large-print", more=", per_page: 4"))

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
 from puzzlegen.layout.contents import contents_part
-from puzzlegen.layout.document import Metrics, Page, Text
+from puzzlegen.layout.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
 from puzzlegen.layout.key import key_part
+from puzzlegen.layout.links import page_links
 from puzzlegen.layout.notes import notes_part
 from puzzlegen.layout.ornament import ornament_of
 from puzzlegen.layout.parts import Part, Plan, plan_of
@@ -61,7 +62,12 @@ class Book:
         for page in self._drawn():
             _check_glyphs(page, self.setting.metrics)
             _check_overruns(page, self.setting.metrics)
-            yield page
+            yield replace(page, links=tuple(page_links(page, self.plan, self.setting.theme.header)))
+
+    @property
+    def bookmarks(self) -> tuple[Bookmark, ...]:
+        """The outline of a file for the screen: what the contents list, in reading order."""
+        return tuple(Bookmark(part.listing.title, self.plan.starts[part.key]) for part in self.parts if part.listing)
 
     def _drawn(self) -> Iterator[Page]:
         used = 0

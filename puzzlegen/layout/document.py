@@ -159,6 +159,23 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """An area of a page that leads to the grid of that role and number. Only files for the screen have them."""
+
+    area: Box
+    role: Role
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the outline of a file for the screen; ``page`` counts from 1."""
+
+    title: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page. ``number`` counts from 1, odd pages are rectos. ``block`` is the text block inside the margins.
 
@@ -176,6 +193,7 @@ class Page:
     folio: int | None = None
     unit: float = 1.0
     paper: Colour | None = None
+    links: tuple[Link, ...] = ()
 
     @property
     def recto(self) -> bool:

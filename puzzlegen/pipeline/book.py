@@ -359,7 +359,7 @@ def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) 
     """Everything the finished files show."""
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(claims.records))
-    found = check_file(folder / INTERIOR) + check_pages(pages, limits)
+    found = check_file(folder / INTERIOR, limits) + check_pages(pages, limits)
     return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
 
 

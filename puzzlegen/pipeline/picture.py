@@ -9,7 +9,7 @@ from puzzlegen.errors import OutputError, SolverError
 from puzzlegen.layout.picture import PictureOptions, picture
 from puzzlegen.pipeline.read import solved
 from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.render.png import write_png
 from puzzlegen.render.svg import write_svg
 from puzzlegen.solve.logic import MAX_TIER
@@ -37,4 +37,4 @@ def draw(puzzle: Puzzle, path: Path, width: int, *, solution: bool) -> None:
     elif kind == ".svg":
         write_svg(page, path)
     else:
-        write_pdf([page], path)
+        write_pdf([page], path, style=PdfStyle(space="rgb"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -184,8 +184,7 @@ class FontMetrics:
 
     def width(self, text: str, font: Font) -> float:
         """Sum of the advances."""
-        face = loaded(self.fonts.file(font), font).face
-        return sum(float(face.charWidths.get(ord(char), face.defaultWidth)) for char in text) / 1000
+        return _width(self.fonts.file(font), font, text)
 
     def figure_height(self, font: Font) -> float:
         """Height of the figure 1, which is flat at top and foot: round figures overshoot it on purpose."""
@@ -202,6 +201,12 @@ class FontMetrics:
     def missing(self, text: str, font: Font) -> str:
         """The characters of the text that the font has no glyph for, each once."""
         return missing_in(self.fonts.file(font), font, text)
+
+
+@lru_cache(maxsize=1 << 16)  # a book says the same few thousand words and numbers over and over
+def _width(path: Path, font: Font, text: str) -> float:
+    face = loaded(path, font).face
+    return sum(float(face.charWidths.get(ord(char), face.defaultWidth)) for char in text) / 1000
 
 
 @cache

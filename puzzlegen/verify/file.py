@@ -67,8 +67,11 @@ def _check_page(page: PrintedPage, limits: Limits) -> Iterator[Finding]:
                 yield Finding("F106", n, 0, f"{found:.1f} pt from the {side} edge, at least {least:.1f} pt is due")
     if page.folio is None and any(grid.number is not None for grid in page.grids):
         yield Finding("F109", n, 0, f"there is none, expected {n}")
-    if page.loud and "rgb" not in limits.spaces and "cmyk" not in limits.spaces:
-        yield Finding("F113", n, 0, page.loud)
+    for space, example in page.spaces.items():
+        if space not in limits.spaces:
+            yield Finding("F113", n, 0, f"{example}, the printer takes {' or '.join(limits.spaces)}")
+    if page.faint:
+        yield Finding("F113", n, 0, page.faint)
     if page.smallest_type is not None and page.smallest_type < limits.least_type - SLACK:
         yield Finding("F107", n, 0, f"{page.smallest_type:.2f} pt, at least {limits.least_type:g} pt is due")
     if page.thinnest_line is not None and page.thinnest_line < limits.least_line - 0.001:
@@ -83,17 +86,20 @@ def _check_page(page: PrintedPage, limits: Limits) -> Iterator[Finding]:
             yield Finding("F112", n, grid.number, f"{to_mm(grid.cell):.1f} mm")
 
 
-def check_file(path: Path) -> list[Finding]:
+def check_file(path: Path, limits: Limits) -> list[Finding]:
     """All findings F102 and F105. Raises OutputError when the file is not a PDF."""
     findings = []
     try:
         with pikepdf.open(path) as pdf:
             if pdf.is_encrypted:
                 findings.append(Finding("F105", 0, 0, "encryption"))
-            if "/Info" in pdf.trailer or "/Metadata" in pdf.Root or "/Outlines" in pdf.Root:
-                findings.append(Finding("F105", 0, 0, "document information, metadata or an outline"))
+            if ("/Info" in pdf.trailer or "/Metadata" in pdf.Root) and not limits.metadata:
+                findings.append(Finding("F105", 0, 0, "document information or metadata"))
+            if "/Outlines" in pdf.Root and not limits.outline:
+                findings.append(Finding("F105", 0, 0, "an outline"))
             for number, page in enumerate(pdf.pages, start=1):
-                if "/Annots" in page:
+                notes: Any = page.get("/Annots", [])
+                if any(not limits.links or note.get("/Subtype") != "/Link" for note in notes):
                     findings.append(Finding("F105", number, 0, "a link or note"))
                 resources: Any = page.get("/Resources", {})
                 for state in dict(resources.get("/ExtGState", {})).values():

@@ -18,7 +18,7 @@ CODES = {
     "F110": "the page count is outside what the printer binds",
     "F111": "more blank pages in a row than the printer takes",
     "F112": "cells under 5 mm in a puzzle or under 3.3 mm in the answer key",
-    "F113": "a colour that is not grey, or a digit too light to read",
+    "F113": "a colour that the printer does not take, or a letter too light to read",
     "F114": "the last page is not blank, and the printer needs it",
     "P201": "a puzzle is missing, printed twice, or not in puzzles.jsonl",
     "P202": "a printed clue differs from puzzles.jsonl, or cannot be read",

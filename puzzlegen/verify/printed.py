@@ -8,7 +8,7 @@ the words just above, between the grid's sides. A light ground under a cell is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +25,7 @@ UNEVEN = 0.2  # points by which two cells of a grid may differ
 ONE_LINE = 3.0  # points by which the feet of words on one baseline may differ: they may be of two sizes
 HEADING = 34.0  # points above a grid in which its heading is looked for
 LIGHTEST = 0.6  # grey of a letter that a copier may lose
+SPACES = {1: "grey", 3: "rgb", 4: "cmyk"}  # by the number of components
 FAINTEST = 0.98  # ink lighter than this grey is no ink
 GROUND = 0.8  # ink at least as light as this may lie under a clue
 MARK = 0.35  # share of the cell's side from which on a drawn shape is a mine's mark
@@ -64,7 +65,8 @@ class PrintedGrid:
 class PrintedPage:
     """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank.
 
-    ``lines`` are the words outside grids, line by line.
+    ``lines`` are the words outside grids, line by line. ``spaces`` has the colour spaces it uses, each with an example;
+    ``faint`` is a letter too light to read, if any.
     """
 
     number: int
@@ -76,7 +78,8 @@ class PrintedPage:
     thinnest_line: float | None
     folio: int | None
     folio_side: str = ""
-    loud: str = ""
+    spaces: Mapping[str, str] = field(default_factory=dict)
+    faint: str = ""
     fonts: frozenset[str] = field(default_factory=frozenset)
     lines: tuple[str, ...] = ()
 
@@ -126,7 +129,8 @@ def _read_page(page: Any, number: int) -> PrintedPage:
         min(stroked, default=None),
         folio,
         side,
-        _loud(page.chars, page.rects + page.curves + page.lines),
+        _spaces(page.chars + page.rects + page.curves + page.lines),
+        _faint(page.chars),
         frozenset(item["fontname"] for item in page.chars),
         _lines(free),
     )
@@ -162,9 +166,7 @@ def _drawn(container: Any) -> Iterator[Any]:
 
 def _is_ink(item: Item) -> bool:
     """Whether a rectangle leaves a mark: the ground of a page is white."""
-    colour = item.get("non_stroking_color")
-    levels = colour if isinstance(colour, tuple | list) else (colour,)
-    white = bool(levels) and all(isinstance(level, int | float) and level >= FAINTEST for level in levels)
+    white = item.get("non_stroking_color") is not None and _lightness(item["non_stroking_color"]) >= FAINTEST
     return bool(item["stroke"]) or (bool(item["fill"]) and not white)
 
 
@@ -204,17 +206,36 @@ def _levels(colour: Any) -> tuple[float, ...]:
     return tuple(float(part) for part in (colour if isinstance(colour, tuple | list) else (colour,)))
 
 
-def _loud(chars: list[Item], shapes: list[Item]) -> str:
-    """What on a page is not grey, or a letter too light to read; empty if nothing is."""
-    for item in chars + shapes:
+def _lightness(colour: Any) -> float:
+    """How light a colour looks, 0 black to 1 white."""
+    levels = _levels(colour)
+    black = 0.0
+    if len(levels) == 4:  # inks: what they leave of the light
+        cyan, magenta, yellow, black = levels
+        levels = (1.0 - cyan, 1.0 - magenta, 1.0 - yellow)
+    red, green, blue = levels if len(levels) == 3 else (levels[0],) * 3
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) * (1.0 - black)
+
+
+def _spaces(items: list[Item]) -> dict[str, str]:
+    """The colour spaces on a page, each with the first thing that is in it."""
+    found: dict[str, str] = {}
+    for item in items:
         inks = [item.get("non_stroking_color")] if item.get("fill", True) else []
         inks += [item.get("stroking_color")] if item.get("stroke") else []
         for ink in inks:
-            if len(_levels(ink)) != 1:
-                return f"{item.get('text', 'a shape')!r} in colour {_levels(ink)}"
+            levels = _levels(ink)
+            space = SPACES.get(len(levels), "unknown")
+            if space not in found:
+                found[space] = f"{item.get('text', 'a shape')!r} in {space} {', '.join(f'{v:g}' for v in levels)}"
+    return found
+
+
+def _faint(chars: list[Item]) -> str:
+    """A letter too light to read; empty if none is."""
     for char in chars:
-        if char["text"].strip() and _levels(char.get("non_stroking_color"))[0] > LIGHTEST:
-            return f"{char['text']!r} in grey {_levels(char['non_stroking_color'])[0]:.2f}"
+        if char["text"].strip() and (light := _lightness(char.get("non_stroking_color"))) > LIGHTEST:
+            return f"{char['text']!r} in grey {light:.2f}"
     return ""
 
 

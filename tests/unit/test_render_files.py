@@ -1,5 +1,7 @@
 """PDF files: the same bytes every time, fonts inside, nothing a printer refuses, and text that can be read back."""
 
+import weakref
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pdfplumber
@@ -10,12 +12,13 @@ from PIL import Image
 
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.book import book
-from puzzlegen.layout.document import RGB, Box, Disc, Frame, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.document import Path as Polygon
 from puzzlegen.layout.picture import picture
+from puzzlegen.press.profile import Edges
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.fonts import FAMILIES, FontMetrics, default_fonts, family_file
-from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.pdf import PdfStyle, write_pdf
 
 METRICS = FontMetrics()
 
@@ -97,7 +100,7 @@ def every_mark() -> Page:
 
 
 def test_every_kind_of_mark_and_colour_is_drawn(tmp_path):
-    write_pdf([every_mark()], tmp_path / "marks.pdf")
+    write_pdf([every_mark()], tmp_path / "marks.pdf", style=PdfStyle(space="rgb"))
     with pdfplumber.open(tmp_path / "marks.pdf") as file:
         (page,) = file.pages
         assert page.extract_text() == "end"
@@ -156,3 +159,139 @@ def test_metrics_are_those_of_the_file():
     assert METRICS.figure_height("regular") == 0.638
     assert len({METRICS.width(digit, "regular") for digit in "0123456789"}) == 1
     assert METRICS.missing("a★b★●", "regular") == "★●"
+
+
+def screen(planned) -> PdfStyle:
+    return PdfStyle("rgb", bookmarks=planned.bookmarks, links=True, title="Quiet Fields", author="Ada Example")
+
+
+def pages_of(pdf: pikepdf.Pdf) -> dict[tuple[int, int], int]:
+    return {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+
+
+def test_a_file_for_the_screen_leads_from_puzzle_to_answer_and_back(tmp_path):
+    planned = book(text(), sections(), LETTER, METRICS, EN)
+    write_pdf(planned, tmp_path / "screen.pdf", style=screen(planned))
+    led: dict[tuple[int, int], int] = {}
+    with pikepdf.open(tmp_path / "screen.pdf") as pdf:
+        numbers = pages_of(pdf)
+        for number, page in enumerate(pdf.pages, start=1):
+            for note in page.get("/Annots", []):
+                assert note.Subtype == "/Link"
+                left, low, right, high = (float(value) for value in note.Rect)
+                assert 0 <= left < right <= 612 and 0 <= low < high <= 792
+                goal = numbers[note.Dest[0].objgen]
+                led[number, goal] = led.get((number, goal), 0) + 1
+    puzzles = planned.plan.puzzles
+    there = [(page, planned.plan.answers[number]) for number, page in puzzles.items()]
+    assert led == {way: there.count(way) for way in there} | {way[::-1]: there.count(way) for way in there}
+
+
+def test_a_file_for_the_screen_has_an_outline_and_names_title_and_author(tmp_path):
+    planned = book(text(), sections(), LETTER, METRICS, EN)
+    write_pdf(planned, tmp_path / "screen.pdf", style=screen(planned))
+    write_pdf(planned, tmp_path / "again.pdf", style=screen(planned))
+    assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "screen.pdf").read_bytes()
+    with pikepdf.open(tmp_path / "screen.pdf") as pdf:
+        assert {key: str(value) for key, value in pdf.docinfo.items()} == {
+            "/Title": "Quiet Fields",
+            "/Author": "Ada Example",
+        }
+        numbers = pages_of(pdf)
+        with pdf.open_outline() as outline:
+            found = {str(item.title): numbers[item.destination[0].objgen] for item in outline.root}
+    starts = planned.plan.starts
+    assert found == {
+        "How to Play": starts["how-to-play"],
+        "Warm-up": starts["section 1"],
+        "Pairs": starts["section 2"],
+        "Trials": starts["section 3"],
+        "Mixed": starts["section 4"],
+        "Answers": starts["answers"],
+    }
+
+
+def test_bleed_makes_the_page_larger_on_the_printers_sides(document, tmp_path):
+    style = PdfStyle(bleed=(Edges(0, 9, 9, 9), Edges(9, 9, 0, 9)))
+    write_pdf([replace(page, paper=Gray(0.9)) for page in document[:2]], tmp_path / "bleed.pdf", style=style)
+    write_pdf(document[:2], tmp_path / "plain.pdf")
+    with pikepdf.open(tmp_path / "bleed.pdf") as file:
+        recto, verso = file.pages
+        assert [float(v) for v in recto.MediaBox] == [float(v) for v in recto.BleedBox] == [0, 0, 621, 810]
+        assert [float(v) for v in recto.TrimBox] == [0, 9, 612, 801]
+        assert [float(v) for v in verso.TrimBox] == [9, 9, 621, 801]
+    with pdfplumber.open(tmp_path / "bleed.pdf") as bled, pdfplumber.open(tmp_path / "plain.pdf") as plain:
+        for page, other, left in zip(bled.pages, plain.pages, (0, 9), strict=True):
+            shift = {(round(a["x0"] - b["x0"], 2), round(a["top"] - b["top"], 2))
+                     for a, b in zip(page.chars, other.chars, strict=True)}  # fmt: skip
+            assert shift in ({(left, 9)}, set())
+            assert (page.rects[0]["width"], page.rects[0]["height"]) == (621, 810)  # paper to the very edge
+
+
+@pytest.mark.parametrize(
+    ("space", "ink"),
+    [("grey", {(0.2276,), (0.0,)}), ("rgb", {(0.7, 0.1, 0.1), (0.0,)}),
+     ("cmyk", {(0, 0.8571, 0.8571, 0.3), (0, 0, 0, 1)})],
+)  # fmt: skip
+def test_colours_come_in_the_printers_space(space, ink, tmp_path):
+    page = replace(every_mark(), marks=(*every_mark().marks, Text(10, 20, "black", 12)), paper=None)
+    write_pdf([page], tmp_path / "marks.pdf", style=PdfStyle(space=space))
+    with pdfplumber.open(tmp_path / "marks.pdf") as file:
+        (read,) = file.pages
+        found = set()
+        for shape in read.chars + read.curves + read.lines + read.rects:
+            colours = [shape["non_stroking_color"]] if shape.get("fill", True) else []
+            colours += [shape["stroking_color"]] if shape.get("stroke") else []
+            found |= {c if isinstance(c, tuple) else (c,) for c in colours}
+        assert found == ink
+
+
+def test_a_row_of_digits_keeps_every_place(tmp_path):
+    marks = tuple(Text(20.123 * i, 50, str(i % 9), 13.7, anchor="middle") for i in range(1, 28))
+    write_pdf([Page(1, "picture", 600, 100, Box(0, 0, 600, 100), marks)], tmp_path / "row.pdf")
+    with pdfplumber.open(tmp_path / "row.pdf") as file:
+        chars = file.pages[0].chars
+    assert [char["text"] for char in chars] == [mark.string for mark in marks]
+    for char, mark in zip(chars, marks, strict=True):
+        assert (char["x0"] + char["x1"]) / 2 == pytest.approx(mark.x, abs=0.01)
+
+
+def test_letters_of_several_subsets_and_anchors_stand_where_they_should(tmp_path):
+    codes = (*range(0xC0, 0x17F), *range(0x391, 0x3CA), *range(0x410, 0x450))  # more than one subset holds
+    letters = "".join(chr(code) for code in codes if not METRICS.missing(chr(code), "regular"))
+    assert len(letters) > 256
+    marks = (
+        Text(10, 20, letters, 4),
+        Text(300, 40, "end", 12, anchor="end"),
+        Text(10, 60, "spaced", 10, spacing=2.0),
+        Text(150, 60, "twice", 10, spacing=2.0),
+    )
+    write_pdf([Page(1, "picture", 1200, 100, Box(0, 0, 1200, 100), marks)], tmp_path / "letters.pdf")
+    with pdfplumber.open(tmp_path / "letters.pdf") as file:
+        chars = file.pages[0].chars
+    assert "".join(char["text"] for char in chars) == letters + "endspacedtwice"
+    ends = {char["text"]: char["x1"] for char in chars if round(char["size"]) == 12}
+    assert ends["d"] == pytest.approx(300, abs=0.05)
+    starts = [char["x0"] for char in chars if round(char["size"]) == 10]
+    assert (starts[0], starts[6]) == (pytest.approx(10, abs=0.01), pytest.approx(150, abs=0.01))
+    first = Text(10, 60, "s", 10)
+    assert starts[1] == pytest.approx(10 + METRICS.width("s", first.font) * 10 + 2.0, abs=0.02)
+
+
+class Watched(Page):
+    """A page that a weak reference can watch: records with slots cannot be."""
+
+
+def test_pages_are_taken_one_at_a_time_and_not_kept(document, tmp_path):
+    alive: set[int] = set()
+
+    def pages():
+        for page in document:
+            watched = Watched(*(getattr(page, field.name) for field in fields(Page)))
+            alive.add(page.number)
+            weakref.finalize(watched, alive.discard, page.number)
+            yield watched
+            assert len(alive) <= 2
+
+    write_pdf(pages(), tmp_path / "lazy.pdf")
+    assert len(alive) <= 1

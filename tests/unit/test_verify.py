@@ -17,7 +17,7 @@ from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, 
 from puzzlegen.pipeline.book import difficulty_of, paginate
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
-from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.verify.book import Claims, check_puzzles
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import CODES
@@ -36,14 +36,14 @@ SHEET = replace(SHEET, min_pages=2)
 
 def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     path = folder / "book.pdf"
-    write_pdf(pages, path)
+    write_pdf(pages, path, style=PdfStyle(space="rgb"))  # colours as they are
     return codes_of(path, records, sheet)
 
 
 def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     pages = list(read_pages(path))
     claims = Claims(tuple(records), True, difficulty_of, STARS, load("en").difficulty.all())
-    findings = check_file(path) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
+    findings = check_file(path, sheet) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
     return {finding.code for finding in findings}
 
@@ -202,14 +202,35 @@ def test_file(tmp_path: Path) -> None:
     canvas = Canvas(str(path))
     canvas.drawString(100, 100, "Helvetica, not embedded")
     canvas.save()
-    assert {finding.code for finding in check_file(path)} == {"F102", "F105"}
+    assert {finding.code for finding in check_file(path, SHEET)} == {"F102", "F105"}
     sound = tmp_path / "sound.pdf"
     write_pdf(SOUND, sound)
     for spoil in spoilt_files():
         with pikepdf.open(sound) as pdf:
             spoil(pdf)
             pdf.save(path)
-        assert {finding.code for finding in check_file(path)} == {"F105"}
+        assert {finding.code for finding in check_file(path, SHEET)} == {"F105"}
+
+
+def test_a_file_for_the_screen_may_lead_and_name_itself(tmp_path: Path) -> None:
+    path = tmp_path / "screen.pdf"
+    write_pdf(SOUND, path, style=PdfStyle("rgb", bookmarks=PLANNED.bookmarks, links=True, title="A", author="B"))
+    screen = replace(SHEET, outline=True, links=True, metadata=True, spaces=("rgb", "grey"))
+    assert codes_of(path, sheet=screen) == set()
+    for forbidden in ("outline", "links", "metadata"):
+        assert codes_of(path, sheet=replace(screen, **{forbidden: False})) == {"F105"}
+    note = next(spoilt_files())
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        note(pdf)
+        pdf.save(path)
+    assert codes_of(path, sheet=screen) == {"F105"}
+
+
+def test_colours_are_held_against_the_printers_spaces(tmp_path: Path) -> None:
+    path = tmp_path / "inks.pdf"
+    write_pdf(SOUND, path, style=PdfStyle(space="cmyk"))
+    assert codes_of(path) == {"F113"}
+    assert codes_of(path, sheet=replace(SHEET, spaces=("cmyk",))) == set()
 
 
 def spoilt_files() -> Iterator[Callable[[pikepdf.Pdf], None]]:
@@ -232,7 +253,7 @@ def test_no_pdf(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
         list(read_pages(path))
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        check_file(path)
+        check_file(path, SHEET)
 
 
 def test_white_ground_is_no_ink(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ class Rounds:
         """True for each mine. Raises SolverError unless every cell is known."""
         if self.status is not Status.SOLVED:
             raise SolverError(f"not solved: {self.status}")
-        return tuple(bool(value) for value in self.known == MINE)
+        return tuple((self.known == MINE).tolist())
 
 
 @lru_cache(maxsize=64)
@@ -64,12 +64,13 @@ def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
     around = checked_neighbourhood(puzzle.grid)
     size = puzzle.grid.size
-    known = np.where(puzzle.array == BLANK, UNKNOWN, SAFE).astype(np.int8)
+    clue = puzzle.array.copy()  # one that may be written to, as thinning has: numba would compile the solver twice
+    known = np.where(clue == BLANK, UNKNOWN, SAFE).astype(np.int8)
     moment, by = np.empty((2, size), np.int32)
     tier, available = np.empty((2, size + 1), np.int32)
     total = NO_TOTAL if puzzle.total is None else puzzle.total
     status, count = engine.solve_rounds(
-        around.start, around.cells, puzzle.array, known, total, max_tier, moment, by, tier, available
+        around.start, around.cells, clue, known, total, max_tier, moment, by, tier, available
     )
     return Rounds(puzzle, _STATUS[status], known, moment, by, tier[1 : count + 1], available[1 : count + 1])
 

@@ -80,6 +80,8 @@ def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
         lists = [rng.permutation(new[around.cells[around.start[i] : around.start[i + 1]]]) for i in old]
         start = np.append(0, np.cumsum([len(cells) for cells in lists])).astype(np.int32)
         cells = np.concatenate(lists).astype(np.int32)
+        for read_only in (start, cells):  # as a grid's are: numba would compile the solver once more
+            read_only.setflags(write=False)
         known = case.position()[old]
         moment, by = np.empty((2, n), np.int32)
         tier, available = np.empty((2, n + 1), np.int32)

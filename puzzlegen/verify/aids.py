@@ -13,6 +13,7 @@ _LEADER = re.compile(r"[\s.]*(\d+)")
 
 def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
     """Whether each title has a line that ends in a page number, and stands on that page once more."""
+    titles = [" ".join(title.split()) for title in titles]  # a no-break space in print is a space between words here
     findings = []
     listed: dict[str, tuple[int, int]] = {}
     for page in pages:

@@ -1,17 +1,32 @@
 """The catalogue of words: every language is whole, and a file that is wrong is refused with the place."""
 
+import dataclasses
+import re
+import string
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
+from puzzlegen.formats import line
+from puzzlegen.layout.document import Font
+from puzzlegen.layout.text import Figure, Paragraph
+from puzzlegen.matter import blocks, matter
+from puzzlegen.pipeline.example import caption
+from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.resources import languages, shipped
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import solve
+from puzzlegen.solve.techniques import TECHNIQUES
 from puzzlegen.words import Plural
 
 LANGUAGES = languages()
 TEMPLATES = shipped("templates")
+VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
+NOT_PRINTED = ("code", "cells", "language", "paper", "typography")
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 
@@ -102,3 +117,136 @@ def test_lists_and_names_of_cells() -> None:
 
 def test_numbers_are_written_as_the_language_has_them() -> None:
     assert [load("en").typography.number(*n) for n in ((1600,), (16000,), (12.7, 1))] == ["1600", "16,000", "12.7"]
+
+
+def words_of(record: object) -> dict[str, str]:
+    """Every text of a record by its path."""
+    if isinstance(record, str):
+        return {"": record}
+    parts: dict[str, object] = {}
+    if dataclasses.is_dataclass(record):
+        parts = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
+    elif isinstance(record, dict):
+        parts = record
+    elif isinstance(record, tuple):
+        parts = dict(enumerate(record))
+    return {f"{name}.{path}": text for name, part in parts.items() for path, text in words_of(part).items()}
+
+
+def printed(language: str) -> dict[str, str]:
+    """Every printed text of a language, its Markdown set."""
+    words = load(language)
+    found = {path: text for path, text in words_of(words).items() if path.split(".")[0] not in NOT_PRINTED}
+    for path in sorted((TEMPLATES / language).glob("*.md")):
+        for i, block in enumerate(matter(path.name, VARIABLES, words)):
+            if not isinstance(block, Figure):
+                found[f"{path.name} {i}"] = "".join(run.text for run in block.runs)
+    return found
+
+
+def holes(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_seven_languages_are_there() -> None:
+    assert set(LANGUAGES) == {"en", "de", "es", "fr", "it", "nl", "pt"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_entries_placeholders_and_templates(language: str) -> None:
+    mine, english = printed(language), printed("en")
+    entries = {path for path in english if ".md " not in path and not path.startswith("numbers.")}
+    assert {path for path in mine if ".md " not in path and not path.startswith("numbers.")} == entries
+    for path in entries:
+        if not path.endswith(".one."):  # which may spell the number out
+            assert holes(mine[path]) == holes(english[path]), path
+    for file in (TEMPLATES / "en").iterdir():
+        assert (TEMPLATES / language / file.name).is_file()
+        if file.suffix == ".md":
+            ours, theirs = (matter(file.name, VARIABLES, load(code)) for code in (language, "en"))
+            assert [type(block) for block in ours] == [type(block) for block in theirs], file.name
+            assert [b for b in ours if isinstance(b, Figure)] == [b for b in theirs if isinstance(b, Figure)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_technique(language: str) -> None:
+    words = load(language)
+    assert set(words.techniques) == set(TECHNIQUES)
+    assert set(words.example.together) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_font_has_every_character_of_every_language(language: str) -> None:
+    text = "".join(printed(language).values()) + "".join(load(language).typography.quotes)
+    for font in get_args(Font):
+        assert FontMetrics().missing(text.replace("\n", ""), font) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_printed_words_are_well_set(language: str) -> None:
+    """No typewriter quotes, no double spaces, no space before a mark that could break a line."""
+    for path, text in printed(language).items():
+        assert not re.search(r"[\"'`]|  | [,.;:!?%»”]|« |\.\.\.| - |\d-\d{2}", text), (path, text)
+        if language == "fr":
+            assert not re.search(r"(?<![\u00a0\u202f\d]):|(?<!\u202f)[;!?»]|«(?!\u202f)", text), (path, text)
+    assert "p.\u00a0" in load(language).puzzle.answer or ".\u00a0{page}" in load(language).puzzle.answer
+
+
+def test_french_spaces_become_no_break_ones_and_none_is_put_in() -> None:
+    french = load("fr")
+    (paragraph,) = blocks('Qui ? **Lui** : il dit "oui" ; à 10:30, 50 % !', {}, "x.md", french)
+    assert isinstance(paragraph, Paragraph)
+    text = "".join(run.text for run in paragraph.runs)
+    assert text == "Qui\u202f? Lui\u00a0: il dit «\u202foui\u202f»\u202f; à 10:30, 50\u202f%\u202f!"
+    assert french.typography.spaced("« oui »") == "«\u202foui\u202f»"
+
+
+QUOTES = {"en": "“a ‘b’”", "de": "„a ‚b‘“", "es": "«a “b”»", "it": "«a “b”»", "nl": "“a ‘b’”", "pt": "“a ‘b’”"}
+
+
+@pytest.mark.parametrize(("language", "quoted"), QUOTES.items())
+def test_quotes_follow_the_language(language: str, quoted: str) -> None:
+    (paragraph,) = blocks("\"a 'b'\"", {}, "x.md", load(language))
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.runs[0].text == quoted
+
+
+def test_paper_and_numbers_follow_the_language() -> None:
+    assert {code for code in LANGUAGES if load(code).paper == "letter"} == {"en"}
+    assert load("de").typography.number(12345.5, 1) == "12.345,5"
+    assert load("fr").typography.number(12345) == "12\u202f345"
+    assert load("fr").step.more_tries.of(0) == load("fr").step.more_tries.of(1) != load("fr").step.more_tries.of(2)
+
+
+EXPLAINED = {
+    "de": "Z5S5=1 braucht alle Felder, die noch offen sind: Z5S4 ist eine Mine.",
+    "es": "F5C5=1 necesita todas las casillas que le quedan: F5C4 es una mina.",
+    "fr": "L5C5=1 a besoin de toutes les cases qui lui restent\u00a0: L5C4 est une mine.",
+    "it": "R5C5=1 ha bisogno di tutte le caselle che gli restano: R5C4 è una mina.",
+    "nl": "R5K5=1 heeft elk vakje nodig dat nog over is: R5K4 is een mijn.",
+    "pt": "L5C5=1 precisa de todas as casas que lhe restam: L5C4 é uma mina.",
+}
+
+
+@pytest.mark.parametrize(("language", "sentence"), EXPLAINED.items())
+def test_steps_are_told_in_the_language(language: str, sentence: str) -> None:
+    puzzle = line.parse("b1c211a1a2a1c31a3b1")
+    steps = [in_words(puzzle, step, load(language)) for step in solve(puzzle).deductions]
+    assert steps[0] == sentence
+    assert in_words(puzzle, solve(puzzle).deductions[0], load(language, "a1")).startswith("E5=1 ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_technique_is_told_without_a_hole_left(language: str) -> None:
+    words = load(language)
+    rows = (Path(__file__).parent / "techniques.txt").read_text(encoding="utf-8").splitlines()
+    told = set()
+    for _, text, state in (row.split() for row in rows if row and not row.startswith("#")):
+        if state != "-":
+            puzzle = line.parse(text)
+            for step in solve(puzzle, 4).deductions:
+                for sentence in (in_words(puzzle, step, words), caption(puzzle, step, words)):
+                    assert re.fullmatch(r"[^{}]*[^{} ,;:]\.", sentence), sentence
+                    assert "  " not in sentence
+                told.add(step.technique)
+    assert told == set(TECHNIQUES)

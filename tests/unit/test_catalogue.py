@@ -16,7 +16,7 @@ from puzzlegen.layout.document import Font
 from puzzlegen.layout.text import Figure, Paragraph
 from puzzlegen.matter import blocks, matter
 from puzzlegen.pipeline.example import caption
-from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.resources import languages, shipped
 from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import solve
@@ -25,7 +25,7 @@ from puzzlegen.words import Plural
 
 LANGUAGES = languages()
 TEMPLATES = shipped("templates")
-VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
+VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N", "typeface": "F"}
 NOT_PRINTED = ("code", "cells", "language", "paper", "typography")
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
@@ -175,11 +175,14 @@ def test_every_language_has_every_technique(language: str) -> None:
     assert set(words.example.together) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
 
 
+@pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_font_has_every_character_of_every_language(language: str) -> None:
+def test_every_family_has_every_character_of_every_language(language: str, family: str) -> None:
     text = "".join(printed(language).values()) + "".join(load(language).typography.quotes)
+    regular = family_file(family)
+    metrics = FontMetrics(FontSet(regular, family_file(family, bold=True), regular))
     for font in get_args(Font):
-        assert FontMetrics().missing(text.replace("\n", ""), font) == ""
+        assert metrics.missing(text.replace("\n", ""), font) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

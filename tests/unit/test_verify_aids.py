@@ -34,7 +34,7 @@ def codes(pages: tuple[Page, ...], folder: Path) -> list[str]:
     write_pdf(pages, path)
     printed = list(read_pages(path))
     claims = Claims(tuple(RECORDS), True, difficulty_of, STARS, load("en").difficulty.all(), PLANNED.contents)
-    found = check_file(path) + check_pages(printed, SHEET) + check_puzzles(printed, claims, lambda: None)
+    found = check_file(path, SHEET) + check_pages(printed, SHEET) + check_puzzles(printed, claims, lambda: None)
     return sorted(finding.code for finding in found)
 
 

@@ -138,6 +138,8 @@ class CellsConfig(Part):
 
     least_mm: PuzzleCellMm | None = Field(None, description="Puzzles whose cells would be smaller are refused, in mm.")
     most_mm: PuzzleCellMm | None = Field(None, description="Cells grow no larger, in mm.")
+    figure_least_mm: CellMm | None = Field(None, description="Least cell of a worked example, in mm.")
+    figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
     key_least_mm: CellMm | None = Field(None, description="Least cell of the answer key, in mm.")
     key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
     per_page: Annotated[int, *whole_number(1, 24)] | None = Field(
@@ -159,6 +161,9 @@ class ThemeConfig(Part):
     furniture: Annotated[FurnitureConfig, Group] = Field(FurnitureConfig(), description="Page number, running head.")
     align: Annotated[Literal["left", "centre"], *word("left", "centre")] | None = Field(
         None, description="Title page and section openers: left or centre."
+    )
+    opener_drop: Annotated[float, *decimal(0.03, 0.5, "a share of the page")] | None = Field(
+        None, description="How far down a section's name stands, as a share of the text's height."
     )
     cells: Annotated[CellsConfig, Group] = Field(CellsConfig(), description="Sizes of cells.")
 
@@ -210,7 +215,8 @@ def _checks(folder: Path, font_check: FontCheck) -> Checks:
 
 def _cell_problems(cells: dict[str, Any]) -> list[Problem]:
     problems = []
-    for low, high in (("least_mm", "most_mm"), ("key_least_mm", "key_most_mm")):
+    for kind in ("", "figure_", "key_"):
+        low, high = f"{kind}least_mm", f"{kind}most_mm"
         if cells.get(low) and cells.get(high) and cells[low] > cells[high]:
             words = f"found {cells[high]:g}, allowed {cells[low]:g} or more, the {low}"
             problems.append(Problem(("cells", high), words))

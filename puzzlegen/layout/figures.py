@@ -13,10 +13,7 @@ from puzzlegen.layout.grids import Pen, place_grid
 from puzzlegen.layout.records import Step, WorkedExample
 from puzzlegen.layout.sheet import Setting
 from puzzlegen.layout.text import plain, wrap
-from puzzlegen.units import mm
 
-LEAST_CELL = mm(5.2)  # of a figure: nobody writes in it, but it must read like a puzzle
-MOST_CELL = mm(8.5)
 GAP = 26.0
 
 
@@ -33,7 +30,7 @@ class _Drawing:
 def legend(setting: Setting) -> list[Item]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
     sizes, words = setting.sizes, setting.words.legend
-    cell = max(LEAST_CELL, 1.5 * sizes.leading)
+    cell = max(setting.theme.figure_cell, 1.5 * sizes.leading)
     height = 2 * sizes.leading
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
     found = []
@@ -52,11 +49,12 @@ def worked(example: WorkedExample, width: float, setting: Setting) -> list[Item]
     grid = example.puzzle.grid
     drawings = _drawings(example)
     sizes = setting.sizes
-    least = max(grid.width * LEAST_CELL + 4, 11 * sizes.small)
+    most_cell = setting.theme.figure_cell_most
+    least = max(grid.width * setting.theme.figure_cell + 4, 11 * sizes.small)
     across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
     across = -(-len(drawings) // -(-len(drawings) // across))  # rows as even as they come: 3 + 3, not 4 + 2
-    pitch = min((width + GAP) / across, max(grid.width * MOST_CELL, 14 * sizes.small) + GAP)
-    cell = min(MOST_CELL, (pitch - GAP - 4) / grid.width)
+    pitch = min((width + GAP) / across, max(grid.width * most_cell, 14 * sizes.small) + GAP)
+    cell = min(most_cell, (pitch - GAP - 4) / grid.width)
     found = []
     for start in range(0, len(drawings), across):
         row = drawings[start : start + across]

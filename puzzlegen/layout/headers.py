@@ -46,7 +46,9 @@ class Headers:
             x += wide
         if style.rule:
             above = -self.setting.metrics.cap_height("bold") * size - sizes.small * 0.75
-            found.append(Line(0.0, above, max(x, width), above, style.rule, self.setting.theme.puzzle.ink))
+            edge = self.setting.theme.puzzle.inner / 2  # the frame's outer edge, see Pen.lines
+            ink = self.setting.theme.puzzle.ink
+            found.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
         return found, x
 
     def _group(self, names: tuple[HeaderPart, ...], entry: Entry) -> tuple[list[Mark], float]:

@@ -32,8 +32,8 @@ class Shelf:
 
 
 def label_size(setting: Setting) -> float:
-    """Type over an answer: the page's second size, never under 7 points."""
-    return max(7.0, setting.sizes.small - 0.5)
+    """Type over an answer: the page's second size, never under the theme's least."""
+    return max(setting.sizes.least, setting.sizes.small - 0.5)
 
 
 def key_cell(sections: Sequence[SectionPages], setting: Setting) -> float:

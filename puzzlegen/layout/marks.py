@@ -8,7 +8,7 @@ from puzzlegen.layout.document import BLACK, Colour, Disc, Frame, Mark, Path, Re
 from puzzlegen.layout.theme import DifficultyMark, MineMark
 
 STARS = 4  # difficulty marks, solid and outlined together
-OUTLINE = 0.8  # line of a mark that is not solid; printers lose lines under 0.75 points
+LEAST_LINE, LINE = 0.8, 0.1  # of a mark that is not solid: points (printers lose thinner ones), share of its height
 _FLAG = (
     # pole, pennant and foot in one outline, from the middle of a square two units wide, y down
     (-0.62, -1.0), (0.78, -0.46), (-0.34, 0.1), (-0.34, 0.72), (0.34, 0.72), (0.34, 1.0), (-0.92, 1.0),
@@ -53,31 +53,31 @@ def difficulty(kind: DifficultyMark, stars: int, left: float, middle: float, siz
         case "discs":
             pitch, wide = size * 1.45, size
         case "stars":
-            pitch, wide = size * 1.6, size * 1.3
+            pitch, wide = size * 1.7, size * 1.5
         case "bars":
-            pitch, wide = size * 0.72, size * 0.46
+            pitch, wide = size * 0.85, size * 0.58
     marks = [_one(kind, i, i < stars, left + wide / 2 + i * pitch, middle, size) for i in range(STARS)]
     return marks, wide + (STARS - 1) * pitch
 
 
 def _one(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
+    line = max(LEAST_LINE, size * LINE)
     match kind:
         case "discs":
-            return Disc(x, middle, size / 2) if solid else Ring(x, middle, (size - OUTLINE) / 2, OUTLINE)
+            return Disc(x, middle, size / 2) if solid else Ring(x, middle, (size - line) / 2, line)
         case "stars":
-            radius = size * 0.68
-            lower = middle + radius * 0.06  # a star's middle lies above that of its height
+            radius = size * 0.79
+            lower = middle + radius * 0.1  # a star's own middle lies above that of its height
             if solid:
                 return Path(_star(x, lower, radius))
-            return Path(_star(x, lower, radius - 1.2 * OUTLINE), line=OUTLINE)
+            # An outlined star of this size fills in and looks solid; a small ring says "none" at a glance.
+            return Ring(x, middle, size * 0.22, line)
         case "bars":
-            high = size * 1.25 * (0.4 + 0.2 * place)  # each bar higher than the one before
-            foot, wide = middle + size * 0.625, size * 0.46
+            high = size * 1.2 * (0.4 + 0.2 * place)  # each bar higher than the one before
+            foot, wide = middle + size * 0.6, size * 0.58
             if solid:
                 return Rect(x - wide / 2, foot - high, wide, high, BLACK)
-            return Frame(
-                x - wide / 2 + OUTLINE / 2, foot - high + OUTLINE / 2, wide - OUTLINE, high - OUTLINE, OUTLINE, BLACK
-            )
+            return Frame(x - wide / 2 + line / 2, foot - high + line / 2, wide - line, high - line, line, BLACK)
 
 
 def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:

@@ -27,7 +27,7 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     sheet = Sheet(number, "section", setting, folio=False)
     block = sheet.block
     size = sizes.display * 0.85
-    y = block.top + block.height * 0.2
+    y = block.top + block.height * setting.theme.opener_drop
     for line in wrap(plain(section.name, True), block.width, size, setting.metrics):
         sheet.put_display(line, y, size)
         y += size * 1.1

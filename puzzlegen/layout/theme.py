@@ -99,10 +99,13 @@ class Theme:
     headers: HeaderStyle = HeaderStyle()
     furniture: Furniture = Furniture()
     align: Align = "left"    # of the title page and the section openers
+    opener_drop: float = 0.2  # where an opener's name stands, as a share of the text block's height
     soft: Colour = DARK      # folios, running heads and other second voices
     least_cell: float = mm(5)
     good_cell: float = mm(8.4)  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
     most_cell: float = mm(15)
+    figure_cell: float = mm(5.2)  # nobody writes in a worked example, but it must read like a puzzle
+    figure_cell_most: float = mm(8.5)
     key_cell: float = mm(3.3)
     key_cell_most: float = mm(4.0)
     most_per_page: int | None = None

@@ -106,6 +106,7 @@ def theme_of(name: str, config: ThemeConfig) -> Theme:
         ),
         "furniture": replace(Furniture(), **furniture),
         "align": config.align or DEFAULT.align,
+        "opener_drop": config.opener_drop or DEFAULT.opener_drop,
         "soft": DEFAULT.soft if black is None else _gray(black),
         **{key: mm(value) for key, value in _renamed(config.cells, _CELLS).items()},
         **_renamed(config.cells, {"column_gap": "column_gap", "row_gap": "row_gap", "per_page": "most_per_page"}),
@@ -114,7 +115,14 @@ def theme_of(name: str, config: ThemeConfig) -> Theme:
     return replace(DEFAULT, name=name, **changes)
 
 
-_CELLS = {"least_mm": "least_cell", "most_mm": "most_cell", "key_least_mm": "key_cell", "key_most_mm": "key_cell_most"}
+_CELLS = {
+    "least_mm": "least_cell",
+    "most_mm": "most_cell",
+    "figure_least_mm": "figure_cell",
+    "figure_most_mm": "figure_cell_most",
+    "key_least_mm": "key_cell",
+    "key_most_mm": "key_cell_most",
+}
 
 
 def _grid(style: GridStyle, config: GridConfig) -> GridStyle:

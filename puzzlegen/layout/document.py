@@ -106,11 +106,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A polygon: stars, crosses, flags. Filled, or with a ``line`` only its outline, mitred."""
+    """A filled polygon: stars, crosses, flags."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour = BLACK
-    line: float = 0.0
 
 
 Mark = Rect | Frame | Line | Text | Disc | Ring | Path

@@ -44,6 +44,7 @@ class TextStyle:
         return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
 
 
+MOST_ROWS = 3  # of a worked example that are kept on one page
 Column = list[tuple[float, Item]]
 
 
@@ -53,17 +54,23 @@ def items(
     """The blocks as items on the baseline grid. A Figure block whose name is not in ``figures`` leaves nothing."""
     found: list[Item] = []
     previous: TextBlock | None = None
+    start = 0  # where the block before this one begins
     for block in blocks:
+        begin = len(found)
         if isinstance(block, Figure):
             rows = (figures or {}).get(block.name, ())
-            if rows and found:
-                found[-1] = replace(found[-1], keep=True)  # the words that announce a figure stay with it
+            if rows:  # the words that announce a figure stay with it, and whole
+                found[start:] = [replace(item, keep=True) for item in found[start:]]
             found += [replace(row, keep=True) for row in rows[:-1]] + list(rows[-1:])
+            if len(rows) > MOST_ROWS:  # in two parts, neither of one row alone
+                at = len(found) - len(rows) // 2 - 1
+                found[at] = replace(found[at], keep=False)
         elif isinstance(block, Heading):
             found += _heading(block, measure, style)
         else:
             found += _paragraph(block, measure, style, after=previous)
         previous = block
+        start = begin
     return found
 
 

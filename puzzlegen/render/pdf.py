@@ -316,12 +316,11 @@ class _Pen:
         return f"{x:.3f} {y:.3f} {box.width * self.unit:.3f} {box.height * self.unit:.3f} re"
 
     def paths(self, paths: list[Path]) -> None:
-        line, colour = paths[0].line, paths[0].fill
-        self.code.append(f"{self.stroke(colour, line)} 0 j" if line else self.fill(colour))
+        self.code.append(self.fill(paths[0].fill))
         for path in paths:
             points = [self.at(*point) for point in path.points]
             steps = [f"{x:.3f} {y:.3f} {'l' if i else 'm'}" for i, (x, y) in enumerate(points)]
-            self.code.append(f"{' '.join(steps)} h {'S' if line else 'f'}")
+            self.code.append(f"{' '.join(steps)} h f")
 
     def texts(self, texts: list[Text]) -> None:
         """Strings on one baseline become one operator with the steps between them: a row of clues, mostly.
@@ -387,7 +386,7 @@ _LOOKS: Mapping[type, tuple[str, ...]] = {
     Ring: ("colour", "line"),
     Rect: ("fill",),
     Frame: ("colour", "line"),
-    Path: ("fill", "line"),
+    Path: ("fill",),
 }
 
 

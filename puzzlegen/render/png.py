@@ -134,12 +134,7 @@ class _Brush:
         left, top = int(min(x for x, _ in points)) - 1, int(min(y for _, y in points)) - 1
         width, height = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
         mask = Image.new("L", (width * _FINE, height * _FINE))
-        fine = [((x - left) * _FINE, (y - top) * _FINE) for x, y in points]
-        if mark.line:
-            width = max(1, round(mark.line * self.scale * _FINE))
-            ImageDraw.Draw(mask).line([*fine, *fine[:2]], fill=255, width=width, joint="curve")
-        else:
-            ImageDraw.Draw(mask).polygon(fine, fill=255)
+        ImageDraw.Draw(mask).polygon([((x - left) * _FINE, (y - top) * _FINE) for x, y in points], fill=255)
         self.image.paste(self.colour(mark.fill), (left, top), mask.reduce(_FINE))
 
     def text(self, mark: Text) -> None:

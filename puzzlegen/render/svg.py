@@ -56,9 +56,6 @@ def _element(mark: Mark) -> str:
             return f'<circle {_circle(mark)} fill="none" {stroke}/>'
         case Path():
             points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-            if mark.line:
-                stroke = f'stroke="{_colour(mark.fill)}" stroke-width="{_number(mark.line)}"'
-                return f'<polygon points="{points}" fill="none" {stroke}/>'
             return f'<polygon points="{points}" fill="{_colour(mark.fill)}"/>'
         case Text():
             return _text(mark)

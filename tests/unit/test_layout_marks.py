@@ -1,0 +1,135 @@
+"""Small marks: their size and place, and that every kind is read back from the finished page."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from layout_boards import LETTER, board, section, text
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.layout.book import book
+from puzzlegen.layout.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
+from puzzlegen.layout.headers import Headers
+from puzzlegen.layout.marks import STARS, difficulty, mine
+from puzzlegen.layout.ornament import CALM, ornament, ornament_of
+from puzzlegen.layout.sheet import Setting
+from puzzlegen.layout.theme import DEFAULT, HeaderStyle
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.verify.printed import read_pages
+
+METRICS = FontMetrics()
+WORDS = load("en")
+
+
+def box(mark):
+    match mark:
+        case Disc():
+            return mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius
+        case Ring():
+            reach = mark.radius + mark.line / 2
+            return mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
+        case Rect():
+            return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+        case Frame():
+            half = mark.line / 2
+            return mark.x - half, mark.y - half, mark.x + mark.width + half, mark.y + mark.height + half
+        case Path():
+            xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
+            return min(xs), min(ys), max(xs), max(ys)
+
+
+@pytest.mark.parametrize("kind", ["disc", "cross", "flag", "ring"])
+def test_a_mines_mark_fills_its_square_and_no_more(kind):
+    left, top, right, bottom = box(mine(kind, 50, 80, 20, BLACK))
+    assert left + 0.01 >= 40 and right <= 60.01 and top + 0.01 >= 70 and bottom <= 90.01
+    assert max(right - left, bottom - top) >= 18
+    assert (left + right) / 2 == pytest.approx(50, abs=1) and (top + bottom) / 2 == pytest.approx(80, abs=1)
+
+
+@pytest.mark.parametrize("kind", ["discs", "stars", "bars"])
+@pytest.mark.parametrize("stars", [1, 2, 4])
+def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars):
+    marks, wide = difficulty(kind, stars, 10, 0, 6)
+    boxes = [box(mark) for mark in marks]
+    assert len(marks) == STARS
+    assert sum(not isinstance(mark, Ring | Frame) for mark in marks) == stars
+    assert all(a[2] < b[0] for a, b in pairwise(boxes))
+    assert boxes[0][0] >= 10 - 0.01 and boxes[-1][2] <= 10 + wide + 0.01
+    assert all(mark.line >= 0.75 for mark in marks if isinstance(mark, Ring | Frame))
+
+
+@pytest.mark.parametrize("kind", ["disc", "cross", "flag", "ring"])
+@pytest.mark.parametrize("rating", ["discs", "stars", "bars"])
+def test_every_mark_is_read_back_from_the_page(kind, rating, tmp_path):
+    theme = replace(
+        DEFAULT,
+        puzzle=replace(DEFAULT.puzzle, clue_tint=Gray(0.88)),
+        answer=replace(DEFAULT.answer, mine=kind, safe_dots=True, clue_tint=Gray(0.88)),
+        headers=HeaderStyle(left=("word",), right=("marks", "answer"), marks=rating, rule=0.75),
+    )
+    part = section("Marks", 1, [(6, 5), (7, 6)], 2)
+    write_pdf(book(text(), (part,), LETTER, METRICS, WORDS, theme), tmp_path / "b.pdf")
+    grids = [grid for page in read_pages(tmp_path / "b.pdf") for grid in page.grids if grid.number]
+    puzzles, answers = grids[:2], grids[2:]
+    for entry, puzzle, answer in zip(part.entries, puzzles, answers, strict=True):
+        clues = tuple(max(value, -1) for value in entry.puzzle.cells)
+        blank = [value == -1 for value in clues]
+        assert puzzle.clues == answer.clues == clues and not any(puzzle.mines) and not puzzle.faults + answer.faults
+        assert puzzle.stars == entry.stars
+        assert answer.mines == tuple(b and m for b, m in zip(blank, entry.solution, strict=True))
+        assert answer.dots == tuple(b and not m for b, m in zip(blank, entry.solution, strict=True))
+
+
+def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
+    part = section("Marks", 1, [(6, 5)], 1)
+    pages = list(book(text(), (part,), LETTER, METRICS, WORDS))
+    at = next(i for i, page in enumerate(pages) if page.kind == "puzzles")
+    (grid,) = pages[at].grids
+    clue = next(i for i, value in enumerate(part.entries[0].puzzle.cells) if value >= 0)
+    x, y = grid.centre(clue)
+    cover = Rect(x - grid.cell / 2, y - grid.cell / 2, grid.cell, grid.cell, Gray(0.95))
+    marks = pages[at].marks
+    for drawn, faults in (((*marks, cover), ("something is drawn over it",)), ((cover, *marks), ())):
+        pages[at] = replace(pages[at], marks=drawn)
+        write_pdf(pages, tmp_path / "b.pdf")
+        (found,) = (g for page in read_pages(tmp_path / "b.pdf") for g in page.grids if g.number and not any(g.mines))
+        assert found.faults == faults
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        HeaderStyle(),
+        HeaderStyle(left=("word",), right=("marks", "answer"), rule=0.75),
+        HeaderStyle(left=("marks", "word", "answer"), right=()),
+        HeaderStyle(left=(), right=("word", "marks", "answer")),
+    ],
+)
+def test_headers_end_where_their_grid_ends(style):
+    setting = Setting(LETTER, METRICS, WORDS, replace(DEFAULT, headers=style))
+    headers = Headers({}, setting)
+    entry = section("N", 3, [(6, 5)], 1).entries[0]
+    marks, need = headers.marks(entry, 300.0)
+    assert need < 300
+    texts = [mark for mark in marks if isinstance(mark, Text)]
+    assert texts[0].string == str(entry.number) and texts[0].x == 0
+    if "marks" in style.right:
+        ends = [box(mark)[2] for mark in marks if not isinstance(mark, Text) and hasattr(mark, "radius")]
+        assert max(ends) == pytest.approx(300, abs=2)
+
+
+def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
+    setting = Setting(LETTER, METRICS, WORDS, DEFAULT)
+    mixed = section("Mixed", 1, [(30, 20), (9, 7), (12, 10)], 1)
+    assert ornament_of((mixed,)).grid == mixed.entries[2].puzzle.grid
+    large, _ = board(30, 9, 1)
+    marks, place = ornament(large, (400, 500), setting)
+    assert (place.width, place.height) == (CALM, 9)
+    assert not any(isinstance(mark, Frame) for mark in marks)  # open where it is cut
+    reach = max(mark.x2 for mark in marks if hasattr(mark, "x2"))
+    assert place.x + place.width * place.cell < reach <= 400
+    digits = [mark for mark in marks if isinstance(mark, Text)]
+    shown = [large.cells[row * 30 + col] for row in range(9) for col in range(CALM)]
+    assert [int(mark.string) for mark in digits] == [value for value in shown if value >= 0]
+    assert ornament(large, (60, 60), setting) is None

@@ -119,6 +119,7 @@ class KeyWords:
 
     heading: Annotated[str, Said("its heading")]
     note: Annotated[str, Said("the line under the heading")]
+    shuffled: Annotated[str, Said("a second line there, when the answers do not follow the order of the puzzles")]
     page: Annotated[str, Said("over an answer: the puzzle's page", ("page",))]
 
 

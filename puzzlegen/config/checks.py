@@ -38,6 +38,14 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
+def key_problems(key: Mapping[str, Any]) -> list[Problem]:
+    """What does not fit together in the answer key; ``key`` holds the fields that could be read."""
+    if key.get("place") == "section" and key.get("grouping") == "none":
+        words = "found none, and place: section prints the answers section by section; remove one of them"
+        return [Problem(("grouping",), words)]
+    return []
+
+
 def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
     """What does not fit together between sections; each holds the fields that could be read."""
     problems = []

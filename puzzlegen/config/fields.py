@@ -270,5 +270,30 @@ TrimSize = Annotated[
 """A trim by the printer's name for it, or width x height of the trimmed page with its unit."""
 
 
+def group_or_switch(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
+    """A group of optional keys, or yes for its defaults, or no for None. ``keys`` lists them for messages."""
+
+    def read(value: Any) -> Any:
+        if value is None:
+            return {}
+        if isinstance(value, str | int):
+            try:
+                return {} if _read_switch(value) else None
+            except PydanticCustomError:
+                hint = did_you_mean(value, _TRUE + _FALSE)
+                raise problem(f"found {found(value)}, allowed yes, no or a group of keys: {keys}{hint}") from None
+        return value
+
+    def write(value: Any) -> Any:
+        return False if value is None else value.model_dump(mode="json")
+
+    return BeforeValidator(read), PlainSerializer(write)
+
+
+def or_switch(schema: dict[str, Any]) -> None:
+    """Lets the JSON Schema of an optional group take a switch too."""
+    schema["anyOf"].append({"enum": [True, False, *_SWITCH_TEXTS]})
+
+
 Group = BeforeValidator(lambda value: {} if value is None else value)
 """Marks a group of optional keys: all of them commented out leaves an empty value, which means the defaults."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.config import source
-from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, section_problems
+from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, key_problems, section_problems
 from puzzlegen.config.profiles import page_problems
-from puzzlegen.config.schema import BookConfig, PageConfig, SectionConfig
+from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, PageConfig, SectionConfig
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.config.validate import readable, validate
 from puzzlegen.config.words import did_you_mean, found
@@ -55,6 +55,9 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     ]
     problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
     problems += _theme_problems(data.get("theme", "classic"), sections)
+    back = data.get("back_matter")
+    key = readable(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
+    problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in key_problems(key)]
     page = readable(PageConfig, data.get("page") or {})
     return problems + page_problems(PageConfig.model_validate(page))
 

@@ -16,6 +16,8 @@ from puzzlegen.config.fields import (
     Switch,
     TrimSize,
     decimal,
+    group_or_switch,
+    or_switch,
     text,
     together,
     whole_number,
@@ -34,6 +36,12 @@ class Part(BaseModel):
     """Base of every group of keys: unknown keys are refused, values never change after loading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def raise_first(problems: list[checks.Problem]) -> None:
+    """Refuse a model made in code that breaks a rule between fields; the loader lists all of them itself."""
+    if problems:
+        raise together(problems[0].text)
 
 
 class MarginsConfig(Part):
@@ -142,11 +150,44 @@ class FrontMatterConfig(Part):
     how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")
 
 
+class AnswerKeyConfig(Part):
+    """How the answers are printed."""
+
+    order: Annotated[Literal["number", "shuffled"], *word("number", "shuffled")] = Field(
+        "number",
+        description="Order of the answers: number follows the puzzles; shuffled keeps the answers of neighbours apart, "
+        "so that none gives away the next. The series decides how.",
+    )
+    grouping: Annotated[Literal["section", "none"], *word("section", "none")] = Field(
+        "section", description="Print the answers section by section under its name, or all in one run."
+    )
+    density: Annotated[Literal["compact", "normal", "large"], *word("compact", "normal", "large")] = Field(
+        "normal",
+        description="Size of the answers' cells where the page allows: compact 3.3 to 4 mm, normal 3.8 to 4.6 mm, "
+        "large 5 to 6 mm. Never under 3.3 mm, and digits never under 7 pt.",
+    )
+    place: Annotated[Literal["back", "section", "separate"], *word("back", "section", "separate")] = Field(
+        "back",
+        description="Where the answers stand: back, at the end of the book; section, overleaf after each section; "
+        "separate, in answers.pdf beside the book, whose puzzles then name no page.",
+    )
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        raise_first(checks.key_problems({"grouping": self.grouping, "place": self.place}))
+        return self
+
+
 class BackMatterConfig(Part):
     """The pages after the last puzzle."""
 
-    answer_key: Switch = Field(
-        True, description='Print the answer key, and "answer on page N" beside each puzzle that has its answer there.'
+    answer_key: Annotated[
+        AnswerKeyConfig | None, *group_or_switch("order, grouping, density, place")
+    ] = Field(
+        AnswerKeyConfig(),
+        description='Print the answer key, and "answer on page N" beside each puzzle that has its answer there: yes, '
+        "no, or how.",
+        json_schema_extra=or_switch,
     )
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with room for the reader's times and a box to tick."
@@ -210,12 +251,6 @@ class BookConfig(Part):
         sections = [{"name": section.name, "count": section.count} for section in self.sections]
         raise_first(checks.book_problems(sections))
         return self
-
-
-def raise_first(problems: list[checks.Problem]) -> None:
-    """Refuse a model made in code that breaks a rule between fields; the loader lists all of them itself."""
-    if problems:
-        raise together(problems[0].text)
 
 
 SCHEMAS: dict[str, type[Part]] = {"book": BookConfig}

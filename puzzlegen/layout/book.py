@@ -10,13 +10,13 @@ from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
 from puzzlegen.layout.contents import contents_part
 from puzzlegen.layout.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
-from puzzlegen.layout.key import key_part
+from puzzlegen.layout.key import key_parts
 from puzzlegen.layout.links import page_links
 from puzzlegen.layout.notes import notes_part
 from puzzlegen.layout.ornament import ornament_of
 from puzzlegen.layout.parts import Part, Plan, plan_of
 from puzzlegen.layout.puzzles import puzzle_pages, section_key, section_part
-from puzzlegen.layout.records import Aids, BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.records import Aids, BookText, Entry, KeyPlan, PageGeometry, SectionPages, Step, WorkedExample
 from puzzlegen.layout.scorecard import score_part
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
@@ -29,10 +29,12 @@ __all__ = [
     "Book",
     "BookText",
     "Entry",
+    "KeyPlan",
     "PageGeometry",
     "SectionPages",
     "Step",
     "WorkedExample",
+    "answers_book",
     "book",
 ]
 
@@ -105,6 +107,20 @@ def book(
     return Book(parts, plan_of(parts, page), setting)
 
 
+def answers_book(text: BookText, sections: tuple[SectionPages, ...], interior: Book) -> Book:
+    """The answers of a book without them, as single sheets; they name the pages of the puzzles in ``interior``."""
+    page = interior.setting.page
+    margin = (page.inside + page.outside) / 2
+    sheets = replace(page, inside=margin, outside=margin, bound=False, even=False, last_blank=False)
+    setting = replace(interior.setting, page=sheets)
+
+    def of_interior(part: Part) -> Part:
+        return replace(part, draw=lambda first, _: part.draw(first, interior.plan))
+
+    parts = tuple(map(of_interior, key_parts(sections, text.key or KeyPlan(), setting, text.title)))
+    return Book(parts, plan_of(parts, sheets), setting)
+
+
 def _settled(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> tuple[SectionPages, ...]:
     """The sections with the puzzles a page that the layout is to find."""
     if text.most_pages is None:
@@ -145,10 +161,13 @@ def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) 
     """The parts after the contents, in reading order; one without pages is left out of the book."""
     if text.how_to_play:
         yield how_to_play_part(text, setting)
+    keys = key_parts(sections, text.key, setting) if text.key and text.key.place != "separate" else []
     for index, section in enumerate(sections, start=1):
         yield section_part(section_key(index), section, text.aids, setting)
-    if text.answer_key:
-        yield key_part(sections, setting)
+        if text.key and text.key.place == "section":
+            yield keys[index - 1]
+    if text.key and text.key.place == "back":
+        yield from keys
     if text.aids.score_card:
         yield score_part(sections, setting)
     if text.aids.notes:

@@ -42,8 +42,9 @@ class Part:
     """A run of pages that belong together.
 
     ``key`` names it within the book, ``listing`` puts it into the contents. ``draw(first, plan)`` gives its ``pages``
-    pages one at a time, when the first of them is page ``first``. ``recto`` parts open on a right-hand page.
-    ``puzzles``, ``answers`` and ``hints`` say on which page of the part, from 0, each puzzle's number stands.
+    pages one at a time, when the first of them is page ``first``. ``recto`` parts open on a right-hand page,
+    ``overleaf`` parts on a left-hand one, where they cannot be seen from the page before. ``puzzles``, ``answers`` and
+    ``hints`` say on which page of the part, from 0, each puzzle's number stands.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Part:
     draw: Callable[[int, Plan], Iterable[Page]]
     recto: bool = True
     listing: Listing | None = None
+    overleaf: bool = False
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
@@ -65,7 +67,9 @@ def plan_of(parts: Sequence[Part], page: PageGeometry) -> Plan:
     used = 0
     for part in parts:
         start = used + 1
-        if page.bound and part.recto:
+        if page.bound and part.overleaf:
+            start += start % 2
+        elif page.bound and part.recto:
             start += used % 2
         starts[part.key] = start
         for pages, offsets in ((puzzles, part.puzzles), (answers, part.answers), (hints, part.hints)):

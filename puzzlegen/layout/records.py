@@ -98,6 +98,25 @@ class SectionPages:
     example: WorkedExample | None = None
 
 
+Density = Literal["compact", "normal", "large"]
+KeyPlace = Literal["back", "section", "separate"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlan:
+    """How the answers are printed.
+
+    ``order`` has the puzzles' numbers in the order of their answers; left empty, they come in the order of the book.
+    ``by_section`` groups them under the names of the sections. ``place``: at the back, after each section, or in a
+    document of their own, which leaves the book without them.
+    """
+
+    order: tuple[int, ...] = ()
+    by_section: bool = True
+    density: Density = "normal"
+    place: KeyPlace = "back"
+
+
 @dataclass(frozen=True, slots=True)
 class Aids:
     """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
@@ -129,7 +148,7 @@ class BookText:
     how_to_play: tuple[Block, ...] = ()
     example: WorkedExample | None = None
     title_page: bool = True
-    answer_key: bool = True
+    key: KeyPlan | None = KeyPlan()
     most_pages: int | None = None
     colophon: tuple[Block, ...] = ()
     aids: Aids = Aids()

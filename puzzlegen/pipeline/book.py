@@ -23,11 +23,12 @@ from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import DIFFICULTIES, grade
-from puzzlegen.layout.book import Book
+from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.pipeline.answers import key_claims, key_plan, said_of_key
 from puzzlegen.pipeline.example import example_of
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
@@ -41,10 +42,12 @@ from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
-from puzzlegen.verify.printed import read_pages
+from puzzlegen.verify.printed import PrintedPage, read_pages
 from puzzlegen.words import Words
 
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
+ANSWERS = "answers.pdf"  # only where the config asks for a separate key
+FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
@@ -112,21 +115,24 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
         progress.start("render", 1)
         with clock.stage("render"):
             write_pdf(pages, room / INTERIOR, look.fonts)  # draws each page as it is written
+            key = config.back_matter.answer_key
+            if key and key.place == "separate":
+                write_pdf(answers_of(config, records, pages), room / ANSWERS, look.fonts)
             _write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
             if config.output.preview:
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
             said = {
-                "answer_key": config.back_matter.answer_key,
+                "answer_key": said_of_key(config),
                 "contents": pages.contents,
                 "language": config.language,
             }
-            findings = _findings(room, _claims(records, said), limits, progress)
+            findings = _findings(room, _claims(records, said, limits), limits, progress)
         manifest = _manifest(request, records, len(pages), limits, findings)
         manifest["claims"] = said
         manifest["files"] = {
-            name: _digest(room / name) for name in (INTERIOR, PUZZLES, PREVIEW) if (room / name).exists()
+            name: _digest(room / name) for name in FILES if (room / name).exists()
         }
         manifest["seconds"] = clock.seconds
         _write(room / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
@@ -159,10 +165,10 @@ def verify(folder: Path, progress: Progress) -> Report:
         for name, digest in files.items()
         if not (folder / name).is_file() or _digest(folder / name) != digest
     ]
-    if any(not (folder / name).is_file() for name in (INTERIOR, PUZZLES)):
+    if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += _findings(folder, _claims(records, said), limits, progress)
+    findings += _findings(folder, _claims(records, said, limits), limits, progress)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -242,7 +248,7 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
     look, words = load_look(config.theme), load(config.language, config.cells)
-    text, sections = _text(config, words, look.typeface), _sections(config, records, words)
+    text, sections = _text(config, records, words, look.typeface), _sections(config, records, words)
     profile = setup.profile
     gutter = profile.gutter(1)
     while True:
@@ -255,7 +261,14 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
         gutter = profile.gutter(pages)
 
 
-def _text(config: BookConfig, words: Words, typeface: str) -> BookText:
+def answers_of(config: BookConfig, records: list[Record], interior: Book) -> Book:
+    """The separate answer key of a book."""
+    look, words = load_look(config.theme), load(config.language, config.cells)
+    text, sections = _text(config, records, words, look.typeface), _sections(config, records, words)
+    return answers_book(text, sections, interior)
+
+
+def _text(config: BookConfig, records: list[Record], words: Words, typeface: str) -> BookText:
     front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
     variables = {
         "title": config.title,
@@ -278,7 +291,7 @@ def _text(config: BookConfig, words: Words, typeface: str) -> BookText:
         example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
         title_page=front.title_page,
         most_pages=config.page.max_pages,
-        answer_key=back.answer_key,
+        key=key_plan(config, records),
         colophon=colophon if back.colophon else (),
         aids=Aids(
             contents=front.contents,
@@ -343,11 +356,11 @@ def _records(request: Request, progress: Progress) -> list[Record]:
     return records
 
 
-def _claims(records: list[Record], said: Mapping[str, Any]) -> Claims:
+def _claims(records: list[Record], said: Mapping[str, Any], limits: Limits) -> Claims:
     """What a book says of itself; ``said`` is how its manifest keeps that."""
     return Claims(
         tuple(records),
-        bool(said.get("answer_key")),
+        key_claims(said.get("answer_key", False), records, limits.bound),
         difficulty_of,
         {band.name: band.stars for band in DIFFICULTIES.values()},
         load(str(said.get("language"))).difficulty.all(),
@@ -360,7 +373,15 @@ def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) 
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(claims.records))
     found = check_file(folder / INTERIOR, limits) + check_pages(pages, limits)
-    return tuple(sorted(found + check_puzzles(pages, claims, progress.advance)))
+    answers: list[PrintedPage] = []
+    if claims.key is not None and claims.key.separate:
+        answers = list(read_pages(folder / ANSWERS))
+        sheets = replace(
+            limits, bound=False, gutter=limits.safe, even=False, last_blank=False, min_pages=1, max_pages=None
+        )
+        about_key = check_file(folder / ANSWERS, sheets) + check_pages(answers, sheets)
+        found += [replace(finding, detail=f"{ANSWERS}: {finding.detail}") for finding in about_key]
+    return tuple(sorted(found + check_puzzles(pages, claims, progress.advance, answers)))
 
 
 def _templates(config: BookConfig) -> list[str]:
@@ -423,7 +444,7 @@ def _move(room: Path, target: Path) -> None:
     """Put the files in place, the manifest last: it names the others' digests."""
     try:
         target.mkdir(exist_ok=True)
-        for name in (PREVIEW, PUZZLES, INTERIOR, MANIFEST):
+        for name in (*FILES, MANIFEST):
             if (room / name).exists():
                 (room / name).replace(target / name)
             else:
@@ -435,7 +456,7 @@ def _move(room: Path, target: Path) -> None:
 def _forget_rejected(folder: Path) -> None:
     """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
     if folder.is_dir():
-        for name in (INTERIOR, PUZZLES, MANIFEST, PREVIEW):
+        for name in (*FILES, MANIFEST):
             (folder / name).unlink(missing_ok=True)
         with suppress(OSError):  # not empty
             folder.rmdir()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
@@ -20,38 +21,61 @@ from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
 
 @dataclass(frozen=True, slots=True)
+class KeyClaims:
+    """What a book says of its answer key.
+
+    ``separate``: the answers are in a file of their own. ``bound``: pages face each other. ``apart`` has the puzzles
+    whose answers are not to stand beside those of their neighbours.
+    """
+
+    separate: bool = False
+    bound: bool = True
+    apart: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Claims:
-    """What the book says of itself. ``has_key``: whether answers are printed; ``difficulty_of`` grades a
-    solve, ``stars`` has the number of discs printed for each difficulty, ``labels`` its word in the book's language.
+    """What the book says of itself. ``key`` is None when no answers are printed; ``difficulty_of`` grades a
+    solve, ``stars`` has the number of marks printed for each difficulty, ``labels`` its word in the book's language.
     ``contents`` are the titles listed there.
     """
 
     records: tuple[Record, ...]
-    has_key: bool
+    key: KeyClaims | None
     difficulty_of: Callable[[Rounds], str]
     stars: Mapping[str, int]
     labels: Mapping[str, str]
     contents: tuple[str, ...] = ()
 
 
-def check_puzzles(pages: Sequence[PrintedPage], claims: Claims, advance: Callable[[], None]) -> list[Finding]:
-    """All findings P, A and R. ``advance`` is called once a record."""
+def check_puzzles(
+    pages: Sequence[PrintedPage],
+    claims: Claims,
+    advance: Callable[[], None],
+    answer_file: Sequence[PrintedPage] = (),
+) -> list[Finding]:
+    """All findings P, A and R. ``advance`` is called once a record; ``answer_file`` has the pages of a separate key."""
     grids = [grid for page in pages for grid in page.grids if grid.number is not None]
     records = {record.number or 0: record for record in claims.records}
-    answer_pages = _key_pages(pages)
+    separate = claims.key is not None and claims.key.separate
+    answer_pages = set() if separate else _key_pages(pages)
+    key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
+    key += [grid for grid in grids if grid.page in answer_pages]
     puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
-    answers = _by_number((grid for grid in grids if grid.page in answer_pages), set(records), "A301")
-    findings = puzzles.findings + (answers.findings if claims.has_key else [])
+    answers = _by_number(key, set(records), "A301")
+    findings = puzzles.findings + (answers.findings if claims.key else [])
     for number, record in records.items():
         printed, answered = puzzles.grids.get(number), answers.grids.get(number)
         if printed is not None:
             findings += _check_clues(printed, record)
             findings += _check_solution(printed, record, claims)
-        if claims.has_key and answered is not None:
+        if claims.key and answered is not None:
             findings += _check_answer(answered, record)
             if printed is not None:
-                findings += _check_references(printed, answered)
+                findings += _check_references(printed, answered, claims.key)
         advance()
+    if claims.key:
+        findings += _check_neighbours(key, claims.key.apart)
     return findings + check_contents(pages, claims.contents) + _repeats(claims.records)
 
 
@@ -165,15 +189,33 @@ def _wrong_mine(seen: Solution, due: Solution, grid: Grid) -> str:
     return f"row {row + 1}, column {col + 1}: {'a mine is printed, none is due' if seen[at] else 'a mine is missing'}"
 
 
-def _check_references(printed: PrintedGrid, answered: PrintedGrid) -> list[Finding]:
+def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyClaims) -> list[Finding]:
     number = printed.number or 0
     findings = []
-    if printed.reference != answered.page:
-        detail = f"names page {printed.reference}, the answer is on page {answered.page}"
+    due = None if key.separate else answered.page
+    if printed.reference != due:
+        detail = f"names page {printed.reference}, the answer is {f'on page {due}' if due else 'in a file of its own'}"
         findings.append(Finding("A303", printed.page, number, detail))
     if answered.reference != printed.page:
         detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
         findings.append(Finding("A304", answered.page, number, detail))
+    facing = key.bound and printed.page // 2 == answered.page // 2  # pages 2 and 3 lie open together, 4 and 5, ...
+    if not key.separate and (facing or printed.page == answered.page):
+        findings.append(Finding("A305", answered.page, number, f"the puzzle is on page {printed.page}"))
+    return findings
+
+
+def _check_neighbours(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list[Finding]:
+    """Answers next to each other in a row whose puzzles follow each other."""
+    rows: dict[tuple[int, int], list[PrintedGrid]] = {}
+    for grid in key:
+        rows.setdefault((grid.page, round(grid.top)), []).append(grid)
+    findings = []
+    for row in rows.values():
+        for one, other in pairwise(sorted(row, key=lambda grid: grid.left)):
+            low, high = sorted((one.number or 0, other.number or 0))
+            if high - low == 1 and {low, high} <= apart:
+                findings.append(Finding("A306", one.page, low, f"beside that of puzzle {high}"))
     return findings
 
 

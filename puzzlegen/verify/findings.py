@@ -30,6 +30,8 @@ CODES = {
     "A302": "a printed answer differs from the puzzle's solution",
     "A303": '"answer on page" names a page where the answer is not',
     "A304": "the answer key names a page where the puzzle is not",
+    "A305": "an answer can be seen from its puzzle",
+    "A306": "the answers are said to be shuffled, and two neighbours stand side by side",
     "R401": "the contents leave a part out or name a page where it does not begin",
 }
 WARNINGS = {"F110"}  # a short book may be meant for the office printer

@@ -39,12 +39,15 @@ class PrintedGrid:
     """One grid as printed. ``clues`` has one entry a cell, BLANK where nothing is; ``faults`` says what cannot be read.
 
     ``heading`` holds the words above, from left to right, and ``number`` is its first word if that is a bold number at
-    the grid's left edge: words of the text above a figure are neither. ``cell`` is the side of a cell in points.
+    the grid's left edge: words of the text above a figure are neither. ``cell`` is the side of a cell in points,
+    ``left`` and ``top`` are where the frame stands.
     """
 
     page: int
     width: int
     height: int
+    left: float
+    top: float
     cell: float
     clues: tuple[int, ...]
     mines: tuple[bool, ...]
@@ -289,7 +292,7 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
             faults.append("a mark in it is neither a mine nor a dot")
     names, number, stars = _heading(frame, marks)
     return PrintedGrid(
-        page, columns, rows, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars, tuple(faults)
+        page, columns, rows, x0, top, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars, tuple(faults)
     )
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.profiles import load_margins, resolve
-from puzzlegen.config.schema import SCHEMAS, BookConfig, SectionConfig, config_hash, schema_json
+from puzzlegen.config.schema import SCHEMAS, AnswerKeyConfig, BookConfig, SectionConfig, config_hash, schema_json
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 
@@ -106,6 +106,21 @@ def test_several_sizes_are_shared_out_in_turn() -> None:
     assert [str(section.board(n)) for n in (1, 2, 3, 4, 5)] == ["5x4", "6x6", "5x4", "5x4", "6x6"]
     assert section.model_dump(mode="json")["size"] == ["5x4", "6x6", "5x4"]
     assert loads_book(GOOD.replace("5x4", "[5x4]")) == loads_book(GOOD)
+
+
+def test_the_answer_key_is_a_switch_or_a_group() -> None:
+    def key(text: str) -> AnswerKeyConfig | None:
+        return loads_book(GOOD + f"back_matter: {{answer_key: {text}}}\n").back_matter.answer_key
+
+    assert key("yes") == key("") == key("{}") == key("{order: number}") == AnswerKeyConfig()
+    assert key("no") is None
+    assert key("{order: shuffled, place: separate}") == AnswerKeyConfig(order="shuffled", place="separate")
+    dumped = loads_book(GOOD + "back_matter: {answer_key: no}\n").model_dump(mode="json")
+    assert dumped["back_matter"]["answer_key"] is False
+    validator = jsonschema.Draft202012Validator(json.loads(schema_json("book")))
+    for value in (True, "no", None, {"density": "large"}):
+        validator.validate({**yaml.safe_load(GOOD), "back_matter": {"answer_key": value}})
+    assert not validator.is_valid({**yaml.safe_load(GOOD), "back_matter": {"answer_key": "maybe"}})
 
 
 def test_puzzles_a_page_may_be_left_to_the_layout() -> None:

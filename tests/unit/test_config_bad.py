@@ -20,6 +20,7 @@ SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells
 PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"
 PROFILES = ", ".join(load_printers())
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
+KEY_KEYS = "order, grouping, density, place"
 PER_PAGE = "auto or a whole number from 1 to 24"
 SIZES = "width x height in cells, each 3 to 60, such as 10x10"
 TRIMS = (
@@ -249,6 +250,28 @@ CORPUS = [
         "deal",
         section("deal: turn"),
         '8:11: sections[0].deal: found "turn", allowed blocks, turns; did you mean "turns"?',
+    ),
+    bad(
+        "answer_key",
+        GOOD + "back_matter: {answer_key: ye}\n",
+        f'8:27: back_matter.answer_key: found "ye", allowed yes, no or a group of keys: {KEY_KEYS}; '
+        'did you mean "yes"?',
+    ),
+    bad(
+        "answer_key unknown",
+        GOOD + "back_matter: {answer_key: {ordr: number}}\n",
+        f'8:28: back_matter.answer_key.ordr: unknown key, allowed {KEY_KEYS}; did you mean "order"?',
+    ),
+    bad(
+        "answer_key order",
+        GOOD + "back_matter: {answer_key: {order: random}}\n",
+        '8:35: back_matter.answer_key.order: found "random", allowed number, shuffled',
+    ),
+    bad(
+        "answer_key together",
+        GOOD + "back_matter: {answer_key: {place: section, grouping: none}}\n",
+        "8:54: back_matter.answer_key.grouping: found none, and place: section prints the answers section by section; "
+        "remove one of them",
     ),
     bad(
         "max_pages",

@@ -19,7 +19,7 @@ from puzzlegen.units import mm, to_mm
 A4 = PageGeometry(*(mm(x) for x in (210, 297, 16, 18, 19, 22)))
 GRIDS = st.builds(Grid, st.integers(3, 20), st.integers(3, 20))
 PAGES = st.sampled_from([LETTER, TRAVEL, A4])
-BARE = BookText(title="T", title_page=False, answer_key=False)
+BARE = BookText(title="T", title_page=False, key=None)
 
 
 @pytest.mark.parametrize("page", [LETTER, TRAVEL])
@@ -161,7 +161,7 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
         ),
         default=None,
     )
-    limited = BookText(title="T", title_page=False, answer_key=False, most_pages=most)
+    limited = BookText(title="T", title_page=False, key=None, most_pages=most)
     if best is None:
         with pytest.raises(LayoutError, match=r"page\.max_pages: found") as refusal:
             book(limited, tuple(sections), page, PlainMetrics(), EN)

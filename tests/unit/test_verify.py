@@ -1,6 +1,6 @@
 """Every finding can be found: a sound book spoilt in one way each must give just that code."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +12,15 @@ from small_book import SMALL
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import BookConfig
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
-from puzzlegen.pipeline.book import difficulty_of, paginate
+from puzzlegen.pipeline.answers import key_claims, said_of_key
+from puzzlegen.pipeline.book import answers_of, difficulty_of, paginate
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.verify.book import Claims, check_puzzles
+from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import CODES
 from puzzlegen.verify.printed import read_pages
@@ -32,6 +34,7 @@ PLANNED, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
 SOUND = tuple(PLANNED)
 STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
 SHEET = replace(SHEET, min_pages=2)
+AT_THE_BACK = KeyClaims()
 
 
 def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
@@ -40,9 +43,9 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     return codes_of(path, records, sheet)
 
 
-def codes_of(path: Path, records=RECORDS, sheet=SHEET) -> set[str]:
+def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK) -> set[str]:
     pages = list(read_pages(path))
-    claims = Claims(tuple(records), True, difficulty_of, STARS, load("en").difficulty.all())
+    claims = Claims(tuple(records), key, difficulty_of, STARS, load("en").difficulty.all())
     findings = check_file(path, sheet) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
     return {finding.code for finding in findings}
@@ -171,8 +174,9 @@ def test_sheet(tmp_path: Path) -> None:
     assert codes(SOUND + (blank,) * 8, tmp_path) == set()
     assert codes(SOUND + (blank,) * 12, tmp_path) == {"F111"}
     assert "F111" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
-    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
-    assert codes(SOUND[:-1], tmp_path, sheet=replace(SHEET, last_blank=True, even=False)) == {"F114"}
+    assert codes((*SOUND, blank, blank), tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == {"F114"}
+    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, last_blank=True, even=False)) == set()
     assert codes((*SOUND, blank), tmp_path) == {"F104"}
     assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, even=False)) == set()
 
@@ -259,3 +263,64 @@ def test_no_pdf(tmp_path: Path) -> None:
 def test_white_ground_is_no_ink(tmp_path: Path) -> None:
     page = replace(SOUND[0], paper=Gray(1.0))
     assert codes(with_page(0, page), tmp_path) == set()
+
+
+def config_with(key: str) -> BookConfig:
+    return loads_book(SMALL + f"back_matter: {{answer_key: {key}}}\n")
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["{order: shuffled}", "{order: shuffled, grouping: none, density: compact}", "{place: section, density: large}"],
+)
+def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
+    config = config_with(key)
+    planned, limits = paginate(config, RECORDS, resolve(config.page))
+    path = tmp_path / "book.pdf"
+    write_pdf(planned, path)
+    claims = key_claims(said_of_key(config), RECORDS, bound=True)
+    assert claims is not None
+    assert bool(claims.apart) == ("shuffled" in key)
+    assert codes_of(path, sheet=replace(limits, min_pages=2), key=claims) == set()
+
+
+def test_neighbours_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    write_pdf(SOUND, path)
+    assert codes_of(path, key=KeyClaims(apart=frozenset({1, 2}))) == {"A306"}
+    assert codes_of(path, key=KeyClaims(apart=frozenset({2, 4}))) == set()
+
+
+def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
+    puzzles = next(i for i, page in enumerate(SOUND) if page.kind == "puzzles" and not page.recto)
+    answers = first("answers")
+    pages = list(SOUND)
+    pages[puzzles + 1], pages[answers] = pages[answers], pages[puzzles + 1]
+    assert "A305" in codes(tuple(pages), tmp_path)
+    path = tmp_path / "book.pdf"
+    assert "A305" not in codes_of(path, key=KeyClaims(bound=False))  # sheets do not face each other
+
+
+def test_a_separate_key(tmp_path: Path) -> None:
+    config = config_with("{place: separate}")
+    interior, _ = paginate(config, RECORDS, resolve(config.page))
+    assert not any(grid.role == "answer" for page in interior for grid in page.grids)
+    key = tuple(answers_of(config, RECORDS, interior))
+
+    def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
+        write_pdf(book, tmp_path / "book.pdf")
+        write_pdf(answers, tmp_path / "answers.pdf")
+        pages, printed = list(read_pages(tmp_path / "book.pdf")), list(read_pages(tmp_path / "answers.pdf"))
+        claims = Claims(tuple(RECORDS), KeyClaims(separate=True), difficulty_of, STARS, load("en").difficulty.all())
+        return {finding.code for finding in check_puzzles(pages, claims, lambda: None, printed)}
+
+    assert found(interior, key) == set()
+    assert found(SOUND, key) == {"A303", "P201"}  # puzzles that name pages, answers printed all the same
+    last = key[-1]
+    for spoil, expected in (
+        (once(lambda m: isinstance(m, Disc), lambda m: None), {"A302"}),
+        (once(says("p.\N{NO-BREAK SPACE}"), lambda m: replace(m, string="p. 99")), {"A304"}),
+        (lambda mark: None, {"A301"}),
+    ):
+        marks = tuple(mark for mark in map(spoil, last.marks) if mark is not None)
+        assert found(interior, (*key[:-1], replace(last, marks=marks))) == expected

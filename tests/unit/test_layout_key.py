@@ -1,0 +1,137 @@
+from dataclasses import replace
+
+import pytest
+from layout_boards import EN, LETTER, TRAVEL, section, sections, text
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.book import BookText, KeyPlan, answers_book, book
+from puzzlegen.layout.document import Text
+from puzzlegen.layout.theme import DEFAULT
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.select.apart import LEAST_APART, apart
+from puzzlegen.units import mm
+
+METRICS = FontMetrics()
+NUMBERS = tuple(entry.number for part in sections() for entry in part.entries)
+
+
+def with_key(plan: KeyPlan, parts=None, page=LETTER):
+    bare = BookText("T", title_page=False, key=plan)
+    return list(book(bare, parts or sections(), page, METRICS, EN))
+
+
+def answers(pages):
+    return [grid for page in pages for grid in page.grids if grid.role == "answer"]
+
+
+@pytest.mark.parametrize("page", [LETTER, TRAVEL], ids=["letter", "travel"])
+@pytest.mark.parametrize("density", ["compact", "normal", "large"])
+@pytest.mark.parametrize("place", ["back", "section"])
+def test_every_answer_once_in_cells_of_one_size_that_can_be_read(page, density, place):
+    pages = with_key(KeyPlan(density=density, place=place), page=page)
+    grids = answers(pages)
+    assert [grid.number for grid in grids] == list(NUMBERS)
+    (cell,) = {grid.cell for grid in grids}
+    assert cell >= mm(3.3)
+    for one in pages:
+        if one.kind == "answers":
+            assert all(mark.size >= 7 for mark in one.marks if isinstance(mark, Text))
+            for grid in one.grids:
+                assert one.block.left <= grid.x and grid.x + grid.width * grid.cell <= one.block.right
+                assert one.block.top <= grid.y and grid.y + grid.height * grid.cell <= one.block.bottom
+
+
+def test_density_says_how_large_the_cells_are():
+    cells = {}
+    for density in ("compact", "normal", "large"):
+        pages = with_key(KeyPlan(density=density))
+        cells[density] = (answers(pages)[0].cell, sum(page.kind == "answers" for page in pages))
+    assert mm(3.3) <= cells["compact"][0] < cells["normal"][0] < cells["large"][0] <= mm(6) + 0.05
+    assert cells["compact"][1] <= cells["normal"][1] <= cells["large"][1]
+
+
+def test_a_board_too_wide_for_its_density_gets_the_largest_cells_that_fit():
+    wide = (section("Wide", 1, [(34, 10)] * 2, 1),)
+    (cell,) = {grid.cell for grid in answers(with_key(KeyPlan(density="large"), wide, LETTER))}
+    assert mm(3.3) < cell == pytest.approx((LETTER.block(1).width - 2) / 34, abs=0.05)
+    with pytest.raises(LayoutError, match=r"answer key: a 40x10 board does not fit the page at cells of 3\.3 mm"):
+        tiny = replace(DEFAULT, least_cell=mm(2))
+        book(BookText("T"), (section("Wide", 1, [(10, 10), (40, 10)], 1),), TRAVEL, METRICS, EN, theme=tiny)
+
+
+@pytest.mark.parametrize("place", ["back", "section"])
+@pytest.mark.parametrize("counts", [(1,), (2, 3), (4, 1, 2), (5, 6), (12, 1)])
+def test_no_answer_can_be_seen_from_its_puzzle(place, counts):
+    parts, first = [], 1
+    for i, count in enumerate(counts):
+        parts.append(section(f"S{i}", first, [(5, 5)] * count, 1))
+        first += count
+    pages = with_key(KeyPlan(place=place), tuple(parts))
+    puzzles = {grid.number: page.number for page in pages for grid in page.grids if grid.role == "puzzle"}
+    for page in pages:
+        for grid in page.grids:
+            if grid.role == "answer":
+                assert page.number // 2 != puzzles[grid.number] // 2
+    kinds = [page.kind for page in pages]
+    assert all(kinds[i : i + 2] != ["blank", "blank"] for i in range(len(kinds)))
+
+
+def test_the_order_is_kept_in_sections_and_in_one_run():
+    order = tuple(apart(NUMBERS, "any"))
+    run = with_key(KeyPlan(order, by_section=False))
+    assert [grid.number for grid in answers(run)] == list(order)
+    grouped = [grid.number for grid in answers(with_key(KeyPlan(order)))]
+    wanted = [n for part in sections() for n in order if n in {entry.number for entry in part.entries}]
+    assert grouped == wanted
+    labels = [mark.string for page in run for mark in page.marks if isinstance(mark, Text) and page.kind == "answers"]
+    assert not {part.name for part in sections()} & set(labels)
+
+
+def test_boards_of_several_sizes_stand_in_columns():
+    parts = (section("Turns", 1, [(6, 6), (8, 10), (7, 7)] * 6, 4),)
+    grids = answers(with_key(KeyPlan(), parts))
+    lefts = {round(grid.x - LETTER.block(grid.page).left, 3) for grid in grids}
+    assert len(lefts) <= 5
+    assert len({grid.y for grid in grids if grid.page == grids[0].page}) * len(lefts) >= sum(
+        grid.page == grids[0].page for grid in grids
+    )
+
+
+def test_two_pages_are_filled_alike():
+    pages = with_key(KeyPlan(density="large"), (section("Ten", 1, [(10, 10)] * 16, 4),))
+    shares = [len(page.grids) for page in pages if page.kind == "answers"]
+    assert len(shares) == 2 and abs(shares[0] - shares[1]) <= 3
+
+
+def test_a_separate_key_names_the_pages_of_the_book():
+    plan = KeyPlan(place="separate")
+    whole = BookText("T", title_page=False, key=plan)
+    interior = book(whole, sections(), LETTER, METRICS, EN)
+    assert not answers(interior) and not interior.plan.answers
+    key = list(answers_book(whole, sections(), interior))
+    assert [grid.number for grid in answers(key)] == list(NUMBERS)
+    named = [mark.string for page in key for mark in page.marks if isinstance(mark, Text)]
+    for number in NUMBERS:
+        assert EN.key.page.format(page=interior.plan.puzzles[number]) in named
+    assert {page.block.left for page in key} == {(LETTER.inside + LETTER.outside) / 2}
+
+
+@pytest.mark.parametrize("count", [*range(30), 34, 35, 36, 77, 400])
+def test_numbers_that_follow_each_other_are_kept_apart(count):
+    for name in ("a", "b", "c"):
+        numbers = range(10, 10 + count)
+        order = apart(numbers, name)
+        assert sorted(order) == list(numbers)
+        place = {number: i for i, number in enumerate(order)}
+        gaps = [abs(place[n] - place[n + 1]) for n in numbers[:-1]]
+        if count < LEAST_APART:
+            assert order == list(numbers)
+        else:
+            assert min(gaps) >= max(2, 2 * count // 5 - 2)
+    if count > 20:
+        assert apart(numbers, "a") == apart(numbers, "a")
+        assert len({tuple(apart(numbers, str(i))) for i in range(40)}) == (10 if count < 35 else 14)
+
+
+def test_books_with_words_still_have_their_key():
+    assert answers(list(book(text(), sections(), TRAVEL, METRICS, EN)))

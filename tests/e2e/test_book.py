@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_book import write_config
+from small_book import SMALL, write_config
 from test_cli import puzzlegen
 
 ONE_SECTION = """
@@ -197,3 +197,22 @@ def test_small_cells_are_warned_of(tmp_path: Path) -> None:
     done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     assert "warning: section 'Tight': cells of" in done.stderr
+
+
+def test_a_separate_key_is_a_file_of_its_own_and_part_of_the_proof(book: Path, tmp_path: Path) -> None:
+    text = SMALL + "back_matter: {answer_key: {place: separate, order: shuffled}}\n"
+    out = tmp_path / "out"
+    words = ["book", str(write_config(tmp_path, text)), "-o", str(out), "--puzzles", str(book / "puzzles.jsonl")]
+    done = puzzlegen(*words)
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in out.iterdir()} == {*FILES, "answers.pdf", "manifest.json"}
+    assert (out / "interior.pdf").read_bytes() != (book / "interior.pdf").read_bytes()
+    assert puzzlegen("verify", str(out)).returncode == 0
+    shutil.copy(book / "interior.pdf", out / "answers.pdf")
+    done = puzzlegen("verify", str(out))
+    assert done.returncode == 1
+    assert {"F101", "A301"} <= {row.split()[1].rstrip(":") for row in done.stdout.splitlines()}
+    assert puzzlegen(*words).returncode == 0
+    done = puzzlegen("book", str(write_config(tmp_path)), "-o", str(out), "--puzzles", str(book / "puzzles.jsonl"))
+    assert done.returncode == 0
+    assert not (out / "answers.pdf").exists()

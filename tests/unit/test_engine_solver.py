@@ -127,6 +127,22 @@ def test_a_stack_is_solved_as_each_puzzle_alone(cap):
             assert (many[i][used] == one[used]).all()
 
 
+@pytest.mark.parametrize("cap", [3, 4])
+def test_a_stuck_board_stays_stuck_from_where_it_is(cap):
+    """A clue that was silent once is asked again when something has changed around it."""
+    rng = np.random.default_rng(400 + cap)
+    stuck = 0
+    for _ in range(400 if cap == 3 else 100):
+        case = random_case(rng, sides=(8, 16), density=(0.2, 0.35), keep=(0.4, 0.6))
+        status, known, _, ladder = by_engine(case, cap)
+        if status == STUCK and any(tier >= 3 for tier, _ in ladder):
+            stuck += 1
+            status, _, _, ladder = by_engine(case._replace(known=known), cap)
+            assert status == STUCK
+            assert ladder == []
+    assert stuck > 20
+
+
 def test_every_fact_is_true():
     rng = np.random.default_rng(7)
     for _ in range(200):

@@ -161,6 +161,15 @@ class NotesWords:
 
 
 @dataclass(frozen=True, slots=True)
+class CoverWords:
+    """On the guide that shows where a cover is folded and cut."""
+
+    spine: Annotated[str, Said("along the spine")]
+    barcode: Annotated[str, Said("in the area the printer's barcode covers")]
+    safe: Annotated[str, Said("inside the frame that words must stay in")]
+
+
+@dataclass(frozen=True, slots=True)
 class LegendWords:
     """The marks explained, in how to play."""
 
@@ -232,6 +241,7 @@ class Words:
     hints: Annotated[HintWords, Said("the hints")]
     score: Annotated[ScoreWords, Said("the score card")]
     notes: Annotated[NotesWords, Said("pages to write on")]
+    cover: Annotated[CoverWords, Said("the guide of a cover")]
     legend: Annotated[LegendWords, Said("the marks explained")]
     example: Annotated[ExampleWords, Said("under the figures of a worked example")]
     numbers: Annotated[tuple[str, ...], Said("the numbers 1 to 8 in words, counting mines")]

@@ -141,6 +141,21 @@ def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
     return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
 
 
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+def colour() -> tuple[BeforeValidator, WithJsonSchema]:
+    """A colour as the web writes it: ``#1c2733``, in quotes because # begins a comment."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not _HEX.fullmatch(value):
+            quoted = '; put it in quotes, # begins a comment' if value is None else ""
+            raise problem(f'found {found(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}')
+        return value.lower()
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^{_HEX.pattern}$"})
+
+
 def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonSchema]:
     """Words for print: at most ``longest`` characters, nothing invisible.
 

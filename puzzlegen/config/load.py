@@ -7,8 +7,9 @@ from typing import Any
 
 from puzzlegen.config import source
 from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, key_problems, section_problems
+from puzzlegen.config.covers import cover_problems
 from puzzlegen.config.profiles import page_problems
-from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, PageConfig, SectionConfig
+from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.config.validate import readable, validate
 from puzzlegen.config.words import did_you_mean, found
@@ -58,6 +59,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     back = data.get("back_matter")
     key = readable(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
     problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in key_problems(key)]
+    problems += cover_problems(readable(CoverConfig, data.get("cover") or {}).get("palette"))
     page = readable(PageConfig, data.get("page") or {})
     return problems + page_problems(PageConfig.model_validate(page))
 

@@ -15,6 +15,7 @@ from puzzlegen.config.fields import (
     Sizes,
     Switch,
     TrimSize,
+    colour,
     decimal,
     group_or_switch,
     or_switch,
@@ -205,6 +206,34 @@ class BackMatterConfig(Part):
     )
 
 
+Hex = Annotated[str, *colour()]
+
+
+class ColoursConfig(Part):
+    """Three colours of a cover in place of a palette's."""
+
+    ground: Hex = Field(description="Colour of the whole sheet.")
+    ink: Hex = Field(description="Colour of the words on it.")
+    accent: Hex = Field(description="Colour of the artwork.")
+
+
+class CoverConfig(Part):
+    """The cover: back, spine and front on one sheet, for printers that take one."""
+
+    make: Switch = Field(False, description="Make cover.pdf, and cover-guide.pdf with its folds, for each printer.")
+    palette: Annotated[str, *text(40)] = Field("brick", description="Colours, by their name in templates/covers.yaml.")
+    colours: ColoursConfig | None = Field(None, description="Three colours of your own in place of the palette's.")
+    back: Annotated[str, *text(1500, lines="flow")] | None = Field(
+        None, description="Words on the back, **bold** as in the templates; left out, those of cover-back.md."
+    )
+    puzzle: Annotated[int, *whole_number(1, checks.MAX_PUZZLES)] | None = Field(
+        None, description="Number of the puzzle on the front; left out, one of a size that reads well from afar."
+    )
+    spine_mm: Annotated[float, *decimal(0.5, 100, "millimetres")] | None = Field(
+        None, description="Thickness of the book from the printer's own tool, where its paper's is not known here."
+    )
+
+
 class OutputConfig(Part):
     """Files written beside interior.pdf, puzzles.jsonl and manifest.json, which are always written."""
 
@@ -244,6 +273,7 @@ class BookConfig(Part):
     back_matter: Annotated[BackMatterConfig, Group] = Field(
         BackMatterConfig(), description="The pages after the last puzzle."
     )
+    cover: Annotated[CoverConfig, Group] = Field(CoverConfig(), description="The cover of the book.")
     output: Annotated[OutputConfig, Group] = Field(OutputConfig(), description="Which further files are written.")
 
     @model_validator(mode="after")

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
+Turn = Literal[0, 90, 180]  # degrees, clockwise
 Font = Literal["regular", "bold", "digits"]  # digits: the clues
 
 
@@ -71,7 +72,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A run of one font. ``y`` is the baseline, ``x`` the point the anchor names; ``spacing`` follows every letter."""
+    """A run of one font. ``y`` is the baseline, ``x`` the point the anchor names; ``spacing`` follows every letter.
+
+    Words with a ``turn`` are turned around that point.
+    """
 
     x: float
     y: float
@@ -81,6 +85,7 @@ class Text:
     anchor: Anchor = "start"
     colour: Colour = BLACK
     spacing: float = 0.0
+    turn: Turn = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def _moved(mark: Mark, dx: float, dy: float) -> Mark:
     # Built anew by hand where there are thousands: dataclasses.replace takes several times as long.
     if isinstance(mark, Text):
         x, y = mark.x + dx, mark.y + dy
-        return Text(x, y, mark.string, mark.size, mark.font, mark.anchor, mark.colour, mark.spacing)
+        return Text(x, y, mark.string, mark.size, mark.font, mark.anchor, mark.colour, mark.spacing, mark.turn)
     if isinstance(mark, Disc):
         return Disc(mark.x + dx, mark.y + dy, mark.radius, mark.fill)
     if isinstance(mark, Line):

@@ -51,7 +51,9 @@ FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
-_OF_A_LANGUAGE = (WORDS, "how-to-play.md", "colophon.md", *(f"section-{name}.md" for name in DIFFICULTIES))
+_OF_A_LANGUAGE = (
+    WORDS, "how-to-play.md", "colophon.md", "cover-back.md", *(f"section-{name}.md" for name in DIFFICULTIES)
+)
 _OF_ALL = ("printers.yaml", "margins.yaml")
 
 

@@ -338,10 +338,10 @@ class _Pen:
                 pieces = self.letters.of(font, text.string)
                 x, y = self.start(text)
                 wide = self.letters.width(font, text.string) * size + spacing * len(text.string)
-                if not steps or spacing or len(pieces) > 1 or pieces[0][0] != selected:
+                if not steps or spacing or text.turn or len(pieces) > 1 or pieces[0][0] != selected:
                     self.code += _shown(steps)
                     steps = []
-                    place, pen = f"1 0 0 1 {x:.3f} {y:.3f} Tm", x
+                    place, pen = f"{_TURNS[text.turn]} {x:.3f} {y:.3f} Tm", x
                     for name, string in pieces[:-1]:  # glyphs of several subsets
                         self.code.append(f"{_select(name, size, selected)}{place} {string} Tj")
                         selected, place = name, ""
@@ -363,7 +363,14 @@ class _Pen:
             return x, y
         size, spacing = text.size * self.unit, text.spacing * self.unit
         wide = self.letters.width(text.font, text.string) * size + spacing * (len(text.string) - 1)
-        return x - (wide / 2 if text.anchor == "middle" else wide), y
+        back = wide / 2 if text.anchor == "middle" else wide
+        across, down = _ALONG[text.turn]
+        return x - back * across, y + back * down
+
+
+# For each turn, the first four numbers of the text matrix, and the way a line runs: to the right, and down.
+_TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1"}
+_ALONG = {0: (1, 0), 90: (0, 1), 180: (-1, 0)}
 
 
 def _baseline(text: Text) -> float:
@@ -380,7 +387,7 @@ def _shown(steps: list[str]) -> list[str]:
 
 
 _LOOKS: Mapping[type, tuple[str, ...]] = {
-    Text: ("font", "size", "colour", "spacing"),
+    Text: ("font", "size", "colour", "spacing", "turn"),
     Line: ("width", "colour"),
     Disc: ("fill",),
     Ring: ("colour", "line"),

@@ -137,11 +137,23 @@ class _Brush:
         ImageDraw.Draw(mask).polygon([((x - left) * _FINE, (y - top) * _FINE) for x, y in points], fill=255)
         self.image.paste(self.colour(mark.fill), (left, top), mask.reduce(_FINE))
 
+    def turned(self, mark: Text, font: ImageFont.FreeTypeFont) -> None:
+        """Drawn upright on a mask of its own, and turned with it around the anchor, which is the mask's middle."""
+        reach = int(font.getlength(mark.string) + 2 * font.size) + 1
+        mask = Image.new("L", (2 * reach, 2 * reach))
+        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
+        ImageDraw.Draw(mask).text((reach, reach), mark.string, fill=255, font=font, anchor=anchor)
+        at = (round(mark.x * self.scale) - reach, round(mark.y * self.scale) - reach)
+        self.image.paste(self.colour(mark.colour), at, mask.rotate(-mark.turn))
+
     def text(self, mark: Text) -> None:
         font = _font(mark.font, mark.size * self.scale)
         colour = self.colour(mark.colour)
         x, y = mark.x * self.scale, round(mark.y * self.scale)  # a baseline between two pixels blurs every foot
         spacing = mark.spacing * self.scale
+        if mark.turn:
+            self.turned(mark, font)
+            return
         if not spacing:
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
             self.draw.text((x, y), mark.string, fill=colour, font=font, anchor=anchor)

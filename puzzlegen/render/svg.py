@@ -70,6 +70,8 @@ def _text(mark: Text) -> str:
         f'x="{_number(mark.x)}" y="{_number(mark.y)}" font-size="{_number(mark.size)}"',
         f'text-anchor="{mark.anchor}" fill="{_colour(mark.colour)}"',
     ]
+    if mark.turn:
+        attributes.append(f'transform="rotate({mark.turn} {_number(mark.x)} {_number(mark.y)})"')
     if mark.font in _WEIGHTS:
         attributes.append(f'font-weight="{_WEIGHTS[mark.font]}"')
     if mark.spacing:

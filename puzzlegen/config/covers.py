@@ -1,0 +1,52 @@
+"""The palettes of covers, which live in a data file that a publisher can edit."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from puzzlegen.config import source
+from puzzlegen.config.checks import Problem
+from puzzlegen.config.fields import text
+from puzzlegen.config.schema import ColoursConfig, CoverConfig, Part
+from puzzlegen.config.validate import validate
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.errors import ConfigError
+from puzzlegen.resources import template
+
+COVERS = "covers.yaml"
+
+
+class _File(Part):
+    palettes: dict[Annotated[str, *text(40)], ColoursConfig] = Field(
+        min_length=1, description="Three colours by the palette's name."
+    )
+
+
+def colours_of(cover: CoverConfig) -> ColoursConfig:
+    """The three colours a config asks for.
+
+    Raises ConfigError for a palette there is none of, and when ``templates/covers.yaml`` is missing or wrong.
+    """
+    if cover.colours is not None:
+        return cover.colours
+    for problem in cover_problems(cover.palette):
+        raise ConfigError(f"cover.palette: {problem.text}")
+    return load_palettes()[cover.palette]
+
+
+def cover_problems(palette: str | None) -> list[Problem]:
+    """What is wrong with the name of a palette that could be read."""
+    if palette is None:
+        return []
+    known = load_palettes()
+    if palette in known:
+        return []
+    words = f"found {found(palette)}, allowed {', '.join(known)}{did_you_mean(palette, known)}"
+    return [Problem(("cover", "palette"), words)]
+
+
+def load_palettes() -> dict[str, ColoursConfig]:
+    """The palettes by name. Raises ConfigError when the file is missing or wrong."""
+    return validate(source.read(template(COVERS)), _File).palettes

@@ -1,0 +1,146 @@
+"""Covers: what is made passes the printer's rules, and what cannot be made says why."""
+
+from pathlib import Path
+
+import pdfplumber
+import pytest
+from small_book import SMALL
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import BookConfig, PageConfig
+from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.formats.record import Record
+from puzzlegen.pipeline.cover import COVER, GUIDE, Cover, cover_of
+from puzzlegen.pipeline.look import load_look
+from puzzlegen.resources import languages
+
+
+def record(number: int, width: int, height: int) -> Record:
+    cells = tuple(i % 6 if i % 3 == 0 else BLANK for i in range(width * height))
+    puzzle = Puzzle(Grid(width, height), cells)
+    return Record(puzzle, (False,) * len(cells), 1, "easy", 0.0, 0, (0, 0), "", number=number)
+
+
+RECORDS = [record(1, 4, 5), record(2, 10, 9), record(3, 30, 16)]
+
+
+def config(cover: str, title: str = "A Small Book") -> BookConfig:
+    return loads_book(SMALL.replace("A Small Book", title) + f"cover: {{make: yes{cover}}}\n")
+
+
+def made(
+    text: str = "", pages: int = 150, title: str = "A Small Book", language: str = "en", **page: object
+) -> Cover:
+    profile = resolve(PageConfig.model_validate({"trim": "6x9", **page})).profile
+    found = cover_of(config(text, title), RECORDS, profile, pages, load_look("classic"), load(language))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "8.5x11", "8.5x8.5", "8.25x6"])
+@pytest.mark.parametrize("pages", [24, 79, 500])
+def test_covers_pass_the_printers_rules(trim: str, pages: int, tmp_path: Path) -> None:
+    cover = made(pages=pages, trim=trim)
+    cover.write(tmp_path)
+    assert cover.judge(tmp_path) == []
+
+
+@pytest.mark.parametrize("palette", ["brick", "harbour", "moss", "slate"])
+def test_every_palette_prints(palette: str, tmp_path: Path) -> None:
+    cover = made(f", palette: {palette}")
+    cover.write(tmp_path)
+    assert cover.judge(tmp_path) == []
+
+
+def test_covers_in_every_language_fit(tmp_path: Path) -> None:
+    for language in languages():
+        cover = made(language=language)
+        cover.write(tmp_path)
+        assert cover.judge(tmp_path) == [], language
+
+
+def test_the_guide_stays_out_of_the_print_file(tmp_path: Path) -> None:
+    made().write(tmp_path)
+    with pdfplumber.open(tmp_path / COVER) as pdf:
+        assert "Barcode" not in pdf.pages[0].extract_text()
+        assert not pdf.pages[0].lines
+    with pdfplumber.open(tmp_path / GUIDE) as pdf:
+        assert "Barcode" in pdf.pages[0].extract_text()
+        assert len(pdf.pages[0].lines) > 20
+
+
+def test_words_stand_on_a_spine_that_has_room_for_them(tmp_path: Path) -> None:
+    def turned(cover: Cover) -> str:
+        cover.write(tmp_path)
+        with pdfplumber.open(tmp_path / COVER) as pdf:
+            return "".join(char["text"] for char in pdf.pages[0].chars if not char["upright"])
+
+    assert turned(made(pages=150)) == "A Small BookNobody"
+    assert turned(made(pages=78)) == ""
+
+
+def test_the_puzzle_asked_for_is_on_the_front() -> None:
+    def digits(cover: Cover) -> int:
+        return sum(getattr(mark, "font", "") == "digits" for mark in cover.page.marks)
+
+    assert digits(made(", puzzle: 1")) < digits(made(", puzzle: 2"))
+
+
+def test_the_same_book_gets_the_same_cover(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        made().write(folder)
+    assert (first / COVER).read_bytes() == (second / COVER).read_bytes()
+
+
+def test_no_cover_for_single_sheets() -> None:
+    profile = resolve(PageConfig.model_validate({"profile": "home-letter"})).profile
+    assert cover_of(config(""), RECORDS, profile, 100, load_look("classic"), load("en")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (", puzzle: 4", r"cover\.puzzle: found 4, allowed 1 to 3"),
+        (
+            ", colours: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
+            r"cover\.colours: ink stands off the ground by a contrast of 2\.8, allowed 4\.5",
+        ),
+        (", back: '{{ nothing }}'", r"cover\.back:1: unknown variable 'nothing'"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        made(text)
+
+
+def test_a_spine_only_the_printer_knows_must_be_given() -> None:
+    with pytest.raises(ConfigError, match=r"give it as cover\.spine_mm"):
+        made(profile="ingram")
+    assert made(", spine_mm: 12", profile="ingram").sheet.spine == pytest.approx(12 * 72 / 25.4)
+
+
+def test_words_too_long_for_the_cover_are_refused() -> None:
+    with pytest.raises(LayoutError, match=r"cover: the title of 109 letters does not fit, .* about \d+ letters"):
+        made(title="Incomprehensibilities " * 5)
+    with pytest.raises(LayoutError, match="words of the back do not fit"):
+        made(f", back: '{'Many words. ' * 120}'", trim="8.25x6")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("palette: brik", 'cover.palette: found "brik", allowed brick, harbour, moss, slate; did you mean "brick"?'),
+        ("colours: {ground: white, ink: '#000000', accent: '#000000'}", "cover.colours.ground: found \"white\""),
+        ("spine: 3", "cover.spine: unknown key"),
+    ],
+)
+def test_bad_keys_are_told_with_their_place(text: str, words: str) -> None:
+    with pytest.raises(ConfigError) as told:
+        loads_book(SMALL + f"cover: {{{text}}}\n", "book.yaml")
+    assert words in str(told.value) and str(told.value).startswith("book.yaml:12:")

@@ -37,6 +37,7 @@ from puzzlegen.engine.state import (
     PASSES,
     PENDING,
     RANK,
+    RESUME,
     SAW_TWIN,
     SEEN,
     SETTLED,
@@ -53,6 +54,7 @@ def new_group(lists, clock):
     """Start an empty group."""
     clock[GROUPS] += 1
     clock[SAW_TWIN] = 0
+    clock[RESUME] = 0
     clock[LEFT_SAFE] = clock[LOOSE_SAFE]
     clock[LEFT_MINES] = clock[LOOSE_MINES]
     for row in (GROUP, SETTLED, AGENDA):
@@ -134,12 +136,15 @@ def settle_placements(tier, own, start, links, cell, lists, clock, near):
     """Try ``tier`` at the clues around the first ``own`` cells, and tier 1 after any progress; was there any?
 
     From tier 3 on it stops at the first cell, for lower tiers to take over: placements are played forward from their
-    own cells only, so the same proof need not be found again before tier 1 has seen all there is to see. It also stops
-    where the tier has found a second solution (SAW_TWIN).
+    own cells only, so the same proof need not be found again before tier 1 has seen all there is to see. The next try
+    goes on from there: what failed before will mostly fail again. It also stops where the tier has found a second
+    solution (SAW_TWIN).
     """
     progress = False
     clock[PASSES] += 1
-    for i in range(1, own + 1):
+    resume = clock[RESUME] if tier > 2 else 0
+    for k in range(own):
+        i = 1 + (resume + k) % own
         x = lists[GROUP, i]
         for j in range(start[x], start[x] + cell[N_CLUES, x]):
             c = links[CLUES, j]
@@ -158,6 +163,7 @@ def settle_placements(tier, own, start, links, cell, lists, clock, near):
                             break
                 settle_singles(start, links, cell, lists, clock)
                 if tier > 2:
+                    clock[RESUME] = i - 1
                     return True
     return progress
 

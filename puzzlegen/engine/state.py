@@ -102,6 +102,7 @@ TRIPPED = 9     # whether an array ran full
 PATIENCE = 10   # most cells a placement is played forward to below a rank; short proofs are wanted there
 PASSES = 11     # number of the present pass over a group
 UNAIDED = 12    # how many cells of the group settled without the printed total
+RESUME = 21     # where in the group the next try at tier 3 or above begins
 # the printed total (see engine.held)
 TOTAL_PRINTED = 13
 WITH_TOTAL = 14  # whether it may be used at present

@@ -163,13 +163,14 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
 def _label_agrees(printed: PrintedGrid, record: Record, claims: Claims) -> bool:
     """Whether the heading has the difficulty's discs, and its word unless the board is too narrow for any."""
     words = [word.casefold() for word in printed.heading[1:]]
-    there = {code: _begins(words, label.casefold().split()) for code, label in claims.labels.items()}
-    named = there[record.difficulty] or not any(there.values())
+    labels = {code: label.casefold().split() for code, label in claims.labels.items()}
+    there = [label for label in labels.values() if _holds(words, label)]
+    named = not there or max(there, key=len) == labels[record.difficulty]  # "very hard" holds "hard" too
     return named and printed.stars == claims.stars.get(record.difficulty)
 
 
-def _begins(words: Sequence[str], label: Sequence[str]) -> bool:
-    return list(words[: len(label)]) == list(label)
+def _holds(words: Sequence[str], label: Sequence[str]) -> bool:
+    return any(list(words[i : i + len(label)]) == list(label) for i in range(len(words)))
 
 
 def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:

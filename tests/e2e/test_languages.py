@@ -1,0 +1,86 @@
+"""A small book in every language, from its config to the finished folder, read back in that language."""
+
+import json
+from pathlib import Path
+
+import pikepdf
+import pytest
+from test_cli import SAMPLE, puzzlegen
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.load import load_book
+from puzzlegen.errors import ConfigError
+from puzzlegen.pipeline import book as build
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.resources import languages, shipped
+from puzzlegen.verify.printed import read_pages
+
+BOOK = """
+title: "Vraiment ? „Größe“ ¿ñ?"
+series: small
+language: {language}
+page: {{profile: kdp, trim: 6x9}}
+sections:
+  - {{name: "A : b !", count: 2, size: 6x5, difficulty: easy, per_page: 4}}
+  - {{name: B, count: 1, size: 7x7, difficulty: hard, per_page: 2}}
+front_matter: {{copyright: "© 2026", contents: yes}}
+back_matter: {{score_card: yes, notes_pages: 1}}
+output: {{preview: no}}
+"""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "book.yaml", tmp_path / "out"
+    path.write_text(BOOK.format(language=language), encoding="utf-8")
+    report = build.book(build.Request(load_book(path), out, str(path)), Silent(), lambda _: None)
+    assert not report.failed, report.findings
+    assert {finding.code for finding in report.findings} <= {"F110"}  # few pages
+    again = build.verify(out, Silent())
+    assert again.findings == report.findings
+    words = load(language)
+    lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
+    for heading in (words.key.heading, words.contents.heading, words.score.heading):
+        assert heading in lines
+    headings = [
+        " ".join(grid.heading)
+        for page in read_pages(out / "interior.pdf")
+        for grid in page.grids
+        if grid.number and not any(grid.mines)
+    ]
+    easy, hard = words.difficulty["easy"], words.difficulty["hard"]
+    assert [easy in said or hard in said for said in headings] == [True] * 3, headings
+    answer = " ".join(words.puzzle.answer.format(page=0).split()).removesuffix("0")
+    assert all(answer in said for said in headings)
+    with pikepdf.open(out / "interior.pdf") as pdf:
+        assert len(pdf.pages) % 2 == 0
+
+
+def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words come from the language the manifest names: with others for the same labels the book is wrong."""
+    path, out = tmp_path / "book.yaml", tmp_path / "out"
+    path.write_text(BOOK.format(language="de"), encoding="utf-8")
+    build.book(build.Request(load_book(path), out, str(path)), Silent(), lambda _: None)
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["config"]["language"] == "de"
+    assert "de/words.yaml" in manifest["templates"]
+    monkeypatch.chdir(tmp_path)
+    own = Path("templates/de/words.yaml")
+    own.parent.mkdir(parents=True)
+    german = (shipped("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
+    own.write_text(german.replace("easy: Leicht", "easy: Einfach").replace("hard: Schwer", "hard: Leicht"), "utf-8")
+    assert [finding.code for finding in build.verify(out, Silent()).findings] == ["F110", "P205", "P205"]
+    manifest["claims"]["language"] = "xx"
+    (out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(ConfigError, match='language: found "xx", allowed'):
+        build.verify(out, Silent())
+
+
+def test_steps_are_explained_in_a_language() -> None:
+    done = puzzlegen("solve", "--explain", "--language", "de", SAMPLE)
+    assert done.stdout.startswith("1. Z5S5=1 braucht alle Felder, die noch offen sind: Z5S4 ist eine Mine.\n")
+    done = puzzlegen("solve", "--explain", "--language", "es", "--cells", "a1", SAMPLE)
+    assert done.stdout.startswith("1. E5=1 necesita todas las casillas que le quedan: D5 es una mina.\n")
+    done = puzzlegen("solve", "--explain", "--language", "dee", SAMPLE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'language: found "dee", allowed de, en, es, fr, it, nl, pt; did you mean "de"?' in done.stderr

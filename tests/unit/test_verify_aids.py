@@ -14,7 +14,7 @@ from puzzlegen.pipeline.book import difficulty_of, paginate
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import write_pdf
-from puzzlegen.verify.book import Claims, check_puzzles
+from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.printed import read_pages
 
@@ -33,7 +33,7 @@ def codes(pages: tuple[Page, ...], folder: Path) -> list[str]:
     path = folder / "book.pdf"
     write_pdf(pages, path)
     printed = list(read_pages(path))
-    claims = Claims(tuple(RECORDS), True, difficulty_of, STARS, load("en").difficulty.all(), PLANNED.contents)
+    claims = Claims(tuple(RECORDS), KeyClaims(), difficulty_of, STARS, load("en").difficulty.all(), PLANNED.contents)
     found = check_file(path, SHEET) + check_pages(printed, SHEET) + check_puzzles(printed, claims, lambda: None)
     return sorted(finding.code for finding in found)
 

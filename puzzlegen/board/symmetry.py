@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Puzzle, Solution
 
 T = TypeVar("T")
 TRANSFORMS = range(8)  # 0 is the board itself; 1-3 turn it by 90, 180, 270 degrees; 4-7 do so after a left-right flip
@@ -38,10 +39,31 @@ def image(puzzle: Puzzle, transform: int) -> Puzzle:
     return Puzzle(image_grid(puzzle.grid, transform), image_cells(puzzle.grid, puzzle.cells, transform), puzzle.total)
 
 
-def canonical_values(grid: Grid, values: Sequence[int]) -> tuple[int, ...]:
-    """Width, height and values of the least of the eight images; equal just for images of each other."""
-    return min(
-        (other.width, other.height, *image_cells(grid, values, transform))
-        for transform in TRANSFORMS
-        for other in [image_grid(grid, transform)]
-    )
+def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
+    """Width and height (two bytes each) and one byte a cell of the least of the eight images.
+
+    Equal just for images of each other. Ledgers keep digests of it for years: it may never change.
+    """
+    board = np.asarray(values, np.int8).reshape(grid.height, grid.width)
+    # the eight images, as views: the board and its transpose, each as it is, flipped, turned over and both
+    images = [view for side in (board, board.T) for view in (side, side[:, ::-1], side[::-1], side[::-1, ::-1])]
+    return min(b"%c%c%c%c" % (*divmod(w, 256), *divmod(h, 256)) + i.tobytes() for i in images for h, w in [i.shape])
+
+
+class Keys(NamedTuple):
+    """What makes a puzzle a repeat: 16 bytes for its clues and 16 for its mines, the same for all eight images.
+
+    128 bits of a hash: two different boards would share a key once in 10**19 ledgers of a million puzzles each.
+    """
+
+    clues: bytes
+    mines: bytes
+
+
+def keys_of(puzzle: Puzzle, solution: Solution) -> Keys:
+    """The keys of a puzzle. A printed total is not looked at: the same clues are the same puzzle to its reader."""
+    return Keys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, solution)))
+
+
+def _key(form: bytes) -> bytes:
+    return hashlib.blake2b(form, digest_size=16).digest()

@@ -16,7 +16,7 @@ from puzzlegen.formats.record import Record
 from puzzlegen.generate.attempt import Order, make
 from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
 from puzzlegen.pipeline.progress import Progress
-from puzzlegen.select.repeats import Seen
+from puzzlegen.select.repeats import BOOK, LEDGER, Seen
 from puzzlegen.solve.logic import Rounds
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
@@ -138,36 +138,37 @@ def fill_all(slots: Iterable[Slot], jobs: int, progress: Progress) -> Iterator[R
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def without_repeats(slots: list[Slot], records: Iterable[Record]) -> list[Record]:
-    """The records, each that repeats an earlier one made again from its own spare streams until it does not.
+def without_repeats(slots: list[Slot], records: Iterable[Record], seen: Seen) -> list[Record]:
+    """The records, each that repeats one seen before made again from its own spare streams until it does not.
 
     Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
     """
-    seen = Seen()
     kept = []
     for slot, record in zip(slots, records, strict=True):
         for spare in count(1):
             if not seen.is_repeat(record.puzzle, record.solution):
                 break
             if spare > 100:
+                book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
                 raise GenerationError(
-                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r}: "
-                    "boards this small run out; choose a larger size or fewer puzzles"
+                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} of "
+                    f"this book, {ledger} of others): boards this small run out; choose a larger size or fewer puzzles"
                 )
             record = fill(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
         kept.append(record)
     return kept
 
 
-def generate_book(config: BookConfig, jobs: int, progress: Progress) -> list[Record]:
+def generate_book(config: BookConfig, jobs: int, progress: Progress, seen: Seen | None = None) -> list[Record]:
     """All puzzles of a book, numbered in printing order: by section, and within it as dealt.
 
+    None of them is in ``seen``, which also counts the repeats that had to be made again.
     Raises GenerationError naming the section that could not be filled.
     """
     by_section = [section_slots(config.series, section) for section in config.sections]
     slots = [slot for group in by_section for slot in group]
     progress.start("generate", len(slots))
-    made = iter(without_repeats(slots, fill_all(slots, jobs, progress)))
+    made = iter(without_repeats(slots, fill_all(slots, jobs, progress), seen or Seen()))
     numbered = []
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):

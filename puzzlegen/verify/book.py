@@ -10,7 +10,7 @@ from itertools import pairwise
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
-from puzzlegen.board.symmetry import canonical_values
+from puzzlegen.board.symmetry import Keys, keys_of
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
 from puzzlegen.solve import exact
@@ -222,11 +222,10 @@ def _check_neighbours(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list
 
 def _repeats(records: Iterable[Record]) -> list[Finding]:
     findings = []
-    first: dict[tuple[str, tuple[int, ...]], int] = {}
+    first: dict[tuple[str, bytes], int] = {}
     for record in records:
-        grid = record.puzzle.grid
-        for what, values in (("clues", record.puzzle.cells), ("mines", record.solution)):
-            earlier = first.setdefault((what, canonical_values(grid, values)), record.number or 0)
+        for what, key in zip(Keys._fields, keys_of(record.puzzle, record.solution), strict=True):
+            earlier = first.setdefault((what, key), record.number or 0)
             if earlier != record.number:
                 findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
     return findings

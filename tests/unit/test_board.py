@@ -2,7 +2,7 @@ import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
-from puzzlegen.board.symmetry import TRANSFORMS, canonical_values, image, image_cells, image_grid
+from puzzlegen.board.symmetry import TRANSFORMS, canonical_form, image, image_cells, image_grid, keys_of
 from puzzlegen.errors import FormatError
 
 
@@ -62,7 +62,7 @@ def test_eight_images_are_different_and_share_a_canonical_form() -> None:
     puzzle = Puzzle(Grid(3, 2), (0, 1, 2, 3, 4, 5))
     images = [image(puzzle, transform) for transform in TRANSFORMS]
     assert len({(p.grid, p.cells) for p in images}) == 8
-    assert len({canonical_values(p.grid, p.cells) for p in images}) == 1
+    assert len({canonical_form(p.grid, p.cells) for p in images}) == 1
     assert images[1].cells == (2, 5, 1, 4, 0, 3)  # a quarter turn anticlockwise: the right column becomes the top row
     assert images[4].cells == (2, 1, 0, 5, 4, 3)
 
@@ -73,3 +73,13 @@ def test_images_keep_who_touches_whom() -> None:
     for transform in TRANSFORMS:
         moved = from_mines(image_grid(full.grid, transform), image_cells(full.grid, mines, transform))
         assert image(full, transform).cells == moved.cells
+
+
+def test_the_canonical_form_never_changes() -> None:
+    """Ledgers keep digests of it: this puzzle must have these keys for ever."""
+    puzzle = Puzzle(Grid(3, 2), (0, BLANK, 2, BLANK, 1, 8))
+    # two wide, three high, then 0 blank / blank 1 / 2 8
+    assert canonical_form(puzzle.grid, puzzle.cells).hex() == "0002" "0003" "00ff" "ff01" "0208"
+    keys = keys_of(puzzle, (False, True, False, True, False, False))
+    assert keys.clues.hex() == "f125066bc2f9a2721433afce6fcfdd39"
+    assert keys.mines.hex() == "70438bf66283b0453e597f36d83a33f5"

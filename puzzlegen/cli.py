@@ -17,9 +17,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen import __version__
-from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError
-from puzzlegen.talk import Talk, fail
+from puzzlegen import __version__, cli_ledger
+from puzzlegen.errors import FormatError, GenerationError, LedgerError, PuzzlegenError
+from puzzlegen.talk import Talk, fail, put
 
 # Everything heavy (numba, clingo, reportlab) is imported by the command that needs it: ``--help`` stays quick.
 
@@ -88,18 +88,8 @@ MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solve
 @app.callback(invoke_without_command=True)
 def _start(version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False) -> None:
     if version:
-        _print(__version__)
+        put(__version__)
         raise typer.Exit
-
-
-def _print(text: str, end: str = "\n") -> None:
-    """Data, to stdout. A reader that has had enough ends the command well: typer would make that an error."""
-    try:
-        sys.stdout.write(text + end)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit from None
 
 
 def _warm(talk: Talk) -> None:
@@ -145,20 +135,35 @@ def book(
     puzzles: Annotated[
         Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the book's folder]."),
+    ] = None,
+    no_ledger: Annotated[bool, typer.Option("--no-ledger", help="Look at no ledger and record nothing.")] = False,
+    allow_repeats: Annotated[
+        bool, typer.Option("--allow-repeats", help="Puzzles may be those of other books in the ledger.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Make a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
+
+    Its puzzles are recorded, and no other book with the same ledger gets them again.
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
     from puzzlegen.config.load import load_book
     from puzzlegen.pipeline import book as build
+    from puzzlegen.pipeline.issuing import Rules, default_ledger
 
+    if no_ledger and (ledger is not None or allow_repeats):
+        raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats with it")
     loaded = load_book(config)
     folder = output or Path("output") / config.stem
+    if ledger is None and not no_ledger:
+        ledger = Path(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with Talk(quiet) as talk:
         _warm(talk)
-        request = build.Request(loaded, folder, str(config), jobs, puzzles)
+        request = build.Request(loaded, folder, str(config), jobs, puzzles, Rules(ledger, allow_repeats))
         report = build.book(request, talk, talk.say)
     for finding in report.findings:
         talk.say(str(finding))
@@ -207,7 +212,7 @@ def generate(
         _warm(talk)
         talk.start("generate", number)
         for record in make.fill_all(slots, jobs, talk):
-            _print(_written(record, form))
+            put(_written(record, form))
 
 
 def _written(record: Any, form: PuzzleFormat) -> str:
@@ -252,9 +257,9 @@ def solve(
             failed = failed or not answer.solved
             steps = read.explained(puzzle, max_tier, words) if explain else []
             if form is AnswerFormat.JSON:
-                _print(dumps(answer.as_dict() | ({"steps": steps} if explain else {})))
+                put(dumps(answer.as_dict() | ({"steps": steps} if explain else {})))
             else:
-                _print("\n".join([*steps, answer.line]))
+                put("\n".join([*steps, answer.line]))
             if not answer.solved:
                 talk.say(f"{answer.as_dict()['puzzle']}: {answer.advice}")
     if failed:
@@ -280,7 +285,7 @@ def grade_command(
         for _place, puzzle in _read(puzzles):
             graded = read.graded(puzzle)
             failed = failed or not graded["solved"]
-            _print(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
+            put(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
     if failed:
         raise typer.Exit(1)
 
@@ -301,9 +306,9 @@ def convert(
     with Talk(quiet):
         for place, puzzle in _read(puzzles):
             if to in registry.WRITERS:
-                _print(registry.WRITERS[to](puzzle))
+                put(registry.WRITERS[to](puzzle))
             else:
-                _print(_written(read.solved_record(puzzle, place), to))
+                put(_written(read.solved_record(puzzle, place), to))
 
 
 @app.command()
@@ -334,9 +339,12 @@ def render(
 @app.command()
 def verify(
     path: Annotated[Path, typer.Argument(help="The folder of a finished book.")],
+    ledger: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Look for repeats in this ledger [the book's own].")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Read a finished book back and prove it right: clues, answers, page numbers, fonts.
+    """Read a finished book back and prove it right: clues, answers, page numbers, fonts, repeats.
 
     Example: puzzlegen verify output/sampler
     """
@@ -344,9 +352,9 @@ def verify(
 
     with Talk(quiet) as talk:
         _warm(talk)
-        report = build.verify(path, talk)
+        report = build.verify(path, talk, ledger)
     for finding in report.findings:
-        _print(str(finding))
+        put(str(finding))
     talk.say(report.summary)
     if report.failed:
         raise typer.Exit(1)
@@ -381,7 +389,7 @@ def preflight(
     lines = [dumps(one.as_dict()) for one in found] if form is GradeFormat.JSON else in_words(found)
     with Talk(quiet) as talk:
         for line in lines:
-            _print(line)
+            put(line)
         errors = sum(one.is_error for one in found)
         talk.say(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}")
     if errors:
@@ -396,8 +404,10 @@ def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
     """
     from puzzlegen.config.schema import schema_json
 
-    _print(schema_json(kind), end="")
+    put(schema_json(kind), end="")
 
+
+app.add_typer(cli_ledger.app, name="ledger")
 
 # The base of typer's usage errors, found by inheritance: typer carries its own copy of click, under changing names.
 _UsageError: Any = typer.BadParameter.__mro__[1]

@@ -29,3 +29,7 @@ class SolverError(PuzzlegenError):
 
 class OutputError(PuzzlegenError):
     """A file or folder that cannot be written or read back."""
+
+
+class LedgerError(PuzzlegenError):
+    """A ledger that cannot be opened, read or written, or a puzzle that another book in it already holds."""

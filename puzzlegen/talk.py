@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from types import TracebackType
 from typing import Self
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
@@ -65,6 +67,16 @@ class Talk:
         elif time.monotonic() - self._said >= LOG_SECONDS:
             self._said = time.monotonic()
             self.say(f"{self._stage}: {self._done} of {self._total}")
+
+
+def put(text: str, end: str = "\n") -> None:
+    """Data, to stdout. A reader that has had enough ends the command well: typer would make that an error."""
+    try:
+        sys.stdout.write(text + end)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit from None
 
 
 def fail(message: str) -> None:

@@ -188,6 +188,23 @@ def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonS
     return BeforeValidator(read), WithJsonSchema(shape)
 
 
+def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A file under the current folder, as ``folder/name.ending``: a config from somebody else cannot reach outside."""
+    read_text, _ = text(longest)
+
+    def read(value: Any) -> str:
+        name: str = read_text.func(value)  # type: ignore[call-arg]  # one of ours, of one argument
+        parts = name.split("/")
+        if re.search(r'[\\<>:"|?*]', name) or any(part in ("", ".", "..") or part[-1] in " ." for part in parts):
+            raise problem(
+                f"found {found(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
+                "others can be named on the command line"
+            )
+        return name
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
+
+
 def _read_switch(value: Any) -> bool:
     if isinstance(value, bool):
         return value

@@ -17,6 +17,7 @@ from puzzlegen.config.fields import (
     TrimSize,
     colour,
     decimal,
+    file_name,
     group_or_switch,
     or_switch,
     text,
@@ -275,6 +276,11 @@ class BookConfig(Part):
     )
     cover: Annotated[CoverConfig, Group] = Field(CoverConfig(), description="The cover of the book.")
     output: Annotated[OutputConfig, Group] = Field(OutputConfig(), description="Which further files are written.")
+    ledger: Annotated[str, *file_name(200)] | None = Field(
+        None,
+        description="The file that records every puzzle printed, so that no book repeats another's: a path from the "
+        "folder where puzzlegen runs. Left out, ledger.sqlite beside the book's folder.",
+    )
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -303,6 +309,11 @@ def schema_json(kind: str) -> str:
 
 
 def config_hash(config: Part) -> str:
-    """SHA-256 of the resolved config, defaults included: comments and the order of keys do not change it."""
-    canonical = json.dumps(config.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    """SHA-256 of what the config says: comments, the order of keys and defaults written out do not change it.
+
+    Ledgers know books by it, so keys that later versions add must not change it while they keep their defaults, and
+    neither must the place of the ledger.
+    """
+    said = config.model_dump(mode="json", exclude_defaults=True, exclude={"ledger"})
+    canonical = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import shutil
@@ -20,7 +19,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import PageSetup, resolve
 from puzzlegen.config.schema import BookConfig, config_hash
-from puzzlegen.errors import ConfigError, FormatError, OutputError
+from puzzlegen.errors import ConfigError, FormatError, LedgerError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import DIFFICULTIES, grade
 from puzzlegen.layout.book import Book, answers_book
@@ -30,6 +29,7 @@ from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, 
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.answers import key_claims, key_plan, said_of_key
 from puzzlegen.pipeline.example import example_of
+from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, digest, findings_against, issuing
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
@@ -66,6 +66,7 @@ class Request:
     source: str
     jobs: int = 1
     reprint: Path | None = None
+    rules: Rules = NO_LEDGER
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +102,17 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     """Make the book, read it back, and put it in its folder only if it proved right.
 
     A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays. Raises
-    ConfigError, GenerationError, LayoutError or OutputError.
+    ConfigError, GenerationError, LayoutError, LedgerError or OutputError.
     """
     config, clock = request.config, Clock()
     setup, look = resolve(config.page), load_look(config.theme)
     # What cannot be laid out is refused before hours of generating.
     warnings = list(advice(config, paginate(config, stand_ins(config), setup)[0]))
-    with building(request.folder) as room:
+    with building(request.folder) as room, issuing(identity(config, request.folder), request.rules) as issue:
         for words in warnings:
             say(f"warning: {words}")
         with clock.stage("generate"):
-            records = _records(request, progress)
+            records = _records(request, issue, progress)
         with clock.stage("lay out"):
             pages, limits = paginate(config, records, setup)
         progress.start("render", 1)
@@ -131,26 +132,53 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
                 "language": config.language,
             }
             findings = _findings(room, _claims(records, said, limits), limits, progress)
+            findings += issue.findings(records)
         manifest = _manifest(request, records, len(pages), limits, findings)
         manifest["claims"] = said
+        manifest["counts"]["repeats"] = dict(issue.seen.repeats)
+        manifest["ledger"] = issue.as_dict()
         manifest["files"] = {
-            name: _digest(room / name) for name in FILES if (room / name).exists()
+            name: digest(room / name) for name in FILES if (room / name).exists()
         }
         manifest["seconds"] = clock.seconds
         _write(room / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
         report = Report(findings, "")
         target = request.folder / "rejected" if report.failed else request.folder
-        _move(room, target)
-        if not report.failed:
-            _forget_rejected(request.folder / "rejected")
+        if report.failed:
+            _move(room, target)
+        else:
+            _put_in_place(room, request.folder, issue, records)
+            if issue.told:
+                say(issue.told)
     seconds = sum(clock.seconds.values())
     errors = sum(finding.is_error for finding in findings)
     outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"
     return Report(findings, f"{len(records)} puzzles on {len(pages)} pages in {seconds:.1f} s: {outcome}")
 
 
-def verify(folder: Path, progress: Progress) -> Report:
-    """Read a finished book back and prove it right. Raises OutputError or FormatError when it cannot be read."""
+def identity(config: BookConfig, folder: Path) -> Identity:
+    """What a ledger knows the book by."""
+    names = tuple(section.name for section in config.sections)
+    return Identity(config.series, config.title, config_hash(config), folder, names)
+
+
+def _put_in_place(room: Path, folder: Path, issue: Issuing, records: list[Record]) -> None:
+    """Move a proved book into its folder and record it. The order is explained in ledger.ledger."""
+    try:
+        issue.reserve(records, room / MANIFEST)
+    except LedgerError as fault:
+        _move(room, folder / "rejected")  # hours of work may be in it
+        kept = folder / "rejected" / PUZZLES
+        raise LedgerError(f"{fault}; the puzzles are kept: print them with --puzzles {kept}") from None
+    _move(room, folder)
+    _forget_rejected(folder / "rejected")
+    issue.settle(records)
+
+
+def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
+    """Read a finished book back and prove it right, also against ``ledger``, by default the one its manifest names, if
+    it is still there. Raises OutputError, FormatError or LedgerError when something cannot be read.
+    """
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         limits = Limits.from_dict(manifest["page"])
@@ -164,13 +192,14 @@ def verify(folder: Path, progress: Progress) -> Report:
         ) from None
     findings = [
         Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
-        for name, digest in files.items()
-        if not (folder / name).is_file() or _digest(folder / name) != digest
+        for name, due in files.items()
+        if not (folder / name).is_file() or digest(folder / name) != due
     ]
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
     findings += _findings(folder, _claims(records, said, limits), limits, progress)
+    findings += findings_against(ledger, folder, manifest, records)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -332,9 +361,9 @@ def _sections(config: BookConfig, records: list[Record], words: Words) -> tuple[
     return tuple(pages)
 
 
-def _records(request: Request, progress: Progress) -> list[Record]:
+def _records(request: Request, issue: Issuing, progress: Progress) -> list[Record]:
     if request.reprint is None:
-        return generate_book(request.config, request.jobs, progress)
+        return generate_book(request.config, request.jobs, progress, issue.seen)
     records = read_records(request.reprint)
     sections = len(request.config.sections)
     if any(record.section not in range(1, sections + 1) for record in records):
@@ -355,6 +384,7 @@ def _records(request: Request, progress: Progress) -> list[Record]:
                 )
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
+    issue.reprint(records, request.reprint)
     return records
 
 
@@ -408,7 +438,7 @@ def _manifest(
         "series": request.config.series,
         "config_sha256": config_hash(request.config),
         "config": request.config.model_dump(mode="json"),
-        "templates": {name: _digest(template(name)) for name in _templates(request.config)},
+        "templates": {name: digest(template(name)) for name in _templates(request.config)},
         "page": limits.as_dict(),
         "counts": {
             "pages": pages,
@@ -428,6 +458,7 @@ def building(folder: Path) -> Iterator[Path]:
 
     Raises OutputError when the folder cannot be written to, before any work is done.
     """
+    new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for left in folder.glob(".building-*"):
@@ -440,6 +471,9 @@ def building(folder: Path) -> Iterator[Path]:
         yield room
     finally:
         shutil.rmtree(room, ignore_errors=True)
+        if new:
+            with suppress(OSError):  # holds a book
+                folder.rmdir()
 
 
 def _move(room: Path, target: Path) -> None:
@@ -469,7 +503,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as fault:
         raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

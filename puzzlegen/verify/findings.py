@@ -26,6 +26,7 @@ CODES = {
     "P204": "a printed puzzle needs a higher tier than its record says, or guessing",
     "P205": "the printed difficulty is not what the puzzle grades as",
     "P206": "a puzzle or its mines repeat an earlier one, perhaps turned or mirrored",
+    "P207": "a puzzle or its mines repeat one of another book in the ledger, perhaps turned or mirrored",
     "A301": "an answer is missing, printed twice, or answers no puzzle",
     "A302": "a printed answer differs from the puzzle's solution",
     "A303": '"answer on page" names a page where the answer is not',

@@ -141,7 +141,7 @@ def test_a_full_disk_leaves_the_earlier_book(book: Path, tmp_path: Path) -> None
     shutil.copytree(book, out)
     before = {path.name: path.read_bytes() for path in out.iterdir()}
     done = subprocess.run(
-        [sys.executable, "-m", "puzzlegen", "book", str(write_config(tmp_path)), "-o", str(out)],
+        [sys.executable, "-m", "puzzlegen", "book", str(write_config(tmp_path)), "-o", str(out), "--no-ledger"],
         capture_output=True,
         text=True,
         check=False,

@@ -139,7 +139,8 @@ def test_render(kind: str, tmp_path: Path) -> None:
 
 
 def test_every_help_has_an_example() -> None:
-    for command in app.registered_commands:
+    groups = [group.typer_instance for group in app.registered_groups]
+    for command in [command for one in (app, *groups) if one for command in one.registered_commands]:
         assert command.callback is not None
         assert "Example: puzzlegen" in (command.callback.__doc__ or ""), command.callback.__name__
 

@@ -28,9 +28,11 @@ ALLOWED: dict[str, set[str] | None] = {
     "layout": {"board", "press", "units", "errors", "words"},
     "render": {"layout", "press", "units", "errors", "resources"},
     "verify": {"board", "formats", "solve", "layout", "press", "errors", "units"},
+    "ledger": {"board", "errors"},
     "pipeline": ANY,
     "talk": set(),
     "cli": ANY,
+    "cli_ledger": ANY,
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -1,0 +1,168 @@
+"""The ``ledger`` commands: what was printed where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzlegen.errors import LedgerError
+from puzzlegen.talk import put
+
+if TYPE_CHECKING:
+    from puzzlegen.ledger.ledger import Ledger
+    from puzzlegen.ledger.records import Entry, Issue
+
+app = typer.Typer(
+    help="Tell what was printed where: the ledger keeps puzzles from being printed twice.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+class TextOrJson(StrEnum):
+    """For people or for programs."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class ExportFormat(StrEnum):
+    """Ways to write the puzzles of a ledger."""
+
+    JSONL = "jsonl"
+    LINE = "line"
+
+
+LedgerFile = Annotated[Path, typer.Option("--ledger", metavar="FILE", help="The ledger.")]
+DEFAULT = Path("output/ledger.sqlite")  # where ``puzzlegen book`` records by default
+Form = Annotated[TextOrJson, typer.Option("--format", help="text or json.")]
+COLUMNS = ("issue", "kind", "built", "puzzles", "series", "title", "folder")
+
+
+@app.command(name="list")
+def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> None:
+    """List every book recorded, the oldest first, with the folder of its last printing.
+
+    Example: puzzlegen ledger list
+    """
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.ledger.ledger import Ledger
+
+    with Ledger(ledger, write=False) as opened:
+        rows = [_row(opened, issue) for issue in opened.issues()]
+    if form is TextOrJson.JSON:
+        for row in rows:
+            put(dumps(row))
+        return
+    table = [[str(row[name]) for name in COLUMNS] for row in rows]
+    widths = [max(map(len, column)) for column in zip(COLUMNS, *table, strict=True)]
+    for line in [list(COLUMNS), *table]:
+        put("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _row(ledger: Ledger, issue: Issue) -> dict[str, Any]:
+    last = issue.printings[-1]
+    return {
+        "issue": issue.id,
+        "kind": issue.kind,
+        "built": last.built,
+        "puzzles": issue.puzzles,
+        "series": issue.series,
+        "title": last.title,
+        "folder": str(ledger.folder_path(last.folder)),
+    }
+
+
+@app.command()
+def show(
+    issue: Annotated[str, typer.Argument(help="Number of the issue, or its series.")],
+    ledger: LedgerFile = DEFAULT,
+    form: Form = TextOrJson.TEXT,
+) -> None:
+    """Show one book: where and when it was printed, and its puzzles as last printed.
+
+    Example: puzzlegen ledger show 1
+    """
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.ledger.ledger import Ledger
+
+    with Ledger(ledger, write=False) as opened:
+        found = _find(opened, issue)
+        printings = [
+            {
+                "title": one.title,
+                "folder": str(opened.folder_path(one.folder)),
+                "built": one.built,
+                "config_sha256": one.config_sha256,
+            }
+            for one in found.printings
+        ]
+        if form is TextOrJson.JSON:
+            puzzles = [_puzzle(entry) for entry in opened.puzzles(found.id)]
+            put(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
+            return
+        put(f"issue {found.id}: {found.kind}, series {found.series!r}")
+        for one in printings:
+            put(f"printed {one['built']} in {one['folder']} as {one['title']!r}")
+        more = f", {found.held - found.puzzles} more of earlier printings" if found.held > found.puzzles else ""
+        put(f"{found.puzzles} puzzles{more}")
+        for entry in opened.puzzles(found.id):
+            put(f"{entry.number}  {entry.section}  {entry.puzzle}")
+
+
+def _find(ledger: Ledger, name: str) -> Issue:
+    """The issue of that number, else the only one of that series."""
+    issues = ledger.issues()
+    found = [one for one in issues if str(one.id) == name] or [one for one in issues if one.series == name]
+    if len(found) > 1:
+        numbers = ", ".join(str(one.id) for one in found)
+        raise LedgerError(f"{ledger.path}: issues {numbers} are of series {name!r}: name one by its number")
+    if not found:
+        raise LedgerError(f"{ledger.path}: no issue {name!r}: puzzlegen ledger list shows all there are")
+    return found[0]
+
+
+@app.command()
+def export(
+    issues: Annotated[
+        list[str] | None, typer.Argument(metavar="[ISSUE]...", help="Numbers or series of issues [all].")
+    ] = None,
+    ledger: LedgerFile = DEFAULT,
+    form: Annotated[ExportFormat, typer.Option("--format", help="jsonl, or line: the puzzles alone.")] = (
+        ExportFormat.JSONL
+    ),
+) -> None:
+    """Write the recorded puzzles, one a line, as last printed.
+
+    Example: puzzlegen ledger export --format line | puzzlegen grade
+    """
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.ledger.ledger import Ledger
+
+    with Ledger(ledger, write=False) as opened:
+        chosen = [_find(opened, name) for name in issues] if issues else opened.issues()
+        for issue, entry in _entries(opened, chosen):
+            if form is ExportFormat.LINE:
+                put(entry.puzzle)
+            else:
+                put(dumps({"issue": issue.id, "kind": issue.kind, "series": issue.series} | _puzzle(entry)))
+
+
+def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, Entry]]:
+    for issue in issues:
+        for entry in ledger.puzzles(issue.id):
+            yield issue, entry
+
+
+def _puzzle(entry: Entry) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "section": entry.section,
+        "puzzle": entry.puzzle,
+        "solution": entry.solution,
+        "seed": entry.seed,
+    }

@@ -1,0 +1,258 @@
+"""The ledger's work: whose puzzle is this, record a printing, tell what is recorded.
+
+A book is recorded in three steps, so that the ledger never claims what was not written and a crash loses nothing:
+
+1. ``reserve``: one transaction checks that no other issue holds the puzzles, takes them, and announces the printing
+   with the digest of its manifest;
+2. the caller moves the files in place, the manifest last;
+3. ``settle``: one transaction says that they are printed.
+
+After a crash between 1 and 3 the next build compares the manifest in the folder with the digest (``pending``): the
+same, and the files were in place, so it settles; another, and they were not, so the printing is never told of. The
+puzzles stay reserved to their issue, which makes the same ones again. The other order (files, then one transaction)
+could leave a finished book that no ledger knows of; recording first could claim one that was never finished.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from puzzlegen.board.symmetry import Keys
+from puzzlegen.errors import LedgerError
+from puzzlegen.ledger.connection import connect, plainly, transaction
+from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
+
+_PRINTING = "kind, series, title, folder, config_sha256, manifest_sha256, versions, built"
+
+
+class Ledger:
+    """An open ledger; a context manager. Every method raises LedgerError when the file fails it. Not for threads."""
+
+    def __init__(self, path: Path, *, write: bool) -> None:
+        self.path = path
+        self._db = connect(path, write=write)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    def folder_name(self, folder: Path) -> str:
+        """How the ledger names a folder: from its own, so that both can be moved together."""
+        return name_from(self.path.parent, folder)
+
+    def folder_path(self, name: str) -> Path:
+        """Where that folder is, seen from the current one."""
+        return Path(os.path.normpath(self.path.parent / name))
+
+    # --- Whose puzzle -------------------------------------------------------------------------------------------------
+
+    def own_issue(self, kind: str, series: str, config_sha256: str, folder: str) -> int | None:
+        """The issue a book belongs to: the one built from this config before, wherever; else the one of this series in
+        this folder. None for a new book.
+        """
+        same = self._row(
+            "SELECT issue FROM printings JOIN issues ON issues.id = issue "
+            "WHERE config_sha256 = ? AND kind = ? ORDER BY printings.id DESC LIMIT 1",
+            (config_sha256, kind),
+        )
+        if same is not None:
+            return int(same[0])
+        here = self._row(
+            "SELECT issue, kind, series FROM printings JOIN issues ON issues.id = issue "
+            "WHERE folder = ? ORDER BY printings.id DESC LIMIT 1",
+            (folder,),
+        )
+        return int(here[0]) if here is not None and here[1:] == (kind, series) else None
+
+    def issue_of_all(self, kind: str, series: str, keys: Iterable[Keys]) -> int | None:
+        """The issue of this series that holds all of these puzzles, if there is one."""
+        found: set[int] | None = None
+        for one in keys:
+            holders = {row[0] for row in self._rows("SELECT issue FROM puzzles WHERE clues = ?", (one.clues,))}
+            found = holders if found is None else found & holders
+            if not found:
+                return None
+        ours = {row[0] for row in self._rows("SELECT id FROM issues WHERE kind = ? AND series = ?", (kind, series))}
+        return min((found or set()) & ours, default=None)
+
+    def repeats(self, entries: Iterable[Entry], own: int | None) -> list[Repeat]:
+        """Which of the entries other issues hold and ``own`` does not, in the entries' order."""
+        found = []
+        for entry in entries:
+            for what in Keys._fields:
+                holder = self._holder(what, getattr(entry.keys, what), own)
+                if holder is not None:
+                    found.append(Repeat(entry.number, what, self._told(holder)))
+                    break
+        return found
+
+    def _holder(self, what: str, key: bytes, own: int | None, limit: int = 2**63 - 1) -> int | None:
+        """The id of a puzzle with this key in another issue; None if there is none or ``own`` has it as well."""
+        with plainly(self.path):
+            question = f"SELECT issue, id FROM puzzles WHERE {what} = ? AND id <= ?"
+            rows = self._db.execute(question, (key, limit)).fetchall()
+        if not rows or any(issue == own for issue, _ in rows):
+            return None
+        return int(rows[0][1])
+
+    def _told(self, puzzle: int) -> str:
+        number, issue = self._one("SELECT number, issue FROM puzzles WHERE id = ?", (puzzle,))
+        (series,) = self._one("SELECT series FROM issues WHERE id = ?", (issue,))
+        last = self._row("SELECT title, folder FROM printings WHERE issue = ? ORDER BY id DESC LIMIT 1", (issue,))
+        if last is None:  # announced, killed, and its folder since taken by another book
+            return f"puzzle {number} of an unfinished book (series {series!r})"
+        return f"puzzle {number} of {last[0]!r} (series {series!r}, in {self.folder_path(last[1])})"
+
+    # --- Recording ----------------------------------------------------------------------------------------------------
+
+    def reserve(
+        self, printing: Printing, entries: Sequence[Entry], own: int | None, *, repeats_allowed: bool = False
+    ) -> int:
+        """Step 1: take the puzzles for ``own`` (None: a new issue) and announce the printing; returns its id.
+
+        Raises LedgerError when another issue holds one of them, which can only be if it was recorded a moment ago.
+        """
+        with plainly(self.path), transaction(self._db):
+            repeats = [] if repeats_allowed else self.repeats(entries, own)
+            if repeats:
+                first = repeats[0]
+                raise LedgerError(
+                    f"{self.path}: the {first.what} of puzzle {first.number} were recorded for {first.held} while this "
+                    "book was being made: build it again"
+                )
+            issue = self._new_issue(printing) if own is None else own
+            self._take(issue, entries)
+            self._db.execute("DELETE FROM printings WHERE folder = ? AND placed = 0", (printing.folder,))
+            values = {**asdict(printing), "issue": issue}
+            names = ("issue", "title", "folder", "config_sha256", "manifest_sha256", "versions", "built")
+            columns, marks = ", ".join(names), ", ".join(f":{name}" for name in names)
+            done = self._db.execute(f"INSERT INTO printings ({columns}, placed) VALUES ({marks}, 0)", values)
+            return int(done.lastrowid or 0)
+
+    def _new_issue(self, printing: Printing) -> int:
+        done = self._db.execute("INSERT INTO issues (kind, series) VALUES (?, ?)", (printing.kind, printing.series))
+        return int(done.lastrowid or 0)
+
+    def _take(self, issue: int, entries: Sequence[Entry]) -> None:
+        """Reserve the puzzles the issue does not hold yet."""
+        held = "SELECT 1 FROM puzzles WHERE clues = ? AND issue = ?"
+        new = [entry for entry in entries if self._row(held, (entry.keys.clues, issue)) is None]
+        self._db.executemany(
+            "INSERT INTO puzzles (issue, state, number, section, clues, mines, puzzle, solution, seed) "
+            "VALUES (?, 'reserved', ?, ?, ?, ?, ?, ?, ?)",
+            ((issue, one.number, one.section, *one.keys, one.puzzle, one.solution, one.seed) for one in new),
+        )
+        if new:
+            (content,) = self._one("SELECT content FROM issues WHERE id = ?", (issue,))
+            keys = b"".join(sorted(entry.keys.clues for entry in new))
+            digest = hashlib.sha256(content.encode() + keys).hexdigest()
+            self._db.execute("UPDATE issues SET held = held + ?, content = ? WHERE id = ?", (len(new), digest, issue))
+
+    def settle(self, printing: int, entries: Iterable[Entry]) -> None:
+        """Step 3: the files of the printing are in place. Doing it twice does no harm."""
+        with plainly(self.path), transaction(self._db):
+            row = self._row("SELECT issue, folder, config_sha256 FROM printings WHERE id = ?", (printing,))
+            if row is None:  # a later build into the same folder announced itself in between, and will record itself
+                return
+            issue, folder, config = row
+            self._db.execute("UPDATE puzzles SET state = 'earlier' WHERE issue = ? AND state = 'printed'", (issue,))
+            self._db.executemany(
+                "UPDATE puzzles SET state = 'printed', number = ?, section = ?, puzzle = ?, solution = ?, seed = ? "
+                "WHERE clues = ? AND issue = ?",
+                (
+                    (one.number, one.section, one.puzzle, one.solution, one.seed, one.keys.clues, issue)
+                    for one in entries
+                ),
+            )
+            self._db.execute(
+                "DELETE FROM printings WHERE folder = ? AND config_sha256 = ? AND id <> ?", (folder, config, printing)
+            )
+            self._db.execute("UPDATE printings SET placed = 1 WHERE id = ?", (printing,))
+
+    def pending(self) -> list[Pending]:
+        """The printings announced and not settled."""
+        return [
+            Pending(*row) for row in self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
+        ]
+
+    # --- Telling ------------------------------------------------------------------------------------------------------
+
+    def snapshot(self, own: int | None) -> Snapshot:
+        """What other issues hold now; later recordings do not change it."""
+        (last,) = self._one("SELECT coalesce(max(id), 0) FROM puzzles")
+        rows = list(self._rows("SELECT kind, series, held, content FROM issues WHERE id IS NOT ?", (own,)))
+        told = "\n".join(sorted(repr(row) for row in rows))
+        return Snapshot(
+            self, own, last, len(rows), sum(row[2] for row in rows), hashlib.sha256(told.encode()).hexdigest()
+        )
+
+    def issues(self) -> list[Issue]:
+        """Every issue with a finished printing, in the order they were first recorded."""
+        printed = dict(self._rows("SELECT issue, count(*) FROM puzzles WHERE state = 'printed' GROUP BY issue"))
+        found = []
+        for id_, kind, series, held in list(self._rows("SELECT id, kind, series, held FROM issues ORDER BY id")):
+            rows = self._rows(
+                f"SELECT {_PRINTING} FROM printings JOIN issues ON issues.id = issue "
+                "WHERE issue = ? AND placed = 1 ORDER BY printings.id",
+                (id_,),
+            )
+            printings = tuple(Printing(*row) for row in rows)
+            if printings:
+                found.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
+        return found
+
+    def puzzles(self, issue: int) -> Iterator[Entry]:
+        """The puzzles of an issue as last printed, by number."""
+        rows = self._rows(
+            "SELECT number, section, clues, mines, puzzle, solution, seed FROM puzzles "
+            "WHERE issue = ? AND state = 'printed' ORDER BY number",
+            (issue,),
+        )
+        for number, section, clues, mines, puzzle, solution, seed in rows:
+            yield Entry(number, section, Keys(clues, mines), puzzle, solution, seed)
+
+    def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        with plainly(self.path):
+            yield from self._db.execute(question, values)
+
+    def _row(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:
+        with plainly(self.path):
+            row: tuple[Any, ...] | None = self._db.execute(question, values).fetchone()
+            return row
+
+    def _one(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
+        row = self._row(question, values)
+        assert row is not None, question
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What issues other than ``own`` held at one time; ``sha256`` tells one such content from another."""
+
+    ledger: Ledger
+    own: int | None
+    last: int
+    issues: int
+    puzzles: int
+    sha256: str
+
+    def holds(self, keys: Keys) -> bool:
+        """Whether another issue holds a puzzle with these clues or these mines, and our own does not."""
+        pairs = zip(Keys._fields, keys, strict=True)
+        return any(self.ledger._holder(what, key, self.own, self.last) is not None for what, key in pairs)
+
+
+def name_from(base: Path, path: Path) -> str:
+    """The name of ``path`` for somebody in the folder ``base``, with /; its full name from another drive."""
+    try:
+        return Path(os.path.relpath(path.resolve(), base.resolve())).as_posix()
+    except ValueError:
+        return path.resolve().as_posix()

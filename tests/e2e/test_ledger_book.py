@@ -1,0 +1,241 @@
+"""Books that share a ledger, as a publisher makes them one after the other."""
+
+import io
+import json
+import resource
+import shutil
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.cli import main
+from puzzlegen.formats import answer, line
+
+# So few boards of this size that books meet each other's puzzles even with different series.
+TINY = """
+title: {title}
+series: {series}
+page: {{profile: 6x9}}
+sections:
+  - {{name: Tiny, count: 4, size: 3x4, difficulty: easy, per_page: 4}}
+output: {{preview: no}}
+"""
+FILES = ("interior.pdf", "puzzles.jsonl")
+
+
+def config(folder: Path, name: str, series: str = "shared", title: str = "") -> Path:
+    path = folder / f"{name}.yaml"
+    path.write_text(TINY.format(title=title or f"Book {name}", series=series))
+    return path
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    """A command in this process (starting one takes longer than a tiny book): exit code, stdout, stderr."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["puzzlegen", *words]):
+        try:
+            main()
+        except SystemExit as leave:
+            return int(leave.code or 0), out.getvalue(), err.getvalue()
+    raise AssertionError("main always leaves")
+
+
+def build(folder: Path, name: str, *words: str, series: str = "shared", out: str = "") -> str:
+    code, _, said = run("book", str(config(folder, name, series)), "-o", str(folder / (out or name)), *words)
+    assert code == 0, said
+    return said
+
+
+def keys(folder: Path) -> list[Keys]:
+    rows = [json.loads(row) for row in (folder / "puzzles.jsonl").read_text().splitlines()]
+    return [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
+
+
+def ledger_rows(folder: Path) -> list[dict[str, object]]:
+    _, out, _ = run("ledger", "list", "--ledger", str(folder / "ledger.sqlite"), "--format", "json")
+    return [json.loads(row) for row in out.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three books with one ledger: two of one series, one of another."""
+    folder = tmp_path_factory.mktemp("press")
+    assert "recorded in" in build(folder, "one")
+    assert "4 that repeated other books were made again: does this book share its series" in build(folder, "two")
+    build(folder, "three", series="another")
+    return folder
+
+
+def test_no_book_repeats_another(press: Path) -> None:
+    every = [key for name in ("one", "two", "three") for key in keys(press / name)]
+    assert len({key.clues for key in every}) == len({key.mines for key in every}) == 12
+    assert keys_of(line.parse("3x4:l"), (True,) * Grid(3, 4).size) not in every
+
+
+def test_the_manifest_says_what_was_avoided(press: Path) -> None:
+    said = [json.loads((press / name / "manifest.json").read_text()) for name in ("one", "two", "three")]
+    assert [(one["ledger"]["issues"], one["ledger"]["puzzles"]) for one in said] == [(0, 0), (1, 4), (2, 8)]
+    assert len({one["ledger"]["sha256"] for one in said}) == 3
+    assert said[0]["counts"]["repeats"]["ledger"] == 0
+    assert said[1]["counts"]["repeats"]["ledger"] >= 4
+    assert all(one["ledger"]["file"] == "../ledger.sqlite" for one in said)
+
+
+def test_building_again_gives_the_same_bytes(press: Path, tmp_path: Path) -> None:
+    moved = shutil.copytree(press, tmp_path / "moved")  # a ledger moves with the folders beside it
+    for name, out in (("one", "one"), ("two", "two"), ("one", "elsewhere")):
+        build(moved, name, out=out)
+        for file in FILES:
+            assert (moved / out / file).read_bytes() == (press / name / file).read_bytes(), (name, out, file)
+    assert [(row["series"], row["puzzles"]) for row in ledger_rows(moved)] == [
+        ("shared", 4),
+        ("shared", 4),
+        ("another", 4),
+    ]
+
+
+def test_an_edited_book_keeps_its_puzzles(press: Path, tmp_path: Path) -> None:
+    for title in ("With a tipo", "Without a typo"):
+        assert run("book", str(config(tmp_path, "a", title=title)), "-o", str(tmp_path / "out"))[0] == 0
+    assert keys(tmp_path / "out") == keys(press / "one")
+    assert [row["title"] for row in ledger_rows(tmp_path)] == ["Without a typo"]
+
+
+def test_reprints_stay_in_their_series(press: Path, tmp_path: Path) -> None:
+    source = str(press / "one" / "puzzles.jsonl")
+    ledger = tmp_path / "ledger.sqlite"
+    shutil.copy(press / "ledger.sqlite", ledger)
+    other = config(tmp_path, "other", series="new")
+    words = ("book", str(other), "-o", str(tmp_path / "other"), "--puzzles", source)
+    code, _, said = run(*words)
+    assert (code, len(said.strip().splitlines())) == (2, 1)
+    for part in ("puzzle 1 (and 3 more)", "'Book one'", str(tmp_path / "one"), "'Book other'", "--allow-repeats"):
+        assert part in said
+    assert str(tmp_path / "other") in said
+    assert not (tmp_path / "other").exists()
+    same = config(tmp_path, "same", title="Large print")
+    code, _, said = run("book", str(same), "-o", str(tmp_path / "same"), "--puzzles", source)
+    assert code == 0, said
+    assert keys(tmp_path / "same") == keys(press / "one")
+    assert run(*words, "--allow-repeats")[0] == 0
+    assert run("verify", str(tmp_path / "other"))[0] == 0
+    build(tmp_path, "one")  # its puzzles are in another book as well now, which changes nothing
+    assert keys(tmp_path / "one") == keys(press / "one")
+
+
+def test_verify_finds_a_repeat_of_another_book(press: Path, tmp_path: Path) -> None:
+    build(tmp_path, "lone")
+    assert run("verify", str(tmp_path / "lone"))[0] == 0
+    code, out, _ = run("verify", str(tmp_path / "lone"), "--ledger", str(press / "ledger.sqlite"))
+    assert (code, out.count("error P207")) == (1, 4)
+    assert f"the clues are those of puzzle 1 of 'Book one' (series 'shared', in {press / 'one'})" in out
+
+
+def test_telling_what_is_recorded(press: Path) -> None:
+    ledger = ("--ledger", str(press / "ledger.sqlite"))
+    listed = run("ledger", "list", *ledger)[1].splitlines()
+    assert listed[0].split() == ["issue", "kind", "built", "puzzles", "series", "title", "folder"]
+    assert len(listed) == 4
+    shown = run("ledger", "show", "another", *ledger)[1]
+    assert shown == run("ledger", "show", "3", *ledger)[1]
+    assert "in " + str(press / "three") in shown
+    puzzles = [json.loads(row)["puzzle"] for row in (press / "three" / "puzzles.jsonl").read_text().splitlines()]
+    assert [row.split()[-1] for row in shown.splitlines()[-4:]] == puzzles
+    told = json.loads(run("ledger", "show", "3", "--format", "json", *ledger)[1])
+    assert [one["number"] for one in told["entries"]] == [1, 2, 3, 4]
+    assert run("ledger", "export", "3", "--format", "line", *ledger)[1].split() == puzzles
+    rows = [json.loads(row) for row in run("ledger", "export", *ledger)[1].splitlines()]
+    assert [row["issue"] for row in rows] == [1] * 4 + [2] * 4 + [3] * 4
+    for name, says in (("shared", "issues 1, 2 are of series"), ("nobody", "no issue 'nobody'")):
+        code, _, said = run("ledger", "show", name, *ledger)
+        assert (code, says in said) == (2, True)
+
+
+KILLED = """
+import os, sys
+from puzzlegen.pipeline import book
+move = book._move
+def killed(room, target):
+    {moved}
+    os._exit(9)
+book._move = killed
+sys.argv[0] = "puzzlegen"
+from puzzlegen.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("placed", [False, True], ids=["before its files are in place", "after"])
+def test_a_build_killed_on_the_last_step(placed: bool, press: Path, tmp_path: Path) -> None:
+    script = KILLED.format(moved="move(room, target)" if placed else "")
+    words = ["book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one")]
+    done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 9, done.stderr
+    assert ledger_rows(tmp_path) == []
+    build(tmp_path, "two")  # finds out what became of the first
+    assert [row["title"] for row in ledger_rows(tmp_path)] == (["Book one", "Book two"] if placed else ["Book two"])
+    build(tmp_path, "one")
+    for name in ("one", "two"):
+        assert (tmp_path / name / "puzzles.jsonl").read_bytes() == (press / name / "puzzles.jsonl").read_bytes()
+    assert [row["title"] for row in ledger_rows(tmp_path)] == ["Book one", "Book two"]
+
+
+def test_without_a_ledger(press: Path, tmp_path: Path) -> None:
+    build(tmp_path, "one")
+    text = build(tmp_path, "two", "--no-ledger")
+    assert "recorded" not in text
+    assert keys(tmp_path / "two") == keys(press / "one")
+    assert json.loads((tmp_path / "two" / "manifest.json").read_text())["ledger"] is None
+    assert len(ledger_rows(tmp_path)) == 1
+
+
+def test_the_config_names_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = config(tmp_path, "one")
+    path.write_text(path.read_text() + "ledger: house/our puzzles.sqlite\n")
+    (tmp_path / "house").mkdir()
+    assert run("book", "one.yaml", "-o", "out")[0] == 0
+    assert {one.name for one in tmp_path.iterdir()} == {"one.yaml", "out", "house"}
+    assert "Book one" in run("ledger", "list", "--ledger", "house/our puzzles.sqlite")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--no-ledger", "--allow-repeats"], "--no-ledger: leave out"),
+        (["--ledger", "."], "found a folder"),
+        (["--ledger", "config.yaml"], "not a ledger"),
+        (["--ledger", "no/such/ledger.sqlite"], "cannot be opened"),
+        (["--ledger", "/proc/ledger.sqlite"], "cannot be opened"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_bad_ledgers_stop_a_build_before_it_starts(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config(tmp_path, "config")
+    code, out, said = run("book", "config.yaml", "-o", "out", *words)
+    assert (code, out, len(said.strip().splitlines())) == (2, "", 1)
+    assert says in said
+    assert [one.name for one in tmp_path.iterdir()] == ["config.yaml"]
+
+
+def test_a_full_disk_under_the_ledger(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "puzzlegen", "book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one")],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "ledger.sqlite: the disk " in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "one" / "interior.pdf").exists()

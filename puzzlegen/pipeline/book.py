@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shutil
 import time
@@ -477,16 +478,31 @@ def building(folder: Path) -> Iterator[Path]:
 
 
 def _move(room: Path, target: Path) -> None:
-    """Put the files in place, the manifest last: it names the others' digests."""
+    """Put the files in place, the manifest last: it names the others' digests.
+
+    When it returns they are on the disk: what the ledger then says of them is true after a power cut too.
+    """
     try:
         target.mkdir(exist_ok=True)
         for name in (*FILES, MANIFEST):
             if (room / name).exists():
+                _to_disk(room / name)
                 (room / name).replace(target / name)
             else:
                 (target / name).unlink(missing_ok=True)
+        with suppress(OSError):  # only some systems open folders
+            _to_disk(target)
     except OSError as fault:
         raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until the file, or the list of files in a folder, is on the disk."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _forget_rejected(folder: Path) -> None:

@@ -21,7 +21,7 @@ from puzzlegen.formats import answer, line
 TINY = """
 title: {title}
 series: {series}
-page: {{profile: 6x9}}
+page: {{trim: 6x9}}
 sections:
   - {{name: Tiny, count: 4, size: 3x4, difficulty: easy, per_page: 4}}
 output: {{preview: no}}

@@ -102,6 +102,7 @@ class PuzzleWords:
     hint: Annotated[str, Said("before it: where the hint is", ("page",))]
     par: Annotated[str, Said("on the second line: the minutes a steady solver needs", ("low", "high"))]
     mines: Annotated[Plural, Said("on the second line: the printed number of mines", ("count",))]
+    online: Annotated[str, Said("beside the square code that opens the puzzle in a browser; short")]
     time: Annotated[str, Said("on the second line, before room to write: the reader's own time")]
 
 

@@ -205,6 +205,20 @@ def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
     return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
 
 
+def address() -> tuple[BeforeValidator, WithJsonSchema]:
+    """A web address for a code, with {puzzle} or {number} where the puzzle goes."""
+    form = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{}-]{1,180}")
+    allowed = "allowed an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
+
+    def read(value: Any) -> str:
+        names = re.findall(r"\{.*?\}|[{}]", value) if isinstance(value, str) and form.fullmatch(value) else []
+        if not names or not set(names) <= {"{puzzle}", "{number}"}:
+            raise problem(f"found {found(value)}, {allowed}")
+        return str(value)
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": r"^https?://.*\{(puzzle|number)\}"})
+
+
 def _read_switch(value: Any) -> bool:
     if isinstance(value, bool):
         return value

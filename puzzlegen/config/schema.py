@@ -15,6 +15,7 @@ from puzzlegen.config.fields import (
     Sizes,
     Switch,
     TrimSize,
+    address,
     colour,
     decimal,
     file_name,
@@ -139,6 +140,26 @@ class SectionConfig(Part):
     def _fits_together(self) -> Self:
         raise_first(checks.section_problems({name: getattr(self, name) for name in SectionConfig.model_fields}))
         return self
+
+
+class AidsConfig(Part):
+    """What helps the reader with single puzzles; all of it can be left out."""
+
+    hints: Annotated[Literal["none", "back", "foot"], *word("none", "back", "foot")] = Field(
+        "none",
+        description="Hints in words, a first step and the step that is hardest to find: in a section at the back, or "
+        "upside down at the foot of each page of puzzles.",
+    )
+    par: Switch = Field(False, description="Print the minutes a steady solver needs over each puzzle.")
+    time: Switch = Field(False, description="Leave room for the reader's own time over each puzzle.")
+    qr: Switch = Field(
+        False, description="Print a QR code for each puzzle at the foot of its page; it opens the puzzle in a browser."
+    )
+    qr_url: Annotated[str, *address()] = Field(
+        "https://puzz.link/p?{puzzle}",
+        description="The address in the QR codes. {puzzle} stands for the puzzle as puzz.link writes it behind the ?, "
+        "{number} for its number in the book; use one of them.",
+    )
 
 
 class FrontMatterConfig(Part):
@@ -268,6 +289,7 @@ class BookConfig(Part):
     sections: list[SectionConfig] = Field(
         min_length=1, max_length=checks.MAX_SECTIONS, description="The sections, in the order they are printed."
     )
+    aids: Annotated[AidsConfig, Group] = Field(AidsConfig(), description="What helps the reader with single puzzles.")
     front_matter: Annotated[FrontMatterConfig, Group] = Field(
         FrontMatterConfig(), description="The pages before the first puzzle."
     )

@@ -10,6 +10,7 @@ from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
 from puzzlegen.layout.contents import contents_part
 from puzzlegen.layout.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
+from puzzlegen.layout.hints import hints_part
 from puzzlegen.layout.key import key_parts
 from puzzlegen.layout.links import page_links
 from puzzlegen.layout.notes import notes_part
@@ -166,6 +167,8 @@ def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) 
         yield section_part(section_key(index), section, text.aids, setting)
         if text.key and text.key.place == "section":
             yield keys[index - 1]
+    if text.aids.hints == "back":
+        yield hints_part(sections, setting)
     if text.key and text.key.place == "back":
         yield from keys
     if text.aids.score_card:
@@ -193,7 +196,8 @@ def _check_overruns(page: Page, metrics: Metrics) -> None:
         if not isinstance(mark, Text):
             continue
         wide = metrics.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
-        left = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+        before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+        left = mark.x - (wide - before if mark.turn == 180 else before)
         if left < page.block.left - OVERRUN or left + wide > page.block.right + OVERRUN:
             fits = int(len(mark.string) * page.block.width / wide)
             raise LayoutError(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from puzzlegen.layout.document import Line, Mark, Text
 from puzzlegen.layout.marks import difficulty
@@ -12,20 +12,33 @@ from puzzlegen.layout.records import Entry
 from puzzlegen.layout.sheet import Setting
 from puzzlegen.layout.theme import HeaderPart
 
+GAP = "\u00a0\u00a0\u00a0"  # between the pages of hint and answer
+LEADING = 1.4  # of the small type: from the first line to the second
+LEAST_BLANK = 34.0  # points to write a time on
 MARK_SIZE = 0.6  # of the small type: about the height of its small letters
 
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """The headers of one section. ``answers`` gives the page of each answer and is empty in a book without a key."""
+    """The headers of one section.
+
+    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them; ``time``
+    leaves room for the reader's time on a second line, which takes ``second_line`` points.
+    """
 
     answers: Mapping[int, int]
     setting: Setting
     word: bool = True
+    hints: Mapping[int, int] = field(default_factory=dict)
+    time: bool = False
+    second_line: float = 0.0
 
-    def fit(self, entry: Entry, width: float) -> bool:
-        """Whether the header leaves its own parts clear of each other on that width."""
-        return self.marks(entry, width)[1] <= width
+    def fitting(self, entries: Sequence[Entry], width: float) -> Headers:
+        """The headers with as much on the first line as leaves its parts clear of each other for all the entries."""
+        for headers in (self, replace(self, hints={})):
+            if all(headers.marks(entry, width)[1] <= width for entry in entries):
+                return headers
+        return replace(self, hints={}, word=False)
 
     def marks(self, entry: Entry, width: float) -> tuple[list[Mark], float]:
         """The marks from x 0, baseline 0, and the width they need; on a narrower grid they reach beyond its right."""
@@ -74,7 +87,37 @@ class Headers:
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                text = self.setting.words.puzzle.answer.format(page=self.answers[entry.number]) if self.answers else ""
+                said = self.setting.words.puzzle
+                text = said.hint.format(page=self.hints[entry.number]) if entry.number in self.hints else ""
+                if self.answers:
+                    text += GAP if text else ""
+                    text += said.answer.format(page=self.answers[entry.number])
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, colour=soft)], metrics.width(text, "regular") * small
+
+    def second(self, entry: Entry, width: float) -> list[Mark]:
+        """The second line, from baseline 0: par and the printed number of mines at the left, at the right a blank to
+        write on.
+        """
+        said, size, soft = self.setting.words.puzzle, self.setting.sizes.small, self.setting.theme.soft
+        facts = [said.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
+        if entry.puzzle.total is not None:
+            facts.append(said.mines.of(entry.puzzle.total))
+        words = GAP.join(facts)
+        marks: list[Mark] = [Text(0.0, 0.0, words, size, colour=soft)] if words else []
+        if self.time:
+            x = self.setting.metrics.width(words, "regular") * size + 1.2 * size if words else 0.0
+            long = self.setting.metrics.width(said.time, "regular") * size + 3.0
+            end = max(width, x + long + LEAST_BLANK)
+            start = max(x, end - long - 2 * LEAST_BLANK) if words else 0.0
+            marks.append(Text(start, 0.0, said.time, size, colour=soft))
+            blank = end if words else min(end, start + long + 3 * LEAST_BLANK)
+            marks.append(Line(start + long, 1.5, blank, 1.5, 0.75, soft))
+        return marks
+
+
+def second_line(entries: Sequence[Entry], time: bool, setting: Setting) -> float:
+    """Room the second line takes, 0 where nothing would stand on it."""
+    said = time or any(entry.par or entry.puzzle.total is not None for entry in entries)
+    return LEADING * setting.sizes.small if said else 0.0

@@ -32,3 +32,8 @@ def _moved(mark: Mark, dx: float, dy: float) -> Mark:
     if isinstance(mark, Path):
         return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
     return replace(mark, x=mark.x + dx, y=mark.y + dy)
+
+
+def turned(texts: Iterable[Text], width: float, height: float) -> list[Text]:
+    """Texts in a box of that size at the origin, with the box turned upside down where it stands."""
+    return [replace(text, x=width - text.x, y=height - text.y, turn=180) for text in texts]

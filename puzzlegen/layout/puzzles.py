@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Page, PlacedGrid, Text
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.fit import Arrangement, section_arrangement, taken
 from puzzlegen.layout.flow import column_height, columns, items
+from puzzlegen.layout.foot import Foot
 from puzzlegen.layout.grids import puzzle_marks
-from puzzlegen.layout.headers import Headers
+from puzzlegen.layout.headers import Headers, second_line
 from puzzlegen.layout.marks import difficulty
 from puzzlegen.layout.notes import notes_page
 from puzzlegen.layout.parts import Listing, Part, Plan
@@ -73,7 +75,15 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
 
     Raises LayoutError when the section's cells would be too small.
     """
-    arrangement = section_arrangement(section, setting.page, setting.theme)
+    more = second_line(section.entries, aids.time, setting)
+    setting = replace(setting, theme=replace(setting.theme, header=setting.theme.header + more))
+    foot = Foot.of(section, aids, setting)
+    try:
+        arrangement = section_arrangement(section, foot.above(setting.page), setting.theme)
+    except LayoutError as fault:
+        if not foot.height:
+            raise
+        raise LayoutError(f"{fault}; or leave out the hints and codes at the foot of its pages") from None
     before = len(opener(section, 1, setting))
     step = 2 if aids.single_sided else 1
     begin = before + before % step  # sections open on rectos: the even pages of a part
@@ -82,7 +92,8 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
 
     def draw(first: int, plan: Plan) -> Iterator[Page]:
         yield from opener(section, first, setting)
-        drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), plan, setting)
+        headers = Headers(plan.answers, setting, hints=plan.hints, time=aids.time, second_line=more)
+        drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), headers, foot)
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step
             yield notes_page(number, aids.ruling, setting) if notes else next(drawn)
@@ -106,21 +117,22 @@ def _numbers(section: SectionPages, setting: Setting) -> str:
 
 
 def _puzzle_pages(
-    section: SectionPages, arrangement: Arrangement, numbers: Sequence[int], plan: Plan, setting: Setting
+    section: SectionPages, arrangement: Arrangement, numbers: Sequence[int], headers: Headers, foot: Foot
 ) -> Iterator[Page]:
     """The section's puzzles on the pages of those numbers."""
-    headers, cell = Headers(plan.answers, setting), arrangement.cell
+    setting, cell = headers.setting, arrangement.cell
     narrowest = min(entry.puzzle.grid.width for entry in section.entries) * cell + 2 * setting.theme.puzzle.frame
-    if not all(headers.fit(entry, narrowest) for entry in section.entries):
-        headers = replace(headers, word=False)  # for the whole section: one look for all
+    headers = headers.fitting(section.entries, narrowest)  # for the whole section: one look for all
+    above = foot.above(setting.page)
     for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
         sheet = Sheet(number, "puzzles", setting, head=section.name)
         entries = section.entries[start : start + section.per_page]
-        for i, place in enumerate(arrangement.places(sheet.block, setting.theme)[: len(entries)]):
+        for i, place in enumerate(arrangement.places(above.block(number), setting.theme)[: len(entries)]):
             # Boards in a column of the page share their left edge, and the widest of them stands in the middle.
             widest = max(entry.puzzle.grid.width for entry in entries[i % arrangement.cols :: arrangement.cols])
             left = place.left_of(taken(widest * cell, setting.theme, arrangement.cols))
             _put_puzzle(sheet, entries[i], (left, place.top), cell, headers)
+        foot.put(sheet, entries)
         yield sheet.page()
 
 
@@ -136,6 +148,8 @@ def _put_puzzle(
     frame = theme.puzzle.frame
     left, top = at[0], at[1] + theme.header
     place = PlacedGrid(entry.number, "puzzle", sheet.number, left + frame, top + frame, cell, grid.width, grid.height)
-    marks, _ = headers.marks(entry, grid.width * cell + 2 * frame)
-    sheet.put(marks, dx=left, dy=top - theme.header_gap)
+    wide = grid.width * cell + 2 * frame
+    marks, _ = headers.marks(entry, wide)
+    sheet.put(marks, dx=left, dy=top - theme.header_gap - headers.second_line)
+    sheet.put(headers.second(entry, wide), dx=left, dy=top - theme.header_gap)
     sheet.put(puzzle_marks(entry.puzzle, place, theme.puzzle, setting.metrics), [place])

@@ -10,6 +10,7 @@ from puzzlegen.layout.document import Box
 from puzzlegen.layout.text import Block
 
 Ruling = Literal["lines", "dots"]
+HintPlace = Literal["none", "back", "foot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class PageGeometry:
 class Entry:
     """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it.
 
-    ``par`` is the band of minutes printed with it, None where none is.
+    ``par`` is the band of minutes printed with it, None where none is. ``hints`` are sentences, the first step first.
+    ``code`` is a square code that leads to it: rows of bytes, one a module, 1 for dark.
     """
 
     number: int
@@ -55,6 +57,8 @@ class Entry:
     difficulty: str
     stars: int
     par: tuple[int, int] | None = None
+    hints: tuple[str, ...] = ()
+    code: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +125,14 @@ class KeyPlan:
 class Aids:
     """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
 
-    ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand pages only, and
-    the pages between are for notes, so that no ink shows through.
+    ``hints`` stand in a section at the back or, upside down, at the foot of each page. ``time`` leaves room for the
+    reader's own. ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand
+    pages only, and the pages between are for notes, so that no ink shows through.
     """
 
     contents: bool = False
+    hints: HintPlace = "none"
+    time: bool = False
     score_card: bool = False
     notes: int = 0
     ruling: Ruling = "lines"

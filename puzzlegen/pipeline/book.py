@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -19,17 +19,20 @@ from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import PageSetup, resolve
-from puzzlegen.config.schema import BookConfig, config_hash
+from puzzlegen.config.schema import AidsConfig, BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, LedgerError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
-from puzzlegen.grade.grade import DIFFICULTIES, grade
+from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, SectionPages
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
-from puzzlegen.pipeline.answers import key_claims, key_plan, said_of_key
+from puzzlegen.pipeline.answers import key_plan
+from puzzlegen.pipeline.claims import claims_of, said_of
+from puzzlegen.pipeline.codes import address, code
 from puzzlegen.pipeline.example import example_of
+from puzzlegen.pipeline.hints import hints_of
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, digest, findings_against, issuing
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
@@ -38,9 +41,9 @@ from puzzlegen.press.profile import Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import write_pdf
 from puzzlegen.resources import WORDS, template
-from puzzlegen.solve.logic import Rounds
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
+from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedPage, read_pages
@@ -50,6 +53,7 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
+STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
@@ -127,12 +131,8 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
                 write_contact_sheet(room / INTERIOR, room / PREVIEW)
         progress.advance()
         with clock.stage("verify"):
-            said = {
-                "answer_key": said_of_key(config),
-                "contents": pages.contents,
-                "language": config.language,
-            }
-            findings = _findings(room, _claims(records, said, limits), limits, progress)
+            said = said_of(config, pages)
+            findings = _findings(room, claims_of(records, said, limits), limits, progress)
             findings += issue.findings(records)
         manifest = _manifest(request, records, len(pages), limits, findings)
         manifest["claims"] = said
@@ -184,6 +184,7 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         limits = Limits.from_dict(manifest["page"])
         said = dict(manifest["claims"])
+        claims_of([], said, limits)
         files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     except OSError as fault:
         raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
@@ -199,7 +200,7 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += _findings(folder, _claims(records, said, limits), limits, progress)
+    findings += _findings(folder, claims_of(records, said, limits), limits, progress)
     findings += findings_against(ledger, folder, manifest, records)
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
@@ -327,6 +328,8 @@ def _text(config: BookConfig, records: list[Record], words: Words, typeface: str
         colophon=colophon if back.colophon else (),
         aids=Aids(
             contents=front.contents,
+            hints=config.aids.hints,
+            time=config.aids.time,
             score_card=back.score_card,
             notes=back.notes_pages,
             ruling=back.ruling,
@@ -335,20 +338,25 @@ def _text(config: BookConfig, records: list[Record], words: Words, typeface: str
     )
 
 
+def _entry(record: Record, aids: AidsConfig, words: Words) -> Entry:
+    number, puzzle = record.number or 0, record.puzzle
+    hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
+    return Entry(
+        number,
+        puzzle,
+        record.solution,
+        words.difficulty[record.difficulty],
+        DIFFICULTIES[record.difficulty].stars,
+        par=record.par if aids.par else None,
+        hints=hints,
+        code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
+    )
+
+
 def _sections(config: BookConfig, records: list[Record], words: Words) -> tuple[SectionPages, ...]:
     pages = []
     for index, section in enumerate(config.sections, start=1):
-        entries = tuple(
-            Entry(
-                record.number or 0,
-                record.puzzle,
-                record.solution,
-                words.difficulty[record.difficulty],
-                DIFFICULTIES[record.difficulty].stars,
-            )
-            for record in records
-            if record.section == index
-        )
+        entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
         variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
         if section.intro:
             source = f"intro of section {section.name!r}"
@@ -389,18 +397,6 @@ def _records(request: Request, issue: Issuing, progress: Progress) -> list[Recor
     return records
 
 
-def _claims(records: list[Record], said: Mapping[str, Any], limits: Limits) -> Claims:
-    """What a book says of itself; ``said`` is how its manifest keeps that."""
-    return Claims(
-        tuple(records),
-        key_claims(said.get("answer_key", False), records, limits.bound),
-        difficulty_of,
-        {band.name: band.stars for band in DIFFICULTIES.values()},
-        load(str(said.get("language"))).difficulty.all(),
-        tuple(said.get("contents", ())),
-    )
-
-
 def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:
     """Everything the finished files show."""
     pages = list(read_pages(folder / INTERIOR))
@@ -414,17 +410,13 @@ def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) 
         )
         about_key = check_file(folder / ANSWERS, sheets) + check_pages(answers, sheets)
         found += [replace(finding, detail=f"{ANSWERS}: {finding.detail}") for finding in about_key]
-    return tuple(sorted(found + check_puzzles(pages, claims, progress.advance, answers)))
+    found += check_puzzles(pages, claims, progress.advance, answers)
+    return tuple(sorted(found + check_codes(folder / INTERIOR, pages, claims.aids)))
 
 
 def _templates(config: BookConfig) -> list[str]:
     """The templates a book is made with."""
     return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
-
-
-def difficulty_of(rounds: Rounds) -> str:
-    """The name of a solve's difficulty."""
-    return grade(rounds).difficulty
 
 
 def _manifest(

@@ -24,39 +24,31 @@ from puzzlegen.words import Words
 MOST_TRIES = 4  # refuted placements told in words; the others are only counted
 
 
-def deductions_of(
-    puzzle: Puzzle,
-    known: NDArray[np.int8],
-    moment: NDArray[np.int32],
-    by: NDArray[np.int32],
-    tier: NDArray[np.int32],
-    available: NDArray[np.int32],
-) -> tuple[Deduction, ...]:
-    """The deductions of a raw trace, in order of moment and then of clue; arguments as in solve.logic.Rounds."""
+When = tuple[int, int, int]  # moment, tier, deductions available
+
+
+def deductions_at(
+    puzzle: Puzzle, known: NDArray[np.int8], moment: NDArray[np.int32], by: NDArray[np.int32], when: When
+) -> list[Deduction]:
+    """The deductions of one moment of a raw trace, in order of their clues; arrays as in solve.logic.Rounds."""
+    now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
-    steps: list[Deduction] = []
-    for now in range(1, tier.size + 1):
-        before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
-        position = Position(around_of(puzzle.grid), clues, before.tolist(), puzzle.total)
-        cells = np.flatnonzero(moment == now).tolist()
-        proved = {x: int(known[x]) for x in cells}
-        when = now, int(tier[now - 1]), int(available[now - 1])
-        if when[1] == 2:
-            said = [_read(position, when, *reading) for reading in explained(position, puzzle.grid, proved)]
-        else:
-            said = []
-            for clue in sorted({int(by[x]) for x in cells}):
-                cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
-                said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
-        steps += sorted(said, key=lambda step: step.witnesses)
-    return tuple(steps)
+    before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
+    position = Position(around_of(puzzle.grid), clues, before.tolist(), puzzle.total)
+    cells = np.flatnonzero(moment == now).tolist()
+    proved = {x: int(known[x]) for x in cells}
+    if tier == 2:
+        said = [_read(position, when, *reading) for reading in explained(position, puzzle.grid, proved)]
+    else:
+        said = []
+        for clue in sorted({int(by[x]) for x in cells}):
+            cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
+            said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
+    return sorted(said, key=lambda step: step.witnesses)
 
 
 def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(x for x in sorted(proved) if proved[x] == MINE), tuple(x for x in sorted(proved) if proved[x] == SAFE)
-
-
-When = tuple[int, int, int]  # moment, tier, deductions available
 
 
 def _of_one(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:

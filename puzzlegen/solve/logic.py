@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Status, Trace
+from puzzlegen.board.deduction import Deduction, Status, Trace
 from puzzlegen.board.grid import Grid, Neighbourhood
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.rules import MAX_DEGREE, MINE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
-from puzzlegen.solve.explain import deductions_of
+from puzzlegen.solve.explain import deductions_at
 
 MAX_TIER = 4
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
@@ -75,10 +76,21 @@ def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
     return Rounds(puzzle, _STATUS[status], known, moment, by, tier[1 : count + 1], available[1 : count + 1])
 
 
+def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
+    """The deductions of a raw trace in order of moment and then of clue.
+
+    Those of some ``moments``, counted from 1, where they are given: explaining takes much longer than solving.
+    """
+    wanted = range(1, raw.tier.size + 1) if moments is None else sorted(moments)
+    whens = ((now, int(raw.tier[now - 1]), int(raw.available[now - 1])) for now in wanted)
+    return tuple(
+        step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when)
+    )
+
+
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Trace:
     """Solve and explain: the deductions in order, each with its technique and witnesses."""
     raw = run(puzzle, max_tier)
     values = {UNKNOWN: None, SAFE: False, MINE: True}
     known = tuple(values[int(value)] for value in raw.known)
-    steps = deductions_of(puzzle, raw.known, raw.moment, raw.by, raw.tier, raw.available)
-    return Trace(puzzle, raw.status, known, steps)
+    return Trace(puzzle, raw.status, known, explain(raw))

@@ -1,14 +1,34 @@
-"""Proving the reading aids right: contents, hints, codes, by what the pages show."""
+"""Proving the reading aids right: contents, hints, par times, by what the pages show."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.formats.record import Record
 from puzzlegen.verify.findings import Finding
-from puzzlegen.verify.printed import PrintedPage
+from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
 _LEADER = re.compile(r"[\s.]*(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class AidClaims:
+    """Which aids a book has. ``contents`` are the titles listed there.
+
+    ``hints`` works out the words that must be printed for a puzzle, ``address`` where its code must lead, given its
+    number too; None where there are none.
+    """
+
+    contents: tuple[str, ...] = ()
+    hints: Callable[[Puzzle], str] | None = None
+    hints_at_foot: bool = False
+    par: bool = False
+    address: Callable[[Puzzle, int], str] | None = None
 
 
 def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
@@ -37,3 +57,51 @@ def _begins(title: str, page: PrintedPage) -> bool:
             if " ".join(page.lines[start:stop]) == title:
                 return True
     return False
+
+
+def check_header(printed: PrintedGrid, record: Record, claims: AidClaims) -> list[Finding]:
+    """Whether the numbers of the second line are the puzzle's par time and its printed number of mines."""
+    due = list(record.par) if claims.par else []
+    due += [] if record.puzzle.total is None else [record.puzzle.total]
+    found = [int(number) for number in re.findall(r"\d+", " ".join(printed.below))]
+    if found == due:
+        return []
+    return [Finding("R404", printed.page, record.number or 0, f"reads {found}, expected {due}")]
+
+
+def puzzle_of(printed: PrintedGrid) -> Puzzle:
+    """The puzzle as printed. Raises FormatError when it is none."""
+    return Puzzle(Grid(printed.width, printed.height), printed.clues)
+
+
+def check_hints(
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], claims: AidClaims
+) -> list[Finding]:
+    """Whether the hints are those of the printed puzzles, each at the place that is named for it."""
+    if claims.hints is None:
+        return []
+    findings = []
+    # Pages with a folio, so a number may follow; in between, only words that follow each other count.
+    text = {page.number: f" {page.turned if claims.hints_at_foot else page.flow} " for page in pages}
+    for number, grid in sorted(printed.items()):
+        try:
+            hints = " ".join(claims.hints(puzzle_of(grid)).split())
+        except PuzzlegenError:
+            continue  # what cannot be solved is a finding already
+        if not hints:
+            continue
+        wanted = f" {number} {hints} "
+        where = [grid.page] if claims.hints_at_foot else list(text)
+        at = next((page for page in where if wanted in text[page]), 0)
+        named = _named(grid)
+        if not at:
+            findings.append(Finding("R402", 0, number, f"nowhere reads {wanted.strip()!r}"))
+        elif named and named != at:
+            findings.append(Finding("R402", grid.page, number, f"names page {named}, the hint is on page {at}"))
+    return findings
+
+
+def _named(grid: PrintedGrid) -> int:
+    """The page a heading names for the hint: the number before that of the answer, if there are two."""
+    pages = re.findall(r"\d+", " ".join(grid.heading[1:]))
+    return int(pages[0]) if len(pages) > 1 else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlegen.board.deduction import Status
@@ -15,7 +15,7 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
 from puzzlegen.solve import exact
 from puzzlegen.solve.logic import MAX_TIER, Rounds, run
-from puzzlegen.verify.aids import check_contents
+from puzzlegen.verify.aids import AidClaims, check_contents, check_header, check_hints
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
@@ -37,7 +37,7 @@ class KeyClaims:
 class Claims:
     """What the book says of itself. ``key`` is None when no answers are printed; ``difficulty_of`` grades a
     solve, ``stars`` has the number of marks printed for each difficulty, ``labels`` its word in the book's language.
-    ``contents`` are the titles listed there.
+    ``aids`` says which reading aids are printed.
     """
 
     records: tuple[Record, ...]
@@ -45,7 +45,7 @@ class Claims:
     difficulty_of: Callable[[Rounds], str]
     stars: Mapping[str, int]
     labels: Mapping[str, str]
-    contents: tuple[str, ...] = ()
+    aids: AidClaims = field(default_factory=AidClaims)
 
 
 def check_puzzles(
@@ -69,6 +69,7 @@ def check_puzzles(
         if printed is not None:
             findings += _check_clues(printed, record)
             findings += _check_solution(printed, record, claims)
+            findings += check_header(printed, record, claims.aids)
         if claims.key and answered is not None:
             findings += _check_answer(answered, record)
             if printed is not None:
@@ -76,7 +77,9 @@ def check_puzzles(
         advance()
     if claims.key:
         findings += _check_neighbours(key, claims.key.apart)
-    return findings + check_contents(pages, claims.contents) + _repeats(claims.records)
+    findings += check_contents(pages, claims.aids.contents)
+    findings += check_hints(pages, puzzles.grids, claims.aids)
+    return findings + _repeats(claims.records)
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:

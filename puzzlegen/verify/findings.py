@@ -34,6 +34,9 @@ CODES = {
     "A305": "an answer can be seen from its puzzle",
     "A306": "the answers are said to be shuffled, and two neighbours stand side by side",
     "R401": "the contents leave a part out or name a page where it does not begin",
+    "R402": "a hint is missing or not what the printed puzzle gives, or the page named for it is wrong",
+    "R403": "a code is missing, cannot be read, or does not open the puzzle it stands by",
+    "R404": "the par time or the number of mines over a puzzle is not its own",
 }
 WARNINGS = {"F110"}  # a short book may be meant for the office printer
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pdfplumber
 from pdfminer.layout import LTChar, LTContainer, LTCurve, LTRect
+from pdfplumber.utils.text import extract_words
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.errors import OutputError
@@ -23,7 +24,9 @@ from puzzlegen.errors import OutputError
 TOUCH = 2.5  # points by which a line may miss the frame it ends at: half the frame's width and some
 UNEVEN = 0.2  # points by which two cells of a grid may differ
 ONE_LINE = 3.0  # points by which the feet of words on one baseline may differ: they may be of two sizes
+SAME_LINE = 8.0  # points by which the feet of words of one heading may differ: the number is larger
 HEADING = 34.0  # points above a grid in which its heading is looked for
+FOLLOWS = 1.2  # points by which a letter may miss the one it follows
 LIGHTEST = 0.6  # grey of a letter that a copier may lose
 SPACES = {1: "grey", 3: "rgb", 4: "cmyk"}  # by the number of components
 FAINTEST = 0.98  # ink lighter than this grey is no ink
@@ -39,8 +42,8 @@ class PrintedGrid:
     """One grid as printed. ``clues`` has one entry a cell, BLANK where nothing is; ``faults`` says what cannot be read.
 
     ``heading`` holds the words above, from left to right, and ``number`` is its first word if that is a bold number at
-    the grid's left edge: words of the text above a figure are neither. ``cell`` is the side of a cell in points,
-    ``left`` and ``top`` are where the frame stands.
+    the grid's left edge: words of the text above a figure are neither. ``below`` are the words between that line and
+    the grid. ``cell`` is the side of a cell in points, ``left`` and ``top`` are where the frame stands.
     """
 
     page: int
@@ -56,6 +59,7 @@ class PrintedGrid:
     number: int | None
     stars: int
     faults: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
     @property
     def reference(self) -> int | None:
@@ -68,8 +72,9 @@ class PrintedGrid:
 class PrintedPage:
     """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank.
 
-    ``lines`` are the words outside grids, line by line. ``spaces`` has the colour spaces it uses, each with an example;
-    ``faint`` is a letter too light to read, if any.
+    ``lines`` are the words outside grids, line by line. ``flow`` is the text of a page without grids in the order in
+    which it was written, which follows columns, ``turned`` the text that stands upside down. ``spaces`` has the colour
+    spaces it uses, each with an example; ``faint`` is a letter too light to read, if any.
     """
 
     number: int
@@ -85,6 +90,8 @@ class PrintedPage:
     faint: str = ""
     fonts: frozenset[str] = field(default_factory=frozenset)
     lines: tuple[str, ...] = ()
+    flow: str = ""
+    turned: str = ""
 
 
 def read_pages(path: Path) -> Iterator[PrintedPage]:
@@ -101,12 +108,13 @@ def read_pages(path: Path) -> Iterator[PrintedPage]:
 
 
 def _read_page(page: Any, number: int) -> PrintedPage:
-    words: list[Item] = page.extract_words(keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["fontname"])
+    chars = [char for char in page.chars if not _is_turned(char)]
+    words: list[Item] = extract_words(chars, keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["fontname"])
     lines = [item for item in page.lines if item["stroke"]]
     frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
     _number_by_order(page)
     fills = [rect for rect in page.rects if rect["fill"]]
-    marks = Marks(lines, frames, page.curves, page.chars, words, fills)
+    marks = Marks(lines, frames, page.curves, chars, words, fills)
     grids = [_read_grid(frame, marks, number) for frame in frames]
     found = tuple(grid for grid in grids if grid is not None)
     drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
@@ -136,7 +144,27 @@ def _read_page(page: Any, number: int) -> PrintedPage:
         _faint(page.chars),
         frozenset(item["fontname"] for item in page.chars),
         _lines(free),
+        "" if found else _flow(chars),
+        _flow([char for char in page.chars if _is_turned(char)]),
     )
+
+
+def _is_turned(char: Item) -> bool:
+    return bool(char["matrix"][0] < 0)
+
+
+def _flow(chars: list[Item]) -> str:
+    """The text in the order of the file, with a space wherever a letter does not follow on the one before it."""
+    parts: list[str] = []
+    before: Item | None = None
+    for char in chars:
+        if before is not None:
+            gap = min(abs(char["x0"] - before["x1"]), abs(before["x0"] - char["x1"]))
+            if gap > FOLLOWS or abs(char["bottom"] - before["bottom"]) > FOLLOWS:
+                parts.append(" ")
+        parts.append(char["text"])
+        before = char
+    return " ".join("".join(parts).split())
 
 
 def _lines(words: list[Item]) -> tuple[str, ...]:
@@ -290,10 +318,11 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
             dots[cell_at(shape)] = True
         else:
             faults.append("a mark in it is neither a mine nor a dot")
-    names, number, stars = _heading(frame, marks)
+    names, number, stars, below = _heading(frame, marks)
     return PrintedGrid(
-        page, columns, rows, x0, top, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars, tuple(faults)
-    )
+        page, columns, rows, x0, top, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars,
+        tuple(faults), below,
+    )  # fmt: skip
 
 
 def _hides(fill: Item, items: list[Item]) -> bool:
@@ -303,8 +332,9 @@ def _hides(fill: Item, items: list[Item]) -> bool:
     return any(item["order"] < fill["order"] and _within(item, _sides(fill)) for item in items)
 
 
-def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, int]:
-    """The words of the line above a frame, the puzzle's number if a bold one begins it, and the solid marks in it.
+def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:
+    """The words of the line above a frame, the puzzle's number if a bold one begins it, the solid marks in it, and the
+    words of a second line between it and the frame.
 
     The line reaches to the next grid beside this one, or to the end of the page: that of a narrow board is wider than
     the board.
@@ -315,16 +345,28 @@ def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, in
     ]
     right = min(beside, default=float("inf")) - TOUCH
     over = [w for w in marks.words if left <= w["x0"] and w["x1"] <= right and 0 <= top - w["bottom"] < HEADING]
-    nearest = max((word["bottom"] for word in over), default=0.0)
-    line = sorted((word for word in over if word["bottom"] > nearest - 8), key=lambda word: word["x0"])
+    lines: list[list[Item]] = []
+    for word in sorted(over, key=lambda word: -float(word["bottom"])):
+        if lines and lines[-1][0]["bottom"] - word["bottom"] < SAME_LINE:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    lines = [sorted(line, key=lambda word: float(word["x0"])) for line in lines]
+    at = next((i for i, line in enumerate(lines[:2]) if _is_number(line[0], frame)), None)
+    if at is None:
+        return tuple(word["text"] for word in lines[0]) if lines else (), None, 0, ()
+    line = lines[at]
     names = tuple(word["text"] for word in line)
-    if not line or not names[0].isdigit():
-        return names, None, 0
-    at_edge = abs(line[0]["x0"] - frame["x0"]) < TOUCH
     band = (left, right, min(word["top"] for word in line), max(word["bottom"] for word in line))
     solid = [item for item in marks.curves if item["fill"]] + [fill for fill in marks.fills if _is_ink(fill)]
     stars = sum(_within(item, band) for item in solid)
-    return names, int(names[0]) if at_edge and "bold" in line[0]["fontname"].casefold() else None, stars
+    return names, int(names[0]), stars, tuple(word["text"] for word in lines[0]) if at else ()
+
+
+def _is_number(word: Item, frame: Item) -> bool:
+    """Whether a word is a puzzle's number: bold, at the frame's left edge."""
+    at_edge = abs(word["x0"] - frame["x0"]) < TOUCH
+    return at_edge and bool(word["text"].isdigit()) and "bold" in word["fontname"].casefold()
 
 
 def _within(item: Item, box: tuple[float, float, float, float]) -> bool:

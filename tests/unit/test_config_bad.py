@@ -14,7 +14,7 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS = (
-    "title, subtitle, author, language, cells, series, page, theme, sections, front_matter, back_matter, cover, "
+    "title, subtitle, author, language, cells, series, page, theme, sections, aids, front_matter, back_matter, cover, "
     "output, ledger"
 )
 SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, intro, attempts"

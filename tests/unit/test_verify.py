@@ -16,7 +16,8 @@ from puzzlegen.config.schema import BookConfig
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
 from puzzlegen.pipeline.answers import key_claims, said_of_key
-from puzzlegen.pipeline.book import answers_of, difficulty_of, paginate
+from puzzlegen.pipeline.book import answers_of, paginate
+from puzzlegen.pipeline.claims import difficulty_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import PdfStyle, write_pdf

@@ -1,69 +1,134 @@
 """Every reading aid is read back: a book with all of them is sound, and each one spoilt is found."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_book import SMALL
 
-from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
-from puzzlegen.layout.document import Mark, Page, Text
-from puzzlegen.pipeline.book import difficulty_of, paginate
+from puzzlegen.layout.document import Mark, Page, Rect, Text
+from puzzlegen.pipeline.book import paginate
+from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import write_pdf
-from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
+from puzzlegen.verify.book import check_puzzles
+from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.printed import read_pages
 
 EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes") + """
 back_matter: {score_card: yes, notes_pages: 2, ruling: dots, colophon: yes}
+aids: {hints: back, par: yes, time: yes, qr: yes}
 """
-STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
-CONFIG = loads_book(EVERYTHING)
-RECORDS = generate_book(CONFIG, 1, Silent())
-PLANNED, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
-SOUND = tuple(PLANNED)
-SHEET = replace(SHEET, min_pages=2)
-
-
-def codes(pages: tuple[Page, ...], folder: Path) -> list[str]:
-    path = folder / "book.pdf"
-    write_pdf(pages, path)
-    printed = list(read_pages(path))
-    claims = Claims(tuple(RECORDS), KeyClaims(), difficulty_of, STARS, load("en").difficulty.all(), PLANNED.contents)
-    found = check_file(path, SHEET) + check_pages(printed, SHEET) + check_puzzles(printed, claims, lambda: None)
-    return sorted(finding.code for finding in found)
-
-
-def spoilt(kind: str, string: str, instead: str) -> tuple[Page, ...]:
-    """The book with the first mark of a kind of page that begins with ``string`` changed."""
-    todo = iter([True])
-
-    def spoil(mark: Mark) -> Mark:
-        if isinstance(mark, Text) and mark.string.startswith(string) and next(todo, False):
-            return replace(mark, string=mark.string.replace(string, instead, 1))
-        return mark
-
-    pages = tuple(replace(p, marks=tuple(map(spoil, p.marks))) if p.kind == kind else p for p in SOUND)
-    assert pages != SOUND, "nothing was spoilt"
-    return pages
-
-
-def test_a_book_with_every_aid_is_sound(tmp_path: Path) -> None:
-    assert {"contents", "score-card", "notes", "colophon"} <= {page.kind for page in SOUND}
-    assert codes(SOUND, tmp_path) == []
-
-
-@pytest.mark.parametrize(
-    ("kind", "string", "instead", "code"),
-    [
-        ("contents", str(PLANNED.plan.starts["section 2"]), "3", "R401"),
-        ("contents", str(PLANNED.plan.starts["answers"]), "999", "R401"),
-        ("contents", "Two", "Tow", "R401"),
-    ],
+FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.org/{number}"').replace(
+    "par: yes, time: yes, ", ""
 )
-def test_what_is_spoilt_is_found(kind: str, string: str, instead: str, code: str, tmp_path: Path) -> None:
-    assert codes(spoilt(kind, string, instead), tmp_path) == [code]
+RECORDS = generate_book(loads_book(EVERYTHING), 1, Silent())
+
+
+class Built:
+    """A book with its pages and its claims."""
+
+    def __init__(self, config: str) -> None:
+        self.config = loads_book(config)
+        self.planned, limits = paginate(self.config, RECORDS, resolve(self.config.page))
+        self.limits = replace(limits, min_pages=2)
+        self.pages = tuple(self.planned)
+        self.said = said_of(self.config, self.planned)
+
+    def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
+        path = folder / "book.pdf"
+        write_pdf(pages, path)
+        printed = list(read_pages(path))
+        claims = claims_of(RECORDS, self.said, self.limits)
+        found = check_file(path, self.limits) + check_pages(printed, self.limits)
+        found += check_puzzles(printed, claims, lambda: None) + check_codes(path, printed, claims.aids)
+        return sorted(finding.code for finding in found)
+
+    def spoilt(self, kind: str, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark]) -> tuple[Page, ...]:
+        """The book with the first mark of a kind of page changed that is ``wanted``."""
+        todo = iter([True])
+
+        def spoil(mark: Mark) -> Mark:
+            return change(mark) if wanted(mark) and next(todo, False) else mark
+
+        pages = tuple(replace(p, marks=tuple(map(spoil, p.marks))) if p.kind == kind else p for p in self.pages)
+        assert pages != self.pages, "nothing was spoilt"
+        return pages
+
+
+@pytest.fixture(scope="module")
+def back() -> Built:
+    return Built(EVERYTHING)
+
+
+@pytest.fixture(scope="module")
+def foot() -> Built:
+    return Built(FOOT)
+
+
+def begins(string: str) -> Callable[[Mark], bool]:
+    return lambda mark: isinstance(mark, Text) and mark.string.startswith(string)
+
+
+def reads(old: str, new: str) -> Callable[[Mark], Mark]:
+    return lambda mark: replace(mark, string=mark.string.replace(old, new, 1))
+
+
+def test_a_book_with_every_aid_is_sound(back: Built, tmp_path: Path) -> None:
+    kinds = {"contents", "hints", "score-card", "notes", "colophon"}
+    assert kinds <= {page.kind for page in back.pages}
+    assert back.codes(back.pages, tmp_path) == []
+
+
+def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) -> None:
+    assert any(isinstance(mark, Text) and mark.turn for page in foot.pages for mark in page.marks)
+    assert "hints" not in {page.kind for page in foot.pages}
+    assert foot.codes(foot.pages, tmp_path) == []
+
+
+@pytest.mark.parametrize("part", ["section 2", "answers", "hints"])
+def test_a_wrong_page_in_the_contents_is_found(part: str, back: Built, tmp_path: Path) -> None:
+    page = str(back.planned.plan.starts[part])
+    for wrong in ("2", "999"):
+        pages = back.spoilt("contents", lambda m: isinstance(m, Text) and m.string == page, reads(page, wrong))
+        assert back.codes(pages, tmp_path) == ["R401"]
+
+
+def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -> None:
+    assert back.codes(back.spoilt("contents", begins("Two"), reads("Two", "Tow")), tmp_path) == ["R401"]
+
+
+@pytest.mark.parametrize(("old", "new"), [("R1", "R9"), ("To begin", "To start"), ("safe", "a mine"), ("mine", "safe")])
+def test_a_spoilt_hint_is_found(old: str, new: str, back: Built, foot: Built, tmp_path: Path) -> None:
+    def holds(mark: Mark) -> bool:
+        return isinstance(mark, Text) and old in mark.string
+
+    assert back.codes(back.spoilt("hints", holds, reads(old, new)), tmp_path) == ["R402"]
+    pages = foot.spoilt("puzzles", lambda mark: holds(mark) and mark.turn, reads(old, new))
+    assert foot.codes(pages, tmp_path) == ["R402"]
+
+
+def test_a_wrong_page_named_for_a_hint_is_found(back: Built, tmp_path: Path) -> None:
+    page = str(back.planned.plan.hints[8])
+    pages = back.spoilt("puzzles", begins("Hint:"), reads(page, "99"))
+    assert back.codes(pages, tmp_path) == ["R402"]
+
+
+def test_a_wrong_par_time_is_found(back: Built, tmp_path: Path) -> None:
+    assert back.codes(back.spoilt("puzzles", begins("Par"), reads("Par ", "Par 1")), tmp_path) == ["R404"]
+
+
+def test_a_code_that_cannot_be_read_or_opens_something_else_is_found(back: Built, foot: Built, tmp_path: Path) -> None:
+    at, page = next((i, page) for i, page in enumerate(back.pages) if page.kind == "puzzles")
+    bare = replace(page, marks=tuple(m for m in page.marks if not isinstance(m, Rect)))
+    assert set(back.codes((*back.pages[:at], bare, *back.pages[at + 1 :]), tmp_path)) == {"R403"}
+    # the same page with the codes of another book
+    other = foot.pages[next(i for i, page in enumerate(foot.pages) if page.kind == "puzzles")]
+    rects = tuple(m for m in other.marks if isinstance(m, Rect))
+    swapped = replace(bare, marks=bare.marks + rects)
+    assert set(back.codes((*back.pages[:at], swapped, *back.pages[at + 1 :]), tmp_path)) == {"R403"}

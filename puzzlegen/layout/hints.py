@@ -42,7 +42,7 @@ def hints_part(sections: Sequence[SectionPages], setting: Setting) -> Part:
         number: i
         for i, page in enumerate(pages)
         for _, _, column in page.columns
-        for number, _ in zip(numbers, column, strict=False)
+        for _, number in zip(column, numbers, strict=False)  # in this order: the other takes a number too many
         if number
     }
 

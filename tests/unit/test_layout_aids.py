@@ -8,7 +8,11 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book import Aids, book
 from puzzlegen.layout.document import Frame, Line, Page, Text
+from puzzlegen.layout.hints import hints_part
+from puzzlegen.layout.parts import Plan
+from puzzlegen.layout.sheet import Setting
 from puzzlegen.layout.text import Paragraph, Run
+from puzzlegen.layout.theme import DEFAULT
 from puzzlegen.render.fonts import FontMetrics
 
 METRICS = FontMetrics()
@@ -107,3 +111,21 @@ def test_the_colophon_is_the_last_page_with_words():
     pages = laid_out(Aids(), colophon=(Paragraph((Run("Proved."),)),))
     assert [page.kind for page in pages if page.kind != "blank"][-1] == "colophon"
     assert strings(pages, "colophon") == ["Proved."]
+
+
+def test_the_plan_names_the_page_each_hint_stands_on():
+    """Over several columns and pages: a reference to the page before would send the reader wrong."""
+    part = section("Hints", 1, [(5, 4)] * 90, 6)
+    hinted = tuple(dataclasses.replace(e, hints=("One step. " * 12, "Another one. " * 9)) for e in part.entries)
+    part = dataclasses.replace(part, entries=hinted)
+    setting = Setting(LETTER, METRICS, EN, DEFAULT)
+    hints = hints_part([part], setting)
+    assert hints.pages > 2
+    found = {
+        int(mark.string): i
+        for i, page in enumerate(hints.draw(1, Plan(0, {})))
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.font == "bold" and mark.string.isdigit()
+    }
+    assert hints.hints == found
+    assert len(found) == 90

@@ -6,7 +6,8 @@ from puzzlegen.layout.text import Figure, Heading, ListItem, Paragraph, Run
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.resources import shipped
 
-VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one", "typeface": "A Sans", "puzzles": "9"}
+VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
+VARIABLES |= {"typeface": "A Sans", "puzzles": "9"}
 
 
 def test_markdown_becomes_blocks():

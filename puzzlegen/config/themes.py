@@ -202,7 +202,8 @@ def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) ->
 
 def _checks(folder: Path, font_check: FontCheck) -> Checks:
     def checks(data: dict[str, Any]) -> list[Problem]:
-        problems = _cell_problems(readable(CellsConfig, data.get("cells")))
+        problems = _figure_problems(readable(GridsConfig, data.get("grids")))
+        problems += _cell_problems(readable(CellsConfig, data.get("cells")))
         problems += _header_problems(readable(HeaderConfig, data.get("header")))
         try:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
@@ -211,6 +212,14 @@ def _checks(folder: Path, font_check: FontCheck) -> Checks:
         return problems + [Problem(("fonts", *loc), words) for loc, words in font_check(fonts, folder)]
 
     return checks
+
+
+def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
+    tint = grids["figure"].clue_tint if "figure" in grids else None
+    if not tint:
+        return []
+    words = f"found {tint:g}, allowed 0: the shaded cells of a worked example are what it proves"
+    return [Problem(("grids", "figure", "clue_tint"), words)]
 
 
 def _cell_problems(cells: dict[str, Any]) -> list[Problem]:

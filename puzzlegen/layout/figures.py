@@ -15,6 +15,7 @@ from puzzlegen.layout.sheet import Setting
 from puzzlegen.layout.text import plain, wrap
 
 GAP = 26.0
+LEGEND_GAP = 12.0  # from a cell of the legend to its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,20 @@ def legend(setting: Setting) -> list[Item]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
     sizes, words = setting.sizes, setting.words.legend
     cell = max(setting.theme.figure_cell, 1.5 * sizes.leading)
-    height = 2 * sizes.leading
+    cap, measure = setting.metrics.cap_height("regular") * sizes.body, setting.measure() - cell - LEGEND_GAP
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
     found = []
     for i, (caption, kind) in enumerate(rows):
         pen = Pen(place_grid(0, "figure", Grid(1, 1), cell), setting.theme.figure, setting.metrics)
         marks: list[Mark] = pen.lines()
         marks += {"clue": pen.digits([2]), "mine": pen.mines([0]), "safe": pen.dots([0])}[kind]
-        baseline = cell / 2 + setting.metrics.cap_height("regular") * sizes.body / 2
-        marks.append(Text(cell + 12, baseline, caption, sizes.body))
+        lines = wrap(plain(caption), measure, sizes.body, setting.metrics)
+        more = (len(lines) - 1) * sizes.leading
+        baseline = (cell + cap - more) / 2  # the lines stand in the middle of the cell's height
+        for line in lines:
+            marks += setting.text.line(line, baseline, sizes.body, cell + LEGEND_GAP)
+            baseline += sizes.leading
+        height = (2 + max(0, len(lines) - 2)) * sizes.leading
         found.append(Item(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1))
     return found
 

@@ -102,6 +102,7 @@ WRONG = {
     "thin line": (ABOUT + "grids: {puzzle: {lines: 0.5}}\n", "2:25: grids.puzzle.lines: .*points from 0.75 to 6"),
     "thin rule": (ABOUT + "header: {rule: 0.5}\n", "2:16: header.rule: found 0.5, allowed 0 for none, or 0.75"),
     "dark tint": (ABOUT + "grids: {puzzle: {clue_tint: 40}}\n", "2:29: .*per cent of black from 0 to 15"),
+    "tinted example": (ABOUT + "grids: {figure: {clue_tint: 9}}\n", "2:29: grids.figure.clue_tint: found 9, allowed 0"),
     "pale digit": (ABOUT + "grids: {puzzle: {digit_black: 20}}\n", "2:31: .*per cent of black from 40 to 100"),
     "small type": (ABOUT + "type: {wide: {small: 6}}\n", "2:22: type.wide.small: .*points from 7 to 120"),
     "small cells": (ABOUT + "cells: {least_mm: 4}\n", "2:19: cells.least_mm: .*millimetres from 5"),

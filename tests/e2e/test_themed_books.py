@@ -1,0 +1,91 @@
+"""A small book in every theme: proved right from its PDF, and held to what the theme promises, measured there."""
+
+from pathlib import Path
+
+import pdfplumber
+import pypdfium2
+import pytest
+from small_book import SMALL
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.pipeline import book
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.units import mm
+from puzzlegen.verify.printed import PrintedPage, read_pages
+
+FACES = {
+    "classic": {"SourceSansPro-Regular", "SourceSansPro-Semibold"},
+    "large-print": {"OpenSans-Regular", "OpenSans-SemiBold"},
+    "travel": {"SourceSerifPro-Regular", "SourceSerifPro-Semibold", "SourceSansPro-Regular"},
+}
+
+
+@pytest.fixture(scope="module")
+def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("puzzles")
+    made = book.book(book.Request(loads_book(SMALL), folder, "small"), Silent(), lambda _: None)
+    assert not made.failed
+    return folder / book.PUZZLES
+
+
+@pytest.fixture(scope="module", params=sorted(FACES))
+def built(
+    request: pytest.FixtureRequest, puzzles: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Path, list[PrintedPage]]:
+    text = SMALL.replace("sections:", f"theme: {request.param}\nsections:")
+    if request.param == "large-print":
+        text = text.replace(", per_page: 4", "").replace(", per_page: 2", "")
+    folder = tmp_path_factory.mktemp("book")
+    made = book.book(book.Request(loads_book(text), folder, "small", reprint=puzzles), Silent(), lambda _: None)
+    assert {finding.code for finding in made.findings} <= {"F110"}, made.findings
+    return request.param, folder / book.INTERIOR, list(read_pages(folder / book.INTERIOR))
+
+
+def test_every_puzzle_and_answer_is_there(built: tuple[str, Path, list[PrintedPage]]) -> None:
+    _, _, pages = built
+    numbers = [grid.number for page in pages for grid in page.grids if grid.number]
+    assert sorted(numbers) == sorted([*range(1, 9), *range(1, 9)])
+
+
+def test_a_theme_is_set_in_its_own_type(built: tuple[str, Path, list[PrintedPage]]) -> None:
+    theme, _, pages = built
+    assert {name.split("+")[1] for page in pages for name in page.fonts} == FACES[theme]
+
+
+def test_large_print_is_large(built: tuple[str, Path, list[PrintedPage]]) -> None:
+    theme, path, pages = built
+    if theme != "large-print":
+        assert min(page.smallest_type for page in pages if page.smallest_type) >= 7
+        return
+    with pdfplumber.open(path) as pdf:
+        assert min(char["size"] for page in pdf.pages for char in page.chars) >= 18 - 1e-6
+    grids = [grid for page in pages for grid in page.grids if grid.number]
+    answers = [grid for grid in grids if any(grid.mines)]
+    assert min(grid.cell for grid in grids if grid not in answers) >= mm(12.7) - 0.01
+    assert min(grid.cell for grid in answers) >= mm(8) - 0.05
+    assert all(sum(grid.number is not None and grid not in answers for grid in page.grids) <= 1 for page in pages)
+
+
+def test_digits_stand_in_the_middle_of_their_cells(built: tuple[str, Path, list[PrintedPage]]) -> None:
+    """By their ink: drawn at 300 dpi, each as much above the middle of its cell as below it."""
+    _, path, pages = built
+    scale = 300 / 72
+    page = next(page for page in pages if [grid.number for grid in page.grids] == [8])  # one puzzle, 8x8
+    (grid,) = page.grids
+    with pdfplumber.open(path) as pdf:
+        rects = [rect for rect in pdf.pages[page.number - 1].rects if rect["stroke"] and not rect["fill"]]
+        frame = max(rects, key=lambda rect: float(rect["width"]))
+    left, top = ((frame[a] + frame[b] - 8 * grid.cell) / 2 for a, b in (("x0", "x1"), ("top", "bottom")))
+    sheet = pypdfium2.PdfDocument(path)[page.number - 1].render(scale=scale, grayscale=True).to_pil().convert("L")
+    side, edge = grid.cell * scale, grid.cell * scale * 0.12
+    for i, clue in enumerate(grid.clues):
+        row, col = divmod(i, 8)
+        x, y = (left + col * grid.cell) * scale, (top + row * grid.cell) * scale
+        cell = sheet.crop((round(x + edge), round(y + edge), round(x + side - edge), round(y + side - edge)))
+        ink = cell.point(lambda level: 255 if level < 128 else 0).getbbox()
+        assert (ink is None) == (clue < 0)
+        if ink is not None:
+            assert (ink[1] + ink[3]) / 2 == pytest.approx(cell.height / 2, abs=0.025 * side), (clue, row, col)
+            # A 1 without a foot stands by its stem: its flag reaches further left.
+            assert (ink[0] + ink[2]) / 2 == pytest.approx(cell.width / 2, abs=0.06 * side), (clue, row, col)
+            assert 0.5 * side <= ink[3] - ink[1] <= 0.6 * side

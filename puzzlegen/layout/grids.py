@@ -64,12 +64,12 @@ class Pen:
 
     def rings(self, cells: Sequence[int]) -> list[Mark]:
         """Clues a step rests on; the first, which the step is about, with a heavy ring if there are others."""
-        heavy = self.style.ring_line * 2.2
+        line = max(self.style.ring_line, self.place.cell * 0.045)  # large cells have strong digits to hold
         return [
             Ring(
                 *self.place.centre(cell),
                 self.place.cell * self.style.ring / 2,
-                heavy if i == 0 and len(cells) > 1 else self.style.ring_line,
+                line * 2.2 if i == 0 and len(cells) > 1 else line,
                 self.style.ink,
             )
             for i, cell in enumerate(cells)

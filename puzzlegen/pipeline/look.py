@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from puzzlegen.config.checks import Problem
-from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme, theme_file
+from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme
 from puzzlegen.config.words import did_you_mean, found
-from puzzlegen.errors import ConfigError
 from puzzlegen.layout.document import Font, Gray
 from puzzlegen.layout.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes
 from puzzlegen.render.fonts import (
@@ -27,9 +25,7 @@ from puzzlegen.render.fonts import (
     uneven_digits,
     unusable,
 )
-from puzzlegen.units import mm, to_mm
-
-LEAST_KEY_DIGIT = 7.0  # points; smaller type is lost in print
+from puzzlegen.units import mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +56,7 @@ def load_look(name: str) -> Look:
         return problems
 
     config = load_theme(name, check)
-    look = Look(theme_of(name, config), fonts[0], family_name(fonts[0].regular))
-    size = look.theme.answer.digit * look.theme.key_cell / look.metrics.figure_height("digits")
-    if size < LEAST_KEY_DIGIT:
-        cell = to_mm(look.theme.key_cell)
-        raise ConfigError(
-            f"{theme_file(name)}: cells.key_least_mm: found {cell:g}, which makes digits of {size:.1f} points, allowed "
-            f"{LEAST_KEY_DIGIT:g} points or more; set it to {math.ceil(LEAST_KEY_DIGIT / size * cell * 10) / 10:g}"
-        )
-    return look
+    return Look(theme_of(name, config), fonts[0], family_name(fonts[0].regular))
 
 
 def _given(group: BaseModel) -> dict[str, Any]:

@@ -164,20 +164,13 @@ def test_letters_missing_from_the_words_font_are_named(tmp_path, monkeypatch):
 def test_a_font_of_ones_own_is_used_and_named(tmp_path, monkeypatch):
     own_font(tmp_path / "templates/themes/box.ttf", LETTERS + DIGITS, rights=0x0008)
     fonts = "fonts: {regular: box.ttf, bold: box.ttf, digits: Open Sans}\n"
-    own_theme(tmp_path, monkeypatch, ABOUT + fonts + "cells: {key_least_mm: 3.4}\n")
+    own_theme(tmp_path, monkeypatch, ABOUT + fonts)
     look = load_look("mine")
     assert look.typeface == "Box"
     assert look.metrics.width("ab", "regular") == pytest.approx(1.0)
     assert look.metrics.figure_height("regular") == pytest.approx(0.7)
     assert font_name(look.fonts.regular, "regular") != font_name(look.fonts.bold, "bold")
     assert look.fonts.digits == family_file("Open Sans")
-
-
-def test_digits_too_small_for_the_key_are_refused(tmp_path, monkeypatch):
-    own_theme(tmp_path, monkeypatch, ABOUT + "grids: {answer: {digit: 0.42}}\n")
-    message = r"mine\.yaml: cells\.key_least_mm: found 3\.3, which makes digits of 6\.2 points, .*set it to 3\.8"
-    with pytest.raises(ConfigError, match=message):
-        load_look("mine")
 
 
 BOOK = "title: T\nseries: s\ntheme: {theme}\nsections:\n  - {{name: N, count: 1, size: 8x8, difficulty: easy{more}}}\n"

@@ -49,10 +49,8 @@ def _title_page(text: BookText, shown: Puzzle, number: int, setting: Setting) ->
     foot -= subtitle_size * 1.65 if text.author else 0.0
     found = ornament(shown, (block.width, foot - y - sizes.leading), setting)
     if found is not None:  # many words on a low page: better no ornament than a stamp
-        marks, place = found
-        wide, high = (side * place.cell + 2 * place.x for side in (place.width, place.height))
-        left = block.left + (max(0.0, block.width - wide) / 2 if setting.theme.align == "centre" else 0.0)
-        sheet.put(marks, [place], left, foot - high)
+        left = block.left + ((block.width - found.width) / 2 if setting.theme.align == "centre" else 0.0)
+        sheet.put(found.marks, [found.place], left, foot - found.height)
     return sheet.page()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
@@ -26,11 +27,18 @@ def _largest(entry: Entry) -> tuple[int, int]:
     return entry.puzzle.grid.size, -entry.number
 
 
-def ornament(puzzle: Puzzle, room: tuple[float, float], setting: Setting) -> tuple[list[Mark], PlacedGrid] | None:
-    """The marks from the origin and the grid as large as fits ``room`` (width, height); None when it would be a stamp.
+@dataclass(frozen=True, slots=True)
+class Ornament:
+    """The marks from the origin, the grid among them, and what all of it takes, lines that run off included."""
 
-    The grid's ``x`` and ``y`` are the frame's width, so that the whole takes ``2 * x + width * cell`` across.
-    """
+    marks: list[Mark]
+    place: PlacedGrid
+    width: float
+    height: float
+
+
+def ornament(puzzle: Puzzle, room: tuple[float, float], setting: Setting) -> Ornament | None:
+    """The puzzle as large as fits ``room`` (width, height); None when it would be a stamp."""
     theme = setting.theme
     frame = theme.puzzle.frame
     shown = _corner(puzzle)
@@ -41,10 +49,12 @@ def ornament(puzzle: Puzzle, room: tuple[float, float], setting: Setting) -> tup
         return None
     place = PlacedGrid(0, "ornament", 0, frame, frame, cell, shown.grid.width, shown.grid.height)
     if shown is puzzle:
-        return puzzle_marks(puzzle, place, theme.puzzle, setting.metrics), place
+        marks = puzzle_marks(puzzle, place, theme.puzzle, setting.metrics)
+        return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
     pen = Pen(place, theme.puzzle, setting.metrics)
     lines = _running_off(place, setting, wide * cell, high * cell)
-    return pen.grounds(shown.cells) + lines + pen.digits(shown.cells), place
+    marks = pen.grounds(shown.cells) + lines + pen.digits(shown.cells)
+    return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
 
 
 def _corner(puzzle: Puzzle) -> Puzzle:

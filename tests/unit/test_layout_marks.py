@@ -124,7 +124,9 @@ def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
     mixed = section("Mixed", 1, [(30, 20), (9, 7), (12, 10)], 1)
     assert ornament_of((mixed,)).grid == mixed.entries[2].puzzle.grid
     large, _ = board(30, 9, 1)
-    marks, place = ornament(large, (400, 500), setting)
+    found = ornament(large, (400, 500), setting)
+    marks, place = found.marks, found.place
+    assert found.width <= 400 and found.height <= 500
     assert (place.width, place.height) == (CALM, 9)
     assert not any(isinstance(mark, Frame) for mark in marks)  # open where it is cut
     reach = max(mark.x2 for mark in marks if hasattr(mark, "x2"))

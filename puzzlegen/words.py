@@ -104,6 +104,9 @@ class PuzzleWords:
     mines: Annotated[Plural, Said("on the second line: the printed number of mines", ("count",))]
     online: Annotated[str, Said("beside the square code that opens the puzzle in a browser; short")]
     time: Annotated[str, Said("on the second line, before room to write: the reader's own time")]
+    name: Annotated[str, Said("at the head of a worksheet, before room to write: the pupil's name")]
+    date: Annotated[str, Said("beside it: the date")]
+    rules: Annotated[str, Said("the rules in one or two sentences, for pages that stand alone")]
 
 
 @dataclass(frozen=True, slots=True)

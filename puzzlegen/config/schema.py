@@ -123,6 +123,7 @@ class SectionConfig(Part):
         description="How many puzzles share a page, 1 to 24; auto finds the number, with cells of 8.4 mm or more where "
         "the page allows, or the largest cells that keep the book within page.max_pages.",
     )
+    opener: Switch = Field(True, description="Open the section with a page of its own that says what is new in it.")
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
         description="Words printed where the section opens, **bold** as in the templates; an empty line starts a "
@@ -142,6 +143,17 @@ class SectionConfig(Part):
         return self
 
 
+class LogoConfig(Part):
+    """A picture of the publisher, printed in greys at the foot of the title page."""
+
+    file: Annotated[str, *text(300)] = Field(
+        description="A PNG or JPEG file, named from the folder in which puzzlegen runs."
+    )
+    width_mm: Annotated[float, *decimal(5, 100, "millimetres")] = Field(
+        30.0, description="Its printed width in millimetres."
+    )
+
+
 class AidsConfig(Part):
     """What helps the reader with single puzzles; all of it can be left out."""
 
@@ -152,6 +164,8 @@ class AidsConfig(Part):
     )
     par: Switch = Field(False, description="Print the minutes a steady solver needs over each puzzle.")
     time: Switch = Field(False, description="Leave room for the reader's own time over each puzzle.")
+    name: Switch = Field(False, description="Leave room for a name and the date at the head of each page of puzzles.")
+    rules: Switch = Field(False, description="Print the rules in two lines at the head of each page of puzzles.")
     qr: Switch = Field(
         False, description="Print a QR code for each puzzle at the foot of its page; it opens the puzzle in a browser."
     )
@@ -270,6 +284,7 @@ class BookConfig(Part):
     title: Annotated[str, *text(120)] = Field(description="Title of the book, one line.")
     subtitle: Annotated[str, *text(160)] | None = Field(None, description="Second line of the title page.")
     author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher on the title page.")
+    logo: LogoConfig | None = Field(None, description="The publisher's logo on the title page.")
     language: Annotated[str, *text(20)] = Field(
         "en",
         description="Language of every printed word: the name of a folder in templates/ that holds words.yaml; en, de, "

@@ -117,7 +117,20 @@ class Path:
     fill: Colour = BLACK
 
 
-Mark = Rect | Frame | Line | Text | Disc | Ring | Path
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of greys: ``columns`` x ``rows`` pixels of one byte each, row by row, 0 black, 255 paper."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    columns: int
+    rows: int
+    pixels: bytes
+
+
+Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def _sized(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
     high = block.height - (shape.rows - 1) * theme.row_gap - shape.rows * (theme.header + frames)
     wide = block.width - (shape.cols - 1) * theme.column_gap
     cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.most_cell)
-    return replace(shape, cell=math.floor(max(0.0, cell) * 20) / 20)
+    return replace(shape, cell=math.floor(max(0.0, cell) * 20 + 1e-6) / 20)
 
 
 def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Page
+from puzzlegen.layout.document import Page, Picture
 from puzzlegen.layout.figures import legend, worked
 from puzzlegen.layout.flow import Column, Item, column_height, columns, items
 from puzzlegen.layout.ornament import ornament
@@ -14,6 +14,7 @@ from puzzlegen.layout.parts import Listing, Part, Plan
 from puzzlegen.layout.records import BookText
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Block, Heading, SetLine, plain, wrap
+from puzzlegen.units import to_mm
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
 
@@ -47,11 +48,31 @@ def _title_page(text: BookText, shown: Puzzle, number: int, setting: Setting) ->
         sheet.put_display(line, foot, subtitle_size)
         foot -= subtitle_size * 1.35
     foot -= subtitle_size * 1.65 if text.author else 0.0
+    if text.logo is not None:
+        foot = min(foot, _put_logo(text.logo, sheet, foot, bool(text.author)))
     found = ornament(shown, (block.width, foot - y - sizes.leading), setting)
     if found is not None:  # many words on a low page: better no ornament than a stamp
         left = block.left + ((block.width - found.width) / 2 if setting.theme.align == "centre" else 0.0)
         sheet.put(found.marks, [found.place], left, foot - found.height)
     return sheet.page()
+
+
+def _put_logo(logo: Picture, sheet: Sheet, foot: float, author: bool) -> float:
+    """At the foot, at the right of the author's name; on its own line above it where all stands on one axis.
+
+    Returns the foot of what is left above. Raises LayoutError for a logo that takes the page over.
+    """
+    block, setting = sheet.block, sheet.setting
+    if logo.height > block.height / 4 or logo.width > block.width / 2:
+        most = min(block.width / 2, block.height / 4 * logo.width / logo.height)
+        raise LayoutError(f"the logo is too large for its page: set logo.width_mm to {to_mm(most):.0f} or less")
+    if setting.theme.align == "centre":
+        top = foot - logo.height if author else block.bottom - logo.height
+        sheet.put([logo], dx=(block.left + block.right - logo.width) / 2, dy=top)
+    else:
+        top = block.bottom - logo.height
+        sheet.put([logo], dx=block.right - logo.width, dy=top)
+    return top - setting.sizes.leading
 
 
 def _title(title: str, width: float, setting: Setting) -> tuple[float, list[SetLine]]:

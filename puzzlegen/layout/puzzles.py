@@ -12,6 +12,7 @@ from puzzlegen.layout.fit import Arrangement, section_arrangement, taken
 from puzzlegen.layout.flow import column_height, columns, items
 from puzzlegen.layout.foot import Foot
 from puzzlegen.layout.grids import puzzle_marks
+from puzzlegen.layout.head import Head
 from puzzlegen.layout.headers import Headers, second_line
 from puzzlegen.layout.marks import difficulty
 from puzzlegen.layout.notes import notes_page
@@ -24,7 +25,12 @@ OPENER_MARK = 0.72  # height of an opener's difficulty marks, as a share of the 
 
 
 def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
-    """The section's name, difficulty, numbers and what is new in it; a second page only if the text needs one."""
+    """The section's name, difficulty, numbers and what is new in it; a second page only if the text needs one.
+
+    No page at all for a section that goes without.
+    """
+    if not section.opener:
+        return []
     sizes = setting.sizes
     sheet = Sheet(number, "section", setting, folio=False)
     block = sheet.block
@@ -77,13 +83,13 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
     """
     more = second_line(section.entries, aids.time, setting)
     setting = replace(setting, theme=replace(setting.theme, header=setting.theme.header + more))
-    foot = Foot.of(section, aids, setting)
+    head, foot = Head.of(aids, setting), Foot.of(section, aids, setting)
     try:
-        arrangement = section_arrangement(section, foot.above(setting.page), setting.theme)
+        arrangement = section_arrangement(section, head.below(foot.above(setting.page)), setting.theme)
     except LayoutError as fault:
-        if not foot.height:
+        if not head.height + foot.height:
             raise
-        raise LayoutError(f"{fault}; or leave out the hints and codes at the foot of its pages") from None
+        raise LayoutError(f"{fault}; or leave out what stands at the head and the foot of its pages") from None
     before = len(opener(section, 1, setting))
     step = 2 if aids.single_sided else 1
     begin = before + before % step  # sections open on rectos: the even pages of a part
@@ -93,7 +99,7 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
     def draw(first: int, plan: Plan) -> Iterator[Page]:
         yield from opener(section, first, setting)
         headers = Headers(plan.answers, setting, hints=plan.hints, time=aids.time, second_line=more)
-        drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), headers, foot)
+        drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), headers, (head, foot))
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step
             yield notes_page(number, aids.ruling, setting) if notes else next(drawn)
@@ -117,21 +123,23 @@ def _numbers(section: SectionPages, setting: Setting) -> str:
 
 
 def _puzzle_pages(
-    section: SectionPages, arrangement: Arrangement, numbers: Sequence[int], headers: Headers, foot: Foot
+    section: SectionPages, arrangement: Arrangement, numbers: Sequence[int], headers: Headers, ends: tuple[Head, Foot]
 ) -> Iterator[Page]:
     """The section's puzzles on the pages of those numbers."""
+    head, foot = ends
     setting, cell = headers.setting, arrangement.cell
     narrowest = min(entry.puzzle.grid.width for entry in section.entries) * cell + 2 * setting.theme.puzzle.frame
     headers = headers.fitting(section.entries, narrowest)  # for the whole section: one look for all
-    above = foot.above(setting.page)
+    room = head.below(foot.above(setting.page))
     for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
         sheet = Sheet(number, "puzzles", setting, head=section.name)
         entries = section.entries[start : start + section.per_page]
-        for i, place in enumerate(arrangement.places(above.block(number), setting.theme)[: len(entries)]):
+        for i, place in enumerate(arrangement.places(room.block(number), setting.theme)[: len(entries)]):
             # Boards in a column of the page share their left edge, and the widest of them stands in the middle.
             widest = max(entry.puzzle.grid.width for entry in entries[i % arrangement.cols :: arrangement.cols])
             left = place.left_of(taken(widest * cell, setting.theme, arrangement.cols))
             _put_puzzle(sheet, entries[i], (left, place.top), cell, headers)
+        head.put(sheet)
         foot.put(sheet, entries)
         yield sheet.page()
 

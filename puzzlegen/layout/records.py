@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.layout.document import Box
+from puzzlegen.layout.document import Box, Picture
 from puzzlegen.layout.text import Block
 
 Ruling = Literal["lines", "dots"]
@@ -90,7 +90,7 @@ AUTO = 0  # puzzles a page: as many as the layout finds best
 
 @dataclass(frozen=True, slots=True)
 class SectionPages:
-    """One section: an opener and its puzzles, ``per_page`` a page or AUTO.
+    """One section: an opener, if it has one, and its puzzles, ``per_page`` a page or AUTO.
 
     ``intro`` may hold Figure blocks named ``example`` and ``marks``.
     """
@@ -100,6 +100,7 @@ class SectionPages:
     per_page: int
     intro: tuple[Block, ...] = ()
     example: WorkedExample | None = None
+    opener: bool = True
 
 
 Density = Literal["compact", "normal", "large"]
@@ -126,13 +127,16 @@ class Aids:
     """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
 
     ``hints`` stand in a section at the back or, upside down, at the foot of each page. ``time`` leaves room for the
-    reader's own. ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand
+    reader's own; ``name`` for a name and the date, and ``rules`` prints the rules, at the head of each page of puzzles.
+    ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand
     pages only, and the pages between are for notes, so that no ink shows through.
     """
 
     contents: bool = False
     hints: HintPlace = "none"
     time: bool = False
+    name: bool = False
+    rules: bool = False
     score_card: bool = False
     notes: int = 0
     ruling: Ruling = "lines"
@@ -159,3 +163,4 @@ class BookText:
     most_pages: int | None = None
     colophon: tuple[Block, ...] = ()
     aids: Aids = Aids()
+    logo: Picture | None = None

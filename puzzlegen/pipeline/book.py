@@ -34,6 +34,7 @@ from puzzlegen.pipeline.codes import address, code
 from puzzlegen.pipeline.example import example_of
 from puzzlegen.pipeline.hints import hints_of
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, digest, findings_against, issuing
+from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
@@ -283,6 +284,8 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
     look, words = load_look(config.theme), load(config.language, config.cells)
     text, sections = _text(config, records, words, look.typeface), _sections(config, records, words)
     profile = setup.profile
+    if config.logo is not None:
+        text = replace(text, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     gutter = profile.gutter(1)
     while True:
         geometry = _geometry(setup, max(setup.margins.inside, gutter))
@@ -330,6 +333,8 @@ def _text(config: BookConfig, records: list[Record], words: Words, typeface: str
             contents=front.contents,
             hints=config.aids.hints,
             time=config.aids.time,
+            name=config.aids.name,
+            rules=config.aids.rules,
             score_card=back.score_card,
             notes=back.notes_pages,
             ruling=back.ruling,
@@ -366,7 +371,7 @@ def _sections(config: BookConfig, records: list[Record], words: Words) -> tuple[
             intro = section_intro(section.difficulty, variables, words)
         name = words.typography.spaced(section.name)
         per_page, example = section.per_page or AUTO, example_of(intro, source, words, steps=1)
-        pages.append(SectionPages(name, entries, per_page, intro, example))
+        pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path as FilePath
 from typing import Any
@@ -32,6 +32,7 @@ from puzzlegen.layout.document import (
     Mark,
     Page,
     Path,
+    Picture,
     Rect,
     Ring,
     Role,
@@ -81,6 +82,8 @@ def write_pdf(
     finished = io.BytesIO()
     with pikepdf.open(letters.carrier()) as pdf:
         resources = pdf.make_indirect(Dictionary(Font=pdf.pages[0].Resources.Font, ProcSet=[Name.PDF, Name.Text]))
+        if letters.pictures:
+            resources.XObject = Dictionary({name: _image(pdf, one) for one, name in letters.pictures.items()})
         del pdf.pages[0]
         for sheet in sheets:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, sheet, resources))))
@@ -159,6 +162,14 @@ def _page_object(pdf: pikepdf.Pdf, sheet: _Sheet, resources: Any) -> Dictionary:
     return page
 
 
+def _image(pdf: pikepdf.Pdf, picture: Picture) -> Any:
+    image = pikepdf.Stream(pdf, picture.pixels)
+    image.Type, image.Subtype = Name.XObject, Name.Image
+    image.Width, image.Height, image.BitsPerComponent = picture.columns, picture.rows, 8
+    image.ColorSpace = Name.DeviceGray
+    return pdf.make_indirect(image)
+
+
 def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
@@ -218,6 +229,7 @@ class _Letters:
         self.canvas = Canvas(self.buffer, invariant=1, pageCompression=1, initialFontName=self.names["regular"])
         self.pieces: dict[tuple[Font, str], list[tuple[str, str]]] = {}
         self.widths: dict[tuple[Font, str], float] = {}
+        self.pictures: dict[Picture, str] = {}  # and the name of each in the file
 
     def of(self, font: Font, string: str) -> list[tuple[str, str]]:
         """``(name of the font in the file, operand)`` for each piece of the string: a subset holds 256 glyphs."""
@@ -287,6 +299,9 @@ class _Pen:
             elif look[0] is Frame:
                 self.code.append(f"{self.stroke(alike[0].colour, alike[0].line)} 0 j")
                 self.code += [f"{self.rectangle(frame)} S" for frame in alike]
+            elif look[0] is Picture:
+                for picture in alike:
+                    self.picture(picture)
             else:
                 self.paths(alike)
 
@@ -310,6 +325,13 @@ class _Pen:
             f"{east} {mid_y} m {east} {y2} {x2} {north} {mid_x} {north} c {x1} {north} {west} {y2} {west} {mid_y} c "
             f"{west} {y1} {x1} {south} {mid_x} {south} c {x2} {south} {east} {y1} {east} {mid_y} c h"
         )
+
+    def picture(self, picture: Picture) -> None:
+        same = replace(picture, x=0.0, y=0.0)  # one copy in the file, however often it is placed
+        name = self.letters.pictures.setdefault(same, f"/P{len(self.letters.pictures)}")
+        x, y = self.at(picture.x, picture.y + picture.height)
+        wide, high = picture.width * self.unit, picture.height * self.unit
+        self.code.append(f"q {wide:.3f} 0 0 {high:.3f} {x:.3f} {y:.3f} cm {name} Do Q")
 
     def rectangle(self, box: Rect | Frame) -> str:
         x, y = self.at(box.x, box.y + box.height)
@@ -393,6 +415,7 @@ _LOOKS: Mapping[type, tuple[str, ...]] = {
     Ring: ("colour", "line"),
     Rect: ("fill",),
     Frame: ("colour", "line"),
+    Picture: (),
     Path: ("fill",),
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzlegen.layout.document import Colour, Disc, Font, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
+from puzzlegen.layout.document import Colour, Disc, Font, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import default_fonts
 
@@ -44,6 +44,8 @@ def _is_rgb(colour: Colour | None) -> bool:
 
 
 def _ink(mark: Mark) -> Colour:
+    if isinstance(mark, Picture):
+        return Gray(0.0)
     return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.colour
 
 
@@ -88,6 +90,15 @@ class _Brush:
                 self.polygon(mark)
             case Text():
                 self.text(mark)
+            case Picture():
+                self.picture(mark)
+
+    def picture(self, mark: Picture) -> None:
+        """Scaled to whole pixels."""
+        pixels = Image.frombytes("L", (mark.columns, mark.rows), mark.pixels)
+        size = (max(1, round(mark.width * self.scale)), max(1, round(mark.height * self.scale)))
+        at = (round(mark.x * self.scale), round(mark.y * self.scale))
+        self.image.paste(pixels.resize(size, Image.Resampling.LANCZOS).convert(self.image.mode), at)
 
     def fill(self, box: Box, colour: Colour) -> None:
         """Fill a box whose sides are moved to whole pixels; never less than one pixel wide."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from pathlib import Path as FilePath
 from xml.sax.saxutils import escape, quoteattr
 
-from puzzlegen.layout.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Rect, Ring, Text
+from PIL import Image
+
+from puzzlegen.layout.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import FAMILY
 
@@ -59,6 +63,8 @@ def _element(mark: Mark) -> str:
             return f'<polygon points="{points}" fill="{_colour(mark.fill)}"/>'
         case Text():
             return _text(mark)
+        case Picture():
+            return _picture(mark)
 
 
 def _circle(mark: Disc | Ring) -> str:
@@ -77,6 +83,14 @@ def _text(mark: Text) -> str:
     if mark.spacing:
         attributes.append(f'letter-spacing="{_number(mark.spacing)}"')
     return f"<text {' '.join(attributes)}>{escape(mark.string)}</text>"
+
+
+def _picture(mark: Picture) -> str:
+    kept = io.BytesIO()
+    Image.frombytes("L", (mark.columns, mark.rows), mark.pixels).save(kept, format="PNG")
+    data = base64.b64encode(kept.getvalue()).decode("ascii")
+    place = f'x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" height="{_number(mark.height)}"'
+    return f'<image {place} href="data:image/png;base64,{data}"/>'
 
 
 def _number(value: float) -> str:

@@ -1,0 +1,111 @@
+"""What a page of puzzles may carry at its head, sections without an opener, and the publisher's logo."""
+
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+from small_book import SMALL
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import LogoConfig
+from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.layout.document import Line, Page, Picture, Text
+from puzzlegen.pipeline.book import paginate, stand_ins
+from puzzlegen.pipeline.logo import load_logo
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.png import png
+from puzzlegen.render.svg import svg
+from puzzlegen.resources import languages
+
+
+def pages(extra: str = "", sections: str = "") -> list[Page]:
+    config = loads_book(SMALL.replace("per_page: 4", f"per_page: 4{sections}") + extra)
+    book, _ = paginate(config, stand_ins(config), resolve(config.page))
+    return list(book)
+
+
+def texts(page: Page) -> str:
+    return " ".join(mark.string for mark in page.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_name_date_and_rules_stand_above_the_puzzles(language: str) -> None:
+    said = load(language).puzzle
+    plain = [page for page in pages(f"language: {language}\n") if page.kind == "puzzles"]
+    aids = "aids: {name: yes, rules: yes}"
+    headed = [page for page in pages(f"language: {language}\n{aids}\n") if page.kind == "puzzles"]
+    for before, after in zip(plain, headed, strict=True):
+        assert said.name in texts(after) and said.date in texts(after) and said.rules.split()[0] in texts(after)
+        assert said.name not in texts(before)
+        top = min(grid.y for grid in after.grids)
+        assert top > min(grid.y for grid in before.grids)
+        blanks = [mark for mark in after.marks if isinstance(mark, Line) and mark.y1 == mark.y2 < top - 20]
+        assert len(blanks) == 2 and all(mark.x2 - mark.x1 > 60 for mark in blanks)
+
+
+def test_a_section_without_opener_begins_with_its_puzzles() -> None:
+    kinds = [page.kind for page in pages()]
+    fewer = [page.kind for page in pages(sections=", opener: no")]
+    assert kinds.count("section") == fewer.count("section") + 1
+    assert kinds.count("puzzles") == fewer.count("puzzles")
+
+
+# --- the logo
+
+
+@pytest.fixture
+def logo(tmp_path: Path) -> Path:
+    path = tmp_path / "logo.png"
+    picture = Image.new("RGBA", (400, 200), (0, 0, 0, 0))
+    picture.paste((200, 0, 0, 255), (0, 0, 200, 200))
+    picture.save(path)
+    return path
+
+
+def test_a_logo_is_printed_in_greys_on_paper(logo: Path) -> None:
+    found = load_logo(LogoConfig(file=str(logo), width_mm=25.4), 300)
+    assert (found.width, found.height) == (72.0, 36.0)
+    assert found.pixels[0] in range(40, 100)  # red as the eye sees it
+    assert found.pixels[-1] == 255  # clear is paper
+
+
+def test_the_logo_stands_on_the_title_page_of_the_file(logo: Path, tmp_path: Path) -> None:
+    made = pages(f"logo: {{file: {logo}, width_mm: 25}}\n")
+    assert [mark for mark in made[0].marks if isinstance(mark, Picture)]
+    write_pdf(made, tmp_path / "book.pdf")
+    with pikepdf.open(tmp_path / "book.pdf") as pdf:
+        (image,) = pdf.pages[0].Resources.XObject.values()
+        assert (image.Width, image.Height, image.ColorSpace) == (400, 200, pikepdf.Name.DeviceGray)
+    shown = pypdfium2.PdfDocument(tmp_path / "book.pdf")[0].render(scale=1).to_pil().convert("L")
+    block = made[0].block
+    assert shown.getpixel((int(block.right - 60), int(block.bottom - 10))) < 120
+    assert png(made[0]).convert("L").getpixel((int(block.right - 60), int(block.bottom - 10))) < 120
+    assert "data:image/png;base64," in svg(made[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "write", "words"),
+    [
+        ("none.png", lambda path: None, "No such file"),
+        ("words.png", lambda path: path.write_text("no picture"), "not a PNG or JPEG"),
+        ("film.gif", lambda path: Image.new("L", (400, 200)).save(path), "not a PNG or JPEG"),
+        ("cut.png", lambda path: path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 20), "not a PNG or JPEG|cannot be"),
+        ("coarse.png", lambda path: Image.new("L", (100, 50)).save(path), r"100 dpi, allowed 300 .* 300 pixels wide, "),
+    ],
+)
+def test_a_logo_that_cannot_be_printed_is_refused(name: str, write, words: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    write(path)
+    with pytest.raises(ConfigError, match=rf"logo\.file: .*{name}: .*({words})"):
+        load_logo(LogoConfig(file=str(path), width_mm=25.4), 300)
+
+
+def test_a_logo_that_takes_the_page_over_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tall.png"
+    Image.new("L", (1200, 3000)).save(path)
+    with pytest.raises(LayoutError, match=r"set logo\.width_mm to \d+ or less"):
+        pages(f"logo: {{file: {path}, width_mm: 60}}\n")

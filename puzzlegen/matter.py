@@ -1,8 +1,8 @@
 """Front and back matter: Markdown templates become the neutral blocks that layout sets.
 
-A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}`` or
-``{{ figure: example PUZZLE }}`` for a drawing. Of Markdown it may use headings, paragraphs, lists, **bold** and hard
-line breaks.
+A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}``,
+``{{ figure: example PUZZLE }}`` or ``{{ figure: technique CODE PUZZLE }}`` for a drawing. Of Markdown it may use
+headings, paragraphs, lists, **bold** and hard line breaks.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from puzzlegen.layout.text import Block, Figure, Heading, ListItem, Paragraph, R
 from puzzlegen.resources import template
 from puzzlegen.words import Words
 
-FIGURES = ("marks", "example")
+FIGURES = {"marks": 0, "example": 1, "technique": 2}  # and how many words follow
 _PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
-_FIGURE = re.compile(r"figure:\s*(\w+)(?:\s+(\S+))?")
+_FIGURE = re.compile(r"figure:\s*(\w+)((?:\s+\S+)*)")
 _FIGURE_LINE = re.compile(r"\s*\{\{\s*figure:")
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be escaped
 _FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
@@ -82,9 +82,13 @@ def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
                 raise ConfigError(f"{place}: unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
             if match.group(0) != line.strip():
                 raise ConfigError(f"{place}: a figure stands alone on its line")
-            if (figure.group(1) == "example") != (figure.group(2) is not None):
-                raise ConfigError(f"{place}: an example names its puzzle, as figure: example 4x4:...; marks do not")
-            return f"{_FIGURE_MARK}{figure.group(1)} {figure.group(2) or ''}"
+            named = figure.group(2).split()
+            if len(named) != FIGURES[figure.group(1)]:
+                raise ConfigError(
+                    f"{place}: an example names its puzzle, as figure: example 4x4:..., a technique its code as well, "
+                    "as figure: technique 1-2 4x4:...; marks name nothing"
+                )
+            return " ".join([f"{_FIGURE_MARK}{figure.group(1)}", *named])
         if name not in variables:
             raise ConfigError(f"{place}: unknown variable {name!r}; there are {', '.join(sorted(variables))}")
         return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
@@ -116,8 +120,8 @@ def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
                 if opened.type == "heading_open":
                     yield Heading(int(opened.tag[1:]), runs)
                 elif token.content.startswith(_FIGURE_MARK):
-                    name, _, puzzle = token.content.removeprefix(_FIGURE_MARK).partition(" ")
-                    yield Figure(name, puzzle)
+                    name, *named = token.content.removeprefix(_FIGURE_MARK).split(" ")
+                    yield Figure(" ".join([name, *named[:-1]]), named[-1] if named else "")
                 elif markers:
                     yield ListItem(runs, pending)
                     pending = ""

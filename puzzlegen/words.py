@@ -188,6 +188,8 @@ class ExampleWords:
 
     before: Annotated[str, Said("the figure before the first step")]
     after: Annotated[str, Said("the figure after the last step")]
+    so_far: Annotated[str, Said("the figure before the step that shows a technique")]
+    proved: Annotated[str, Said("the figure after that step")]
     total: Annotated[str, Said("the printed number of mines decides")]
     zero: Annotated[str, Said("a 0")]
     satisfied: Annotated[Plural, Said("a number that has its mines", ("number",))]

@@ -185,6 +185,10 @@ class FrontMatterConfig(Part):
     )
     contents: Switch = Field(False, description="Print a page of contents with the difficulty of each section.")
     how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")
+    techniques: Annotated[Literal["none", "auto", "all"], *word("none", "auto", "all")] = Field(
+        "none",
+        description="Print the solving techniques, each with a worked example: those the book's puzzles need, or all.",
+    )
 
 
 class AnswerKeyConfig(Part):

@@ -9,7 +9,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.auto import thinnest, with_good_cells, with_largest_cells
 from puzzlegen.layout.contents import contents_part
 from puzzlegen.layout.document import Bookmark, Metrics, Page, Text
-from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, title_part
+from puzzlegen.layout.front import colophon_part, copyright_part, how_to_play_part, techniques_part, title_part
 from puzzlegen.layout.hints import hints_part
 from puzzlegen.layout.key import key_parts
 from puzzlegen.layout.links import page_links
@@ -162,6 +162,8 @@ def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) 
     """The parts after the contents, in reading order; one without pages is left out of the book."""
     if text.how_to_play:
         yield how_to_play_part(text, setting)
+    if text.lessons:
+        yield techniques_part(text, setting)
     keys = key_parts(sections, text.key, setting) if text.key and text.key.place != "separate" else []
     for index, section in enumerate(sections, start=1):
         yield section_part(section_key(index), section, text.aids, setting)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY
+from puzzlegen.board.puzzle import BLANK, EMPTY, Puzzle
 from puzzlegen.layout.document import Mark, PlacedGrid, Text
 from puzzlegen.layout.flow import Item
 from puzzlegen.layout.grids import Pen, place_grid
-from puzzlegen.layout.records import Step, WorkedExample
+from puzzlegen.layout.records import Lesson, Step, WorkedExample
 from puzzlegen.layout.sheet import Setting
 from puzzlegen.layout.text import plain, wrap
 
@@ -52,8 +52,22 @@ def legend(setting: Setting) -> list[Item]:
 
 def worked(example: WorkedExample, width: float, setting: Setting) -> list[Item]:
     """The example as rows of figures across ``width``: before, one a step, after. Each row is one item."""
-    grid = example.puzzle.grid
-    drawings = _drawings(example)
+    return _rows(_drawings(example), example.puzzle, width, setting)
+
+
+def taught(lesson: Lesson, width: float, setting: Setting) -> list[Item]:
+    """The step of a lesson as rows of figures: what was known, what the step looks at and proves, what is known now."""
+    step = lesson.step
+    drawings = [
+        _Drawing(lesson.before, lesson.mines, lesson.safe, None),
+        _Drawing(step.caption, lesson.mines, lesson.safe, step),
+        _Drawing(lesson.after, lesson.mines + step.mines, lesson.safe + step.safe, None),
+    ]
+    return _rows(drawings, lesson.puzzle, width, setting)
+
+
+def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, setting: Setting) -> list[Item]:
+    grid = puzzle.grid
     sizes = setting.sizes
     most_cell = setting.theme.figure_cell_most
     least = max(grid.width * setting.theme.figure_cell + 4, 11 * sizes.small)
@@ -70,7 +84,7 @@ def worked(example: WorkedExample, width: float, setting: Setting) -> list[Item]
         for i, drawing in enumerate(row):
             place = PlacedGrid(0, "figure", 0, i * pitch + 1, 1.0, cell, grid.width, grid.height)
             grids.append(place)
-            marks += _figure(drawing, example, place, setting)
+            marks += _figure(drawing, puzzle, place, setting)
             lines = _caption(drawing.caption, place, pitch - GAP, setting)
             marks += lines
             deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
@@ -93,16 +107,16 @@ def _drawings(example: WorkedExample) -> list[_Drawing]:
     return found
 
 
-def _figure(drawing: _Drawing, example: WorkedExample, place: PlacedGrid, setting: Setting) -> list[Mark]:
+def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, setting: Setting) -> list[Mark]:
     pen = Pen(place, setting.theme.figure, setting.metrics)
     marks: list[Mark] = []
     step = drawing.step
-    marks += pen.grounds(example.puzzle.cells)
+    marks += pen.grounds(puzzle.cells)
     if step is not None:
         marks += pen.tints((*step.mines, *step.safe))
-    marks += pen.lines() + pen.digits(example.puzzle.cells)
+    marks += pen.lines() + pen.digits(puzzle.cells)
     marks += pen.mines(drawing.mines)
-    marks += pen.dots(i for i in drawing.safe if example.puzzle.cells[i] != EMPTY)
+    marks += pen.dots(i for i in drawing.safe if puzzle.cells[i] != EMPTY)
     if step is not None:
         marks += pen.rings(step.witnesses)
     return marks

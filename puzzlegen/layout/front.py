@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Page, Picture
-from puzzlegen.layout.figures import legend, worked
+from puzzlegen.layout.figures import legend, taught, worked
 from puzzlegen.layout.flow import Column, Item, column_height, columns, items
 from puzzlegen.layout.ornament import ornament
 from puzzlegen.layout.parts import Listing, Part, Plan
 from puzzlegen.layout.records import BookText
 from puzzlegen.layout.sheet import Setting, Sheet
-from puzzlegen.layout.text import Block, Heading, SetLine, plain, wrap
+from puzzlegen.layout.text import Block, Figure, Heading, SetLine, plain, wrap
 from puzzlegen.units import to_mm
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
@@ -119,6 +120,18 @@ def how_to_play_part(text: BookText, setting: Setting) -> Part:
         figures["example"] = worked(text.example, block.width, setting)
     flow = items(text.how_to_play, setting.measure(), setting.text, figures)
     return text_part("how-to-play", text.how_to_play, columns(flow, [block.height]), setting)
+
+
+def techniques_part(text: BookText, setting: Setting) -> Part:
+    """The techniques, each with its figures in one piece."""
+    block, measure = setting.page.block(1), setting.measure()
+    flow = items(text.techniques, measure, setting.text)
+    for lesson in text.lessons:
+        name = next(part.name for part in lesson.text if isinstance(part, Figure))
+        piece = items(lesson.text, measure, setting.text, {name: taught(lesson, block.width, setting)})
+        piece[0] = replace(piece[0], before=1.5 * setting.sizes.leading)
+        flow += [*(replace(item, keep=True) for item in piece[:-1]), piece[-1]]
+    return text_part("techniques", text.techniques, columns(flow, [block.height]), setting)
 
 
 def text_part(key: str, text: Sequence[Block], found: Sequence[Column], setting: Setting) -> Part:

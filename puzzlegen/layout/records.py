@@ -89,6 +89,21 @@ AUTO = 0  # puzzles a page: as many as the layout finds best
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A technique: words with a Figure block, and the one step it shows, on a position where ``mines`` and ``safe``
+    are known before. ``before`` and ``after`` are the words under the first and the last figure.
+    """
+
+    text: tuple[Block, ...]
+    puzzle: Puzzle
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    step: Step
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SectionPages:
     """One section: an opener, if it has one, and its puzzles, ``per_page`` a page or AUTO.
 
@@ -148,7 +163,8 @@ class BookText:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
     ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``. ``most_pages``: the book takes no more, and
-    sections with AUTO puzzles a page get the largest cells that leave it so. ``colophon`` is
+    sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
+    before the lessons. ``colophon`` is
     the book's last page.
     """
 
@@ -162,5 +178,7 @@ class BookText:
     key: KeyPlan | None = KeyPlan()
     most_pages: int | None = None
     colophon: tuple[Block, ...] = ()
+    techniques: tuple[Block, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     aids: Aids = Aids()
     logo: Picture | None = None

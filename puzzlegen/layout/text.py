@@ -42,7 +42,10 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A place for a drawing, by name; an example also says which puzzle it shows, as text."""
+    """A place for a drawing, by name; an example also says which puzzle it shows, as text.
+
+    The name of a technique is ``technique`` and its code.
+    """
 
     name: str
     puzzle: str = ""

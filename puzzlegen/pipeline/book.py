@@ -19,20 +19,16 @@ from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import PageSetup, resolve
-from puzzlegen.config.schema import AidsConfig, BookConfig, config_hash
+from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, FormatError, LedgerError, OutputError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
-from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, PageGeometry, SectionPages
-from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
-from puzzlegen.pipeline.answers import key_plan
+from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
-from puzzlegen.pipeline.codes import address, code
-from puzzlegen.pipeline.example import example_of
-from puzzlegen.pipeline.hints import hints_of
+from puzzlegen.pipeline.compose import book_sections, book_text
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, digest, findings_against, issuing
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
@@ -48,18 +44,17 @@ from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedPage, read_pages
-from puzzlegen.words import Words
 
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
-STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
-    WORDS, "how-to-play.md", "colophon.md", "cover-back.md", *(f"section-{name}.md" for name in DIFFICULTIES)
-)
+    WORDS, "how-to-play.md", "techniques.md", "colophon.md", "cover-back.md",
+    *(f"section-{name}.md" for name in DIFFICULTIES),
+)  # fmt: skip
 _OF_ALL = ("printers.yaml", "margins.yaml")
 
 
@@ -282,7 +277,7 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
     Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
     """
     look, words = load_look(config.theme), load(config.language, config.cells)
-    text, sections = _text(config, records, words, look.typeface), _sections(config, records, words)
+    text, sections = book_text(config, records, words, look.typeface), book_sections(config, records, words)
     profile = setup.profile
     if config.logo is not None:
         text = replace(text, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
@@ -300,79 +295,8 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
 def answers_of(config: BookConfig, records: list[Record], interior: Book) -> Book:
     """The separate answer key of a book."""
     look, words = load_look(config.theme), load(config.language, config.cells)
-    text, sections = _text(config, records, words, look.typeface), _sections(config, records, words)
+    text, sections = book_text(config, records, words, look.typeface), book_sections(config, records, words)
     return answers_book(text, sections, interior)
-
-
-def _text(config: BookConfig, records: list[Record], words: Words, typeface: str) -> BookText:
-    front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
-    variables = {
-        "title": config.title,
-        "subtitle": config.subtitle or "",
-        "author": config.author or "",
-        "series": config.series,
-        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
-        "typeface": typeface,
-    }
-    colophon = matter("colophon.md", variables, words)
-    rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
-    return BookText(
-        title=spaced(config.title),
-        subtitle=spaced(config.subtitle or ""),
-        author=config.author or "",
-        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
-        if front.copyright
-        else (),
-        how_to_play=rules,
-        example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
-        title_page=front.title_page,
-        most_pages=config.page.max_pages,
-        key=key_plan(config, records),
-        colophon=colophon if back.colophon else (),
-        aids=Aids(
-            contents=front.contents,
-            hints=config.aids.hints,
-            time=config.aids.time,
-            name=config.aids.name,
-            rules=config.aids.rules,
-            score_card=back.score_card,
-            notes=back.notes_pages,
-            ruling=back.ruling,
-            single_sided=config.page.single_sided,
-        ),
-    )
-
-
-def _entry(record: Record, aids: AidsConfig, words: Words) -> Entry:
-    number, puzzle = record.number or 0, record.puzzle
-    hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
-    return Entry(
-        number,
-        puzzle,
-        record.solution,
-        words.difficulty[record.difficulty],
-        DIFFICULTIES[record.difficulty].stars,
-        par=record.par if aids.par else None,
-        hints=hints,
-        code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
-    )
-
-
-def _sections(config: BookConfig, records: list[Record], words: Words) -> tuple[SectionPages, ...]:
-    pages = []
-    for index, section in enumerate(config.sections, start=1):
-        entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
-        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
-        if section.intro:
-            source = f"intro of section {section.name!r}"
-            intro = blocks(section.intro, variables, source, words)
-        else:
-            source = f"templates/{words.code}/section-{section.difficulty}.md"
-            intro = section_intro(section.difficulty, variables, words)
-        name = words.typography.spaced(section.name)
-        per_page, example = section.per_page or AUTO, example_of(intro, source, words, steps=1)
-        pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
-    return tuple(pages)
 
 
 def _records(request: Request, issue: Issuing, progress: Progress) -> list[Record]:

@@ -20,7 +20,7 @@ from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.printed import read_pages
 
-EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes") + """
+EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes\n  techniques: all") + """
 back_matter: {score_card: yes, notes_pages: 2, ruling: dots, colophon: yes}
 aids: {hints: back, par: yes, time: yes, qr: yes}
 """
@@ -80,7 +80,7 @@ def reads(old: str, new: str) -> Callable[[Mark], Mark]:
 
 
 def test_a_book_with_every_aid_is_sound(back: Built, tmp_path: Path) -> None:
-    kinds = {"contents", "hints", "score-card", "notes", "colophon"}
+    kinds = {"contents", "techniques", "hints", "score-card", "notes", "colophon"}
     assert kinds <= {page.kind for page in back.pages}
     assert back.codes(back.pages, tmp_path) == []
 

@@ -1,0 +1,110 @@
+"""From a config and its records to the records that layout takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzlegen.config.schema import AidsConfig, BookConfig
+from puzzlegen.formats.record import Record
+from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, Lesson, SectionPages
+from puzzlegen.layout.text import Block
+from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.pipeline.answers import key_plan
+from puzzlegen.pipeline.codes import address, code
+from puzzlegen.pipeline.example import example_of
+from puzzlegen.pipeline.hints import hints_of
+from puzzlegen.pipeline.lessons import lessons_of, techniques_in
+from puzzlegen.words import Words
+
+STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
+
+
+def book_text(config: BookConfig, records: list[Record], words: Words, typeface: str) -> BookText:
+    """The words around the puzzles, and which parts the book has."""
+    front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
+    variables = {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "series": config.series,
+        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
+        "typeface": typeface,
+    }
+    colophon = matter("colophon.md", variables, words)
+    rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
+    techniques, lessons = _lessons(config, records, variables, words)
+    return BookText(
+        title=spaced(config.title),
+        subtitle=spaced(config.subtitle or ""),
+        author=config.author or "",
+        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
+        if front.copyright
+        else (),
+        how_to_play=rules,
+        example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
+        title_page=front.title_page,
+        most_pages=config.page.max_pages,
+        key=key_plan(config, records),
+        colophon=colophon if back.colophon else (),
+        techniques=techniques,
+        lessons=lessons,
+        aids=Aids(
+            contents=front.contents,
+            hints=config.aids.hints,
+            time=config.aids.time,
+            name=config.aids.name,
+            rules=config.aids.rules,
+            score_card=back.score_card,
+            notes=back.notes_pages,
+            ruling=back.ruling,
+            single_sided=config.page.single_sided,
+        ),
+    )
+
+
+def _lessons(
+    config: BookConfig, records: list[Record], variables: Mapping[str, str], words: Words
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """The pages of techniques. Stand-ins need them all, until it is known which."""
+    choice = config.front_matter.techniques
+    if choice == "none":
+        return (), ()
+    wanted = None
+    if choice == "auto" and all(record.puzzle.clues for record in records):
+        wanted = techniques_in(record.puzzle for record in records)
+    source = f"templates/{words.code}/techniques.md"
+    return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
+
+
+def _entry(record: Record, aids: AidsConfig, words: Words) -> Entry:
+    number, puzzle = record.number or 0, record.puzzle
+    hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
+    return Entry(
+        number,
+        puzzle,
+        record.solution,
+        words.difficulty[record.difficulty],
+        DIFFICULTIES[record.difficulty].stars,
+        par=record.par if aids.par else None,
+        hints=hints,
+        code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
+    )
+
+
+def book_sections(config: BookConfig, records: list[Record], words: Words) -> tuple[SectionPages, ...]:
+    """The sections with their puzzles."""
+    pages = []
+    for index, section in enumerate(config.sections, start=1):
+        entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
+        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
+        if section.intro:
+            source = f"intro of section {section.name!r}"
+            intro = blocks(section.intro, variables, source, words)
+        else:
+            source = f"templates/{words.code}/section-{section.difficulty}.md"
+            intro = section_intro(section.difficulty, variables, words)
+        name = words.typography.spaced(section.name)
+        per_page, example = section.per_page or AUTO, example_of(intro, source, words, steps=1)
+        pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
+    return tuple(pages)

@@ -1,0 +1,59 @@
+"""The pages of techniques: every language teaches every technique, by a step of the solver."""
+
+import pytest
+from layout_boards import EN
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.errors import ConfigError
+from puzzlegen.formats import line
+from puzzlegen.matter import blocks, matter
+from puzzlegen.pipeline.lessons import lessons_of, techniques_in
+from puzzlegen.resources import languages
+from puzzlegen.solve import exact
+from puzzlegen.solve.techniques import TECHNIQUES
+
+TAUGHT = [code for code in TECHNIQUES if code not in ("total", "deep")]
+ONE = "# T\n\n## A\n\nWords.\n\n{{ figure: technique 1-2 4x2:d.12. }}\n"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_teaches_every_technique_in_order(language: str) -> None:
+    words = load(language)
+    intro, lessons = lessons_of(matter("techniques.md", {}, words), None, "t.md", words)
+    assert len(intro) == 2
+    names = [block.name for lesson in lessons for block in lesson.text if hasattr(block, "name")]
+    assert names == [f"technique {code}" for code in TAUGHT]
+    assert all(lesson.step.caption and lesson.before and lesson.after for lesson in lessons)
+
+
+def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
+    _, lessons = lessons_of(matter("techniques.md", {}, EN), None, "t.md", EN)
+    for lesson in lessons:
+        known = exact.solutions(lesson.puzzle).solutions
+        assert known
+        for mines in known:
+            assert all(mines[cell] for cell in (*lesson.mines, *lesson.step.mines))
+            assert not any(mines[cell] for cell in (*lesson.safe, *lesson.step.safe))
+        assert not {*lesson.mines, *lesson.safe} & {*lesson.step.mines, *lesson.step.safe}
+
+
+def test_only_what_the_puzzles_need_is_taught() -> None:
+    need = techniques_in([line.parse("4x4:a13f3a2a2a0")])
+    assert need == {"satisfied", "exhausted"}
+    _, lessons = lessons_of(matter("techniques.md", {}, EN), need, "t.md", EN)
+    assert len(lessons) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (ONE.replace("1-2 ", "1-3 "), r"t\.md: unknown technique '1-3'; there are satisfied"),
+        (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: the technique 1-2 does not come up in 4x2:d11"),
+        (ONE.replace("4x2:d.12.", "4x2:d"), r"t\.md: figure: technique 1-2 '4x2:d': 4x2 needs 8 cells"),
+        (ONE.replace("{{ figure: technique 1-2 4x2:d.12. }}", ""), r"t\.md: 'A' needs one figure"),
+        (ONE.replace("4x2:d.12.", ""), r"t\.md:7: an example names its puzzle"),
+    ],
+)
+def test_what_is_wrong_in_a_template_is_said(text: str, words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        lessons_of(blocks(text, {}, "t.md", EN), None, "t.md", EN)

@@ -26,6 +26,7 @@ UNEVEN = 0.2  # points by which two cells of a grid may differ
 ONE_LINE = 3.0  # points by which the feet of words on one baseline may differ: they may be of two sizes
 SAME_LINE = 8.0  # points by which the feet of words of one heading may differ: the number is larger
 HEADING = 34.0  # points above a grid in which its heading is looked for
+HEADING_LINES = 2.4  # and lines of its type, where that is more: two lines of large print take more room
 FOLLOWS = 1.2  # points by which a letter may miss the one it follows
 LIGHTEST = 0.6  # grey of a letter that a copier may lose
 SPACES = {1: "grey", 3: "rgb", 4: "cmyk"}  # by the number of components
@@ -344,7 +345,7 @@ def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, in
         f["x0"] for f in marks.frames if f["x0"] > frame["x1"] and f["top"] < frame["bottom"] and f["bottom"] > top
     ]
     right = min(beside, default=float("inf")) - TOUCH
-    over = [w for w in marks.words if left <= w["x0"] and w["x1"] <= right and 0 <= top - w["bottom"] < HEADING]
+    over = [w for w in marks.words if left <= w["x0"] and w["x1"] <= right and 0 <= top - w["bottom"] < _reach(w)]
     lines: list[list[Item]] = []
     for word in sorted(over, key=lambda word: -float(word["bottom"])):
         if lines and lines[-1][0]["bottom"] - word["bottom"] < SAME_LINE:
@@ -361,6 +362,11 @@ def _heading(frame: Item, marks: Marks) -> tuple[tuple[str, ...], int | None, in
     solid = [item for item in marks.curves if item["fill"]] + [fill for fill in marks.fills if _is_ink(fill)]
     stars = sum(_within(item, band) for item in solid)
     return names, int(names[0]), stars, tuple(word["text"] for word in lines[0]) if at else ()
+
+
+def _reach(word: Item) -> float:
+    """How far above its grid a word of a heading may stand."""
+    return max(HEADING, HEADING_LINES * float(word["bottom"] - word["top"]))
 
 
 def _is_number(word: Item, frame: Item) -> bool:

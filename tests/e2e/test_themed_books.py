@@ -32,7 +32,8 @@ def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def built(
     request: pytest.FixtureRequest, puzzles: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[str, Path, list[PrintedPage]]:
-    text = SMALL.replace("sections:", f"theme: {request.param}\nsections:")
+    aids = "aids: {hints: back, par: yes, time: yes}"
+    text = SMALL.replace("sections:", f"theme: {request.param}\n{aids}\nsections:")
     if request.param == "large-print":
         text = text.replace(", per_page: 4", "").replace(", per_page: 2", "")
     folder = tmp_path_factory.mktemp("book")

@@ -314,14 +314,24 @@ def convert(
 @app.command()
 def render(
     puzzles: Puzzles = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="FILE.pdf, FILE.png or FILE.svg.")] = Path(
-        "puzzle.png"
-    ),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="FILE.png, FILE.svg, FILE.pdf, or FILE.gif: it being solved.")
+    ] = Path("puzzle.png"),
     solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
-    width: Annotated[int, typer.Option(min=40, max=10000, help="Width of the picture in pixels.")] = 1200,
+    steps: Annotated[
+        str, typer.Option(metavar="N|M-N|all", help="Draw it after N steps; .gif and .pdf: after each of several.")
+    ] = "",
+    theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
+    caption: Annotated[str, typer.Option(help="A line of words below the board.")] = "",
+    width: Annotated[
+        int | None, typer.Option(min=40, max=10000, help="Width of the picture in pixels [1200].")
+    ] = None,
+    scale: Annotated[
+        int | None, typer.Option(min=1, max=8, help="Pixels of a .png or .gif for each of --width [1].")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Draw one puzzle, or its solution, as a picture or a page.
+    """Draw one puzzle, its solution or its steps, as a picture, a page or a moving picture.
 
     Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
@@ -330,10 +340,12 @@ def render(
     found = [puzzle for _place, puzzle in _read(puzzles)]
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
+    drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption)
+    picture.check(drawing)
     with Talk(quiet) as talk:
-        if solution:
+        if solution or steps or drawing.kind == ".gif":
             _warm(talk)
-        picture.draw(found[0], output, width, solution=solution)
+        picture.draw(found[0], drawing)
 
 
 @app.command()

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Box, Gray, Mark, Metrics, Page, PlacedGrid, Role, Text
-from puzzlegen.layout.grids import answer_marks, puzzle_marks
+from puzzlegen.layout.document import Box, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
+from puzzlegen.layout.grids import Pen
 from puzzlegen.layout.theme import GridStyle
+from puzzlegen.layout.tones import LIGHT, Tones
 
 LEAST_CELL = 14  # pixels; below that figures of 7 pixels run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
+MARGIN = 0.05  # of the width, on all sides: the quiet border
+CAPTION, LEAST_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
+SMALLEST_CAPTION = 11  # pixels, whatever the width
+_HEAVIEST = 0.09  # of the width: a cell of that side has the heaviest lines
+_DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
+_RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,75 +33,190 @@ class PictureOptions:
     width: int = 1200
     caption: str = ""
     number: int = 0
+    tones: Tones = LIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How far a puzzle is solved: cells found so far, and of these what the last step proved.
+
+    ``proved`` cells are shaded and ``witnesses`` ringed; with one ``lead`` its ring is the heavy one.
+    """
+
+    mines: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    proved: tuple[int, ...] = ()
+    witnesses: tuple[int, ...] = ()
+    lead: int | None = None
 
 
 def picture(
     puzzle: Puzzle, metrics: Metrics, solution: Solution | None = None, options: PictureOptions | None = None
 ) -> Page:
-    """The puzzle, or its answer when ``solution`` is given, on white with a quiet margin of 5 % of the width.
+    """The puzzle, or its answer when ``solution`` is given, with a quiet margin of 5 % of the width.
 
-    Raises LayoutError when the cells would be under 14 pixels, saying the least width that works.
+    Raises LayoutError when the cells would be under 14 pixels, saying the least width that works, and for a caption
+    that does not fit.
     """
-    options = options or PictureOptions()
-    width, grid = options.width, puzzle.grid
-    cell, below = _cell(options, grid.width, grid.height)
+    if solution is None:
+        return position(puzzle, metrics, Shown(), options)
+    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
+    pen = plan.pen(replace(plan.style, digit_colour=plan.options.tones.quiet))
+    mines = (i for i, value in enumerate(puzzle.cells) if value == BLANK and solution[i])
+    return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
+
+
+def position(puzzle: Puzzle, metrics: Metrics, shown: Shown, options: PictureOptions | None = None) -> Page:
+    """The puzzle as far as it is solved. All positions of a puzzle begin with the same marks, so that they can be kept.
+
+    Raises LayoutError like ``picture``.
+    """
+    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
+    pen = plan.pen()
+    marks = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
+    marks += plan.shades(shown.proved)
+    marks += [*pen.mines(shown.mines), *pen.dots(shown.safe)]
+    return plan.page([*marks, *plan.rings(shown)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where everything of one picture stands, in whole pixels. ``inner`` and ``frame`` are widths of lines."""
+
+    place: PlacedGrid
+    inner: int
+    frame: int
+    height: int
+    top: int
+    foot: int  # the caption's baseline
+    caption_size: int
+    metrics: Metrics
+    options: PictureOptions
+
+    @property
+    def style(self) -> GridStyle:
+        tones = self.options.tones
+        return GridStyle(
+            frame=float(self.frame),
+            inner=float(self.inner),
+            inner_colour=tones.line,
+            digit=tones.digit,
+            digit_font=tones.digit_font,
+            digit_colour=tones.ink,
+            mine_size=_MINE,
+            dot=_DOT,
+            ring=_RING,
+            ring_line=max(1.0, self.place.cell * tones.pen * _RING_LINE),
+            ink=tones.mine,
+        )
+
+    def pen(self, style: GridStyle | None = None) -> Pen:
+        return Pen(self.place, style or self.style, self.metrics)
+
+    def board(self, puzzle: Puzzle) -> list[Mark]:
+        """What never changes: the caption, what is not board, the lines."""
+        tones = self.options.tones
+        marks: list[Mark] = []
+        if self.options.caption:
+            left = self.place.x + self.inner / 2 - self.frame
+            marks.append(Text(left, self.foot, self.options.caption, self.caption_size, colour=tones.words))
+        pen = self.pen(replace(self.style, ink=tones.frame))
+        return marks + pen.grounds(puzzle.cells) + pen.lines()
+
+    def shades(self, cells: Iterable[int]) -> list[Mark]:
+        """The grounds of cells inside their lines, so that they can be drawn over the board."""
+        side = self.place.cell - self.inner
+        corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.centre, cells))
+        return [Rect(x, y, side, side, self.options.tones.tint) for x, y in corners]
+
+    def rings(self, shown: Shown) -> list[Mark]:
+        """Thin rings, and a heavy one around the clue the step is about if there are others."""
+        style = replace(self.style, ink=self.options.tones.mark)
+        pen, heavy = self.pen(style), self.pen(replace(style, ring_line=style.ring_line * _HEAVY))
+        marks: list[Mark] = []
+        for cell in shown.witnesses:
+            marks += (heavy if cell == shown.lead and len(shown.witnesses) > 1 else pen).rings([cell])
+        return marks
+
+    def page(self, marks: list[Mark]) -> Page:
+        width, margin = self.options.width, _margin(self.options.width)
+        block = Box(margin, self.top, width - margin, self.height - margin)
+        # On paper no line may fall under 0.75 pt.
+        unit = max(PAPER_WIDTH / width, 0.75 / self.inner)
+        ground = self.options.tones.ground
+        return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
+
+
+def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
+    width = options.width
+    cell, below = _cell(options, grid)
     if cell < LEAST_CELL:
-        least = _least_width(options, grid.width, grid.height)
         raise LayoutError(
             f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {LEAST_CELL}; "
-            f"{least} pixels is the least for this board"
+            f"{_least_width(options, grid)} pixels is the least for this board"
         )
-    inner, frame = _pens(cell)
-    margin = max(1, round(width * 0.05))
+    inner, frame = _pens(cell, options)
+    margin = _margin(width)
     wide, high = grid.width * cell + 2 * frame - inner, grid.height * cell + 2 * frame - inner
     left, top = (width - wide) // 2, margin
     height = top + high + below + margin
     if height < width <= height + cell:
         top, height = top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
     # The first cell's corner lies in the middle of the line around it.
-    role: Role = "puzzle" if solution is None else "answer"
     at = frame - inner / 2
     place = PlacedGrid(options.number, role, 1, left + at, top + at, cell, grid.width, grid.height)
-    style = replace(GridStyle(), frame=float(frame), inner=float(inner))
-    marks: list[Mark]
-    if solution is None:
-        marks = puzzle_marks(puzzle, place, style, metrics)
-    else:
-        marks = answer_marks(puzzle, solution, place, replace(style, digit_colour=Gray(0.38)), metrics)
-    if options.caption:
-        size = _caption_size(width)
-        marks.append(Text(left, top + high + below, options.caption, size, colour=Gray(0.3)))
-    # On paper no line may fall under 0.75 pt.
-    unit = max(PAPER_WIDTH / width, 0.75 / inner)
-    block = Box(margin, top, width - margin, height - margin)
-    return Page(1, "picture", width, height, block, tuple(marks), (place,), None, unit, Gray(1.0))
+    size = _fitting(options, width - margin - left, metrics)
+    return _Plan(place, inner, frame, height, top, top + high + below, size, metrics, options)
 
 
-def _pens(cell: int) -> tuple[int, int]:
-    """Width of inner lines and frame for that cell."""
-    inner = max(1, round(cell * 0.028))
+def _fitting(options: PictureOptions, room: int, metrics: Metrics) -> int:
+    """Size of the caption's type. Raises LayoutError when even the least is too large, or a character has no glyph."""
+    text = options.caption
+    if missing := metrics.missing(text, "regular"):
+        raise LayoutError(f"caption: the font {metrics.name('regular')} has no glyph for {missing!r}; leave it out")
+    size, least = _caption_size(options.width), max(SMALLEST_CAPTION, round(options.width * LEAST_CAPTION))
+    while size > least and metrics.width(text, "regular") * size > room:
+        size -= 1
+    if (over := metrics.width(text, "regular") * size) > room:
+        fits = int(len(text) * room / over)
+        raise LayoutError(
+            f"caption: found {len(text)} characters, about {fits} fit below this board; shorten it, or make the "
+            "picture wider"
+        )
+    return size
+
+
+def _margin(width: int) -> int:
+    return max(1, round(width * MARGIN))
+
+
+def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
+    """Width of inner lines and frame for that cell; a small board's are not much heavier than a large one's."""
+    share = options.tones.pen
+    inner = max(1, round(min(cell * share, options.width * share * _HEAVIEST)))
     return inner, max(2, round(inner * 2.2))
 
 
 def _caption_size(width: int) -> int:
-    return max(11, round(width * 0.022))
+    return max(SMALLEST_CAPTION, round(width * CAPTION))
 
 
-def _cell(options: PictureOptions, width: int, height: int) -> tuple[int, int]:
+def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
     """Side of a cell, and the room the caption takes from the frame to its baseline."""
     below = round(_caption_size(options.width) * 1.7) if options.caption else 0
-    room = options.width - 2 * max(1, round(options.width * 0.05))
-    cell = min(room // width, (room - below) // height)
+    room = options.width - 2 * _margin(options.width)
+    cell = min(room // grid.width, (room - below) // grid.height)
     while cell > 0:
-        inner, frame = _pens(cell)
-        if width * cell + 2 * frame - inner <= room and height * cell + 2 * frame - inner <= room - below:
+        inner, frame = _pens(cell, options)
+        edge = 2 * frame - inner
+        if grid.width * cell + edge <= room and grid.height * cell + edge <= room - below:
             break
         cell -= 1
     return cell, below
 
 
-def _least_width(options: PictureOptions, width: int, height: int) -> int:
+def _least_width(options: PictureOptions, grid: Grid) -> int:
     pixels = options.width
-    while _cell(replace(options, width=pixels), width, height)[0] < LEAST_CELL:
+    while _cell(replace(options, width=pixels), grid)[0] < LEAST_CELL:
         pixels += 10 - pixels % 10
     return pixels

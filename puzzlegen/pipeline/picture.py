@@ -2,39 +2,165 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from pathlib import Path
 
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import OutputError, SolverError
-from puzzlegen.layout.picture import PictureOptions, picture
-from puzzlegen.pipeline.read import solved
+from puzzlegen.layout.document import Page
+from puzzlegen.layout.picture import PictureOptions, picture, position
+from puzzlegen.layout.steps import frames, positions, times
+from puzzlegen.layout.tones import THEMES
+from puzzlegen.pipeline.read import Answer, solved
 from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.gif import write_gif
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.render.png import write_png
 from puzzlegen.render.svg import write_svg
-from puzzlegen.solve.logic import MAX_TIER
+from puzzlegen.solve.logic import MAX_TIER, explain
 
-KINDS = (".png", ".svg", ".pdf")
+KINDS = (".png", ".svg", ".pdf", ".gif")
+WIDTH = 1200  # pixels: shown at 600 in a mail, sharp on fine screens
+MOST_PIXELS = 10_000  # a side
 
 
-def draw(puzzle: Puzzle, path: Path, width: int, *, solution: bool) -> None:
-    """Draw the puzzle, or its solution, ``width`` pixels wide.
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is asked for. ``width`` in pixels and ``scale``, file pixels to one of these, are None where not given.
 
-    Raises OutputError for an unknown kind of file, SolverError when the solution is wanted and there is not one.
+    ``steps`` is ``N``, ``M-N`` or ``all``, empty for none: positions after so many steps, counted as ``solve
+    --explain`` counts them, 0 being the puzzle.
     """
-    kind = path.suffix.lower()
-    if kind not in KINDS:
-        raise OutputError(f"{path}: found {kind or 'no ending'!r}, expected a name that ends in {', '.join(KINDS)}")
-    mines = None
-    if solution:
-        outcome = solved(puzzle, MAX_TIER)
-        if len(outcome.solutions) != 1 and not outcome.solved:
-            raise SolverError(f"the puzzle {outcome.advice}, so there is no solution to draw")
-        mines = outcome.rounds.solution if outcome.solved else outcome.solutions[0]
-    page = picture(puzzle, FontMetrics(), mines, PictureOptions(width))
-    if kind == ".png":
-        write_png(page, path)
-    elif kind == ".svg":
-        write_svg(page, path)
+
+    path: Path
+    width: int | None = None
+    scale: int | None = None
+    theme: str = "light"
+    solution: bool = False
+    steps: str = ""
+    caption: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The ending that says which kind of file it is."""
+        return self.path.suffix.lower()
+
+    @property
+    def options(self) -> PictureOptions:
+        """What layout takes."""
+        return PictureOptions(self.width or WIDTH, self.caption, tones=THEMES[self.theme])
+
+
+def draw(puzzle: Puzzle, drawing: Drawing) -> None:
+    """Draw the puzzle, its solution, or steps of it.
+
+    Raises OutputError for an unknown kind of file and for wishes that do not go together, SolverError when the solution
+    or a step is wanted and there is none, LayoutError when the board or the caption does not fit.
+    """
+    check(drawing)
+    if drawing.kind == ".gif":
+        _moving(puzzle, drawing)
+    elif drawing.steps:
+        _still(_step_pages(puzzle, drawing), drawing)
     else:
-        write_pdf([page], path, style=PdfStyle(space="rgb"))
+        mines = solution_of(puzzle) if drawing.solution else None
+        _still([picture(puzzle, FontMetrics(), mines, drawing.options)], drawing)
+
+
+def check(drawing: Drawing) -> None:
+    """Raises OutputError for what makes no sense, before anything is solved or drawn."""
+    kind = drawing.kind
+    if kind not in KINDS:
+        wanted = ", ".join(KINDS)
+        raise OutputError(f"{drawing.path}: found {kind or 'no ending'!r}, expected a name that ends in {wanted}")
+    if drawing.theme not in THEMES:
+        nearest = did_you_mean(drawing.theme, THEMES)
+        raise OutputError(f"--theme: found {found(drawing.theme)}, allowed {', '.join(THEMES)}{nearest}")
+    if not drawing.caption.isprintable():
+        raise OutputError(f"--caption: found {drawing.caption!r}, expected one line of printable text")
+    if drawing.scale is not None and kind in (".svg", ".pdf"):
+        raise OutputError(f"--scale: {drawing.path} has no pixels to be made finer; leave --scale out")
+    if drawing.width is not None and kind == ".pdf":
+        raise OutputError("--width: it is in pixels, and a PDF is six inches wide; leave --width out")
+    if (wide := (drawing.width or WIDTH) * (drawing.scale or 1)) > MOST_PIXELS:
+        raise OutputError(f"--width and --scale: found {wide} pixels together, allowed {MOST_PIXELS} or fewer")
+    if drawing.solution and drawing.steps:
+        raise OutputError("--solution and --steps: give one or the other")
+    if drawing.solution and kind == ".gif":
+        raise OutputError("--solution: a GIF shows the solution coming about and ends with it; leave it out")
+    if drawing.steps:
+        _asked(drawing)
+
+
+def _asked(drawing: Drawing) -> tuple[int, int] | None:
+    """First and last position asked for, None for all. Raises OutputError for what cannot be read."""
+    text = drawing.steps
+    pages = drawing.kind in (".gif", ".pdf")
+    if text == "all" and pages:
+        return None
+    if not re.fullmatch(r"\d{1,6}(-\d{1,6})?", text, re.ASCII):
+        allowed = 'a number such as 7, 3-9, or "all"' if pages else "a number such as 7"
+        raise OutputError(f"--steps: found {found(text)}, allowed {allowed}")
+    first, _, last = text.partition("-")
+    if last and not pages:
+        raise OutputError(f"--steps: {drawing.kind[1:]} holds one position: give one number, or a .gif or .pdf")
+    if drawing.kind == ".gif" and not last:
+        raise OutputError(f"--steps: a GIF shows several positions: give a range such as 0-{text}, or leave it out")
+    if last and int(last) <= int(first):
+        raise OutputError(f"--steps: found {found(text)}, expected the smaller number first")
+    return int(first), int(last or first)
+
+
+def solution_of(puzzle: Puzzle) -> Solution:
+    """The one solution. Raises SolverError when there is not one."""
+    told = solved(puzzle, MAX_TIER)
+    if not told.solved and len(told.solutions) != 1:
+        raise SolverError(f"the puzzle {told.advice}, so there is no solution to draw")
+    return told.rounds.solution if told.solved else told.solutions[0]
+
+
+def _range(drawing: Drawing, count: int, told: Answer) -> tuple[int, int]:
+    asked = _asked(drawing) if drawing.steps else None
+    first, last = asked or (0, count)
+    if last > count:
+        short = "" if told.solved else f"; the puzzle {told.advice}"
+        raise SolverError(f"--steps: found {last}, this puzzle has {count} steps{short}")
+    return first, last
+
+
+def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
+    told = solved(puzzle, MAX_TIER)
+    shown = positions(explain(told.rounds))
+    first, last = _range(drawing, len(shown) - 1, told)
+    metrics = FontMetrics()
+    return [position(puzzle, metrics, one, drawing.options) for one in shown[first : last + 1]]
+
+
+def _still(pages: list[Page], drawing: Drawing) -> None:
+    if drawing.kind == ".png":
+        write_png(pages[0], drawing.path, drawing.scale or 1)
+    elif drawing.kind == ".svg":
+        write_svg(pages[0], drawing.path)
+    else:
+        write_pdf(pages, drawing.path, style=PdfStyle(space="rgb"))
+
+
+def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
+    """All steps and then the solution; or a part of them, with no more than that."""
+    told = solved(puzzle, MAX_TIER)
+    if not told.solved:
+        raise SolverError(f"the puzzle {told.advice}, so there are no steps that lead to its solution")
+    steps = explain(told.rounds)
+    first, last = _range(drawing, len(steps), told)
+    whole = (first, last) == (0, len(steps))
+    shown = frames(steps) if whole else positions(steps)[first : last + 1]
+    metrics, options = FontMetrics(), drawing.options
+    pages = [position(puzzle, metrics, one, options) for one in shown]
+    lengths = times(len(pages))
+    if whole:
+        pages.append(picture(puzzle, metrics, told.rounds.solution, options))
+    else:
+        lengths = [*lengths[: len(pages) - 1], lengths[-1]]
+    write_gif(pages, lengths, drawing.path, drawing.scale or 1)

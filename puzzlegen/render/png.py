@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path as FilePath
 
@@ -10,56 +11,61 @@ from PIL import Image, ImageDraw, ImageFont
 from puzzlegen.layout.document import Colour, Disc, Font, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import default_fonts
+from puzzlegen.render.palette import GRAYS, Palette, in_bytes, is_gray
 
 _FINE = 8  # round marks are drawn this many times too large and averaged down
-_LEVELS = 16  # grays in the file: enough for smooth edges, and half a byte a pixel
+_COMPRESSION = 6  # Pillow's "optimize" saves another tenth and takes six times as long (2026-11-21)
 
 Box = tuple[float, float, float, float]
 
 
 def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
-    """Write one page, ``scale`` pixels for each of its units. Gray pages become 16 grays, others 64 colours.
+    """Write one page, ``scale`` pixels for each of its units: opaque, in a palette of 16 greys or 255 colours at most.
 
     Raises OutputError when the file cannot be written.
     """
-    picture = png(page, scale)
-    small = _sixteen_grays(picture) if picture.mode == "L" else picture.quantize(64, dither=Image.Dither.NONE)
+    palette = Palette([page])
+    small = palette.applied(png(page, scale))
+    bits = 4 if len(palette.colours) <= GRAYS else 8
     with whole_file(path) as beside:
-        small.save(beside, format="PNG", optimize=True, bits=4 if picture.mode == "L" else 8)
+        small.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
 
 
 def png(page: Page, scale: float = 1.0) -> Image.Image:
     """One page as a picture: mode L when all is gray, else RGB."""
-    gray = all(isinstance(_ink(mark), Gray) for mark in page.marks) and not _is_rgb(page.paper)
+    return painted(canvas(page, scale, "L" if is_gray(page) else "RGB"), page.marks, scale)
+
+
+def canvas(page: Page, scale: float, mode: str) -> Image.Image:
+    """The page's paper."""
+    colour = in_bytes(page.paper or Gray(1.0))
     size = (round(page.width * scale), round(page.height * scale))
-    brush = _Brush(Image.new("L" if gray else "RGB", size), scale)
-    brush.image.paste(brush.colour(page.paper or Gray(1.0)), (0, 0, *size))
-    for mark in page.marks:
+    return Image.new(mode, size, colour[0] if mode == "L" else colour)
+
+
+def painted(picture: Image.Image, marks: Iterable[Mark], scale: float) -> Image.Image:
+    """The picture itself, with the marks drawn on it in order."""
+    brush = _Brush(picture, scale)
+    for mark in marks:
         brush.paint(mark)
-    return brush.image
-
-
-def _is_rgb(colour: Colour | None) -> bool:
-    return colour is not None and not isinstance(colour, Gray)
-
-
-def _ink(mark: Mark) -> Colour:
-    if isinstance(mark, Picture):
-        return Gray(0.0)
-    return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.colour
-
-
-def _sixteen_grays(picture: Image.Image) -> Image.Image:
-    step = 255 / (_LEVELS - 1)
-    indexed = picture.point([round(level / step) for level in range(256)])
-    indexed = Image.frombytes("P", indexed.size, indexed.tobytes())
-    indexed.putpalette([round(level * step) for level in range(_LEVELS) for _ in range(3)])
-    return indexed
+    return picture
 
 
 @lru_cache(maxsize=64)
 def _font(font: Font, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(default_fonts().file(font)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=64)  # all mines of a picture are one, as their cells are whole pixels wide
+def _round_mask(x: float, y: float, radius: float, pen: float | None) -> Image.Image:
+    side = int(2 * radius) + 4
+    mask = Image.new("L", (side * _FINE, side * _FINE))
+    draw = ImageDraw.Draw(mask)
+    for reach, level in ((radius, 255), (0 if pen is None else radius - pen, 0)):
+        if reach > 0:
+            cx, cy, r = x * _FINE, y * _FINE, round(reach * _FINE)
+            draw.ellipse((cx - r, cy - r, cx + r - 1, cy + r - 1), fill=level)  # Pillow counts the last pixel in
+    return mask.reduce(_FINE)
 
 
 class _Brush:
@@ -68,8 +74,7 @@ class _Brush:
         self.draw = ImageDraw.Draw(image)
 
     def colour(self, colour: Colour) -> int | tuple[int, int, int]:
-        parts = (colour.level,) * 3 if isinstance(colour, Gray) else (colour.red, colour.green, colour.blue)
-        red, green, blue = (round(part * 255) for part in parts)
+        red, green, blue = in_bytes(colour)
         return red if self.image.mode == "L" else (red, green, blue)
 
     def paint(self, mark: Mark) -> None:
@@ -130,15 +135,9 @@ class _Brush:
     def smooth(self, circle: tuple[float, float, float], colour: Colour, pen: float | None = None) -> None:
         """A disc of that middle and radius, or the outer ``pen`` pixels of it."""
         x, y, radius = circle
-        left, top, side = int(x - radius) - 1, int(y - radius) - 1, int(2 * radius) + 4
-        mask = Image.new("L", (side * _FINE, side * _FINE))
-        cx, cy, r = (x - left) * _FINE, (y - top) * _FINE, radius * _FINE
-        box = (cx - r, cy - r, cx + r - 1, cy + r - 1)  # Pillow's boxes include their last pixel
-        if pen is None:
-            ImageDraw.Draw(mask).ellipse(box, fill=255)
-        else:
-            ImageDraw.Draw(mask).ellipse(box, outline=255, width=round(pen * _FINE))
-        self.image.paste(self.colour(colour), (left, top), mask.reduce(_FINE))
+        left, top = int(x - radius) - 1, int(y - radius) - 1
+        mask = _round_mask(round(x - left, 3), round(y - top, 3), radius, pen)
+        self.image.paste(self.colour(colour), (left, top), mask)
 
     def polygon(self, mark: Path) -> None:
         points = [(x * self.scale, y * self.scale) for x, y in mark.points]

@@ -127,15 +127,15 @@ def test_bad_config_lists_everything(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "gif"])
 def test_render(kind: str, tmp_path: Path) -> None:
-    for words in ([], ["--solution"]):
+    for words in ([], ["--steps", "0-3"] if kind == "gif" else ["--solution", "--theme", "dark"]):
         path = tmp_path / f"x.{kind}"
         assert puzzlegen("render", SAMPLE, "-o", str(path), *words).returncode == 0
         first = path.read_bytes()
         puzzlegen("render", SAMPLE, "-o", str(path), *words)
         assert path.read_bytes() == first
-    assert first[:4] in (b"\x89PNG", b"<svg", b"%PDF")
+    assert first[:4] in (b"\x89PNG", b"<svg", b"%PDF", b"GIF8")
 
 
 def test_every_help_has_an_example() -> None:

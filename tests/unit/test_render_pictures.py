@@ -137,7 +137,7 @@ def test_svg_holds_the_marks_as_elements():
     assert root.get("viewBox") == f"0 0 600 {page.height}"
     assert root.findtext(f"{SVG}title") == 'Puzzle <"1">'
     texts = [element.text for element in root.iter(f"{SVG}text")]
-    assert texts == [mark.string for mark in page.marks if isinstance(mark, Text)] and texts[-1] == "A & B"
+    assert texts == [mark.string for mark in page.marks if isinstance(mark, Text)] and texts[0] == "A & B"
     assert len(root.findall(f"{SVG}line")) == 5 + 4
     assert len(root.findall(f"{SVG}circle")) == sum(
         mine and value == BLANK for mine, value in zip(mines, puzzle.cells, strict=True)

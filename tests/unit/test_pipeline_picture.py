@@ -1,0 +1,109 @@
+"""The wishes of ``render``: which go together, which steps there are, what the files show."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from puzzlegen.errors import LayoutError, OutputError, SolverError
+from puzzlegen.formats import registry
+from puzzlegen.pipeline.picture import Drawing, draw
+from puzzlegen.pipeline.read import solved
+from puzzlegen.solve.logic import solve
+
+PUZZLE = registry.parse("4x4:a13f3a2a2a0")
+COUNT = len(solve(PUZZLE, 4).deductions)
+AMBIGUOUS = registry.parse("3x3:i")
+
+
+def drawn(tmp_path: Path, name: str, **wishes: object) -> Path:
+    path = tmp_path / name
+    draw(PUZZLE, Drawing(path, **wishes))  # type: ignore[arg-type]
+    return path
+
+
+BAD = [
+    ("x.bmp", {}, r"found '\.bmp', expected a name that ends in \.png, \.svg, \.pdf, \.gif"),
+    ("x", {}, "found 'no ending'"),
+    ("x.png", {"theme": "drak"}, '--theme: found "drak", allowed light, dark, contrast; did you mean "dark"'),
+    ("x.png", {"caption": "a\nb"}, "--caption: .* one line of printable text"),
+    ("x.svg", {"scale": 2}, "--scale: .*x.svg has no pixels"),
+    ("x.pdf", {"scale": 1}, "--scale: .*x.pdf has no pixels"),
+    ("x.pdf", {"width": 800}, "--width: .* six inches wide"),
+    ("x.png", {"width": 4000, "scale": 3}, "found 12000 pixels together, allowed 10000"),
+    ("x.png", {"solution": True, "steps": "2"}, "--solution and --steps: give one or the other"),
+    ("x.gif", {"solution": True}, "--solution: a GIF shows the solution coming about"),
+    ("x.png", {"steps": "2-3"}, "--steps: png holds one position"),
+    ("x.png", {"steps": "all"}, '--steps: found "all", allowed a number such as 7$'),
+    ("x.svg", {"steps": "-1"}, '--steps: found "-1", allowed a number'),
+    ("x.gif", {"steps": "2"}, "--steps: a GIF shows several positions: give a range such as 0-2"),
+    ("x.gif", {"steps": "3-1"}, "expected the smaller number first"),
+    ("x.pdf", {"steps": "1-"}, '--steps: found "1-", allowed a number such as 7, 3-9, or "all"'),
+]
+
+
+@pytest.mark.parametrize(("name", "wishes", "says"), BAD, ids=[f"{name} {wishes}" for name, wishes, _ in BAD])
+def test_wishes_that_make_no_sense_are_refused(name, wishes, says, tmp_path):
+    with pytest.raises(OutputError, match=says):
+        drawn(tmp_path, name, **wishes)
+    assert not list(tmp_path.iterdir())
+
+
+def test_steps_that_are_not_there_are_refused(tmp_path):
+    for name, wanted in (("x.png", f"{COUNT + 1}"), ("x.gif", f"0-{COUNT + 1}"), ("x.pdf", "1-999")):
+        with pytest.raises(SolverError, match=f"--steps: found [0-9]+, this puzzle has {COUNT} steps$"):
+            drawn(tmp_path, name, steps=wanted)
+    with pytest.raises(SolverError, match="has more than one solution, so there are no steps that lead"):
+        draw(AMBIGUOUS, Drawing(tmp_path / "x.gif"))
+    with pytest.raises(SolverError, match="has 0 steps; the puzzle has more than one solution"):
+        draw(AMBIGUOUS, Drawing(tmp_path / "x.png", steps="1"))
+    with pytest.raises(LayoutError, match="pixels is the least"):
+        drawn(tmp_path, "x.gif", width=60)
+    assert not list(tmp_path.iterdir())
+
+
+def test_scale_makes_finer_pixels_of_the_same_picture(tmp_path):
+    one, two = drawn(tmp_path, "1.png", width=300), drawn(tmp_path, "2.png", width=300, scale=2)
+    with Image.open(one) as small, Image.open(two) as large:
+        assert large.size == (600, 600) and small.size == (300, 300)
+        lines = [image.convert("L").crop((0, image.height // 3, image.width, image.height // 3 + 1)).tobytes()
+                 for image in (small, large)]
+    dark = [sum(level < 128 for level in line) for line in lines]
+    assert dark[1] == 2 * dark[0] > 0
+
+
+def test_a_gif_ends_with_the_solution_and_a_part_of_it_does_not(tmp_path):
+    answer = drawn(tmp_path, "x.png", width=400, solution=True)
+    whole = drawn(tmp_path, "x.gif", width=400)
+    part = drawn(tmp_path, "y.gif", width=400, steps="1-3")
+    with Image.open(whole) as film, Image.open(answer) as still, Image.open(part) as some:
+        assert film.n_frames == COUNT + 2 and some.n_frames == 3
+        film.seek(COUNT + 1)
+        ends = film.convert("L"), still.convert("L")
+        assert sum(abs(a - b) > 24 for a, b in zip(*(end.tobytes() for end in ends), strict=True)) == 0
+        film.seek(0)
+        assert film.convert("L").tobytes() != ends[0].tobytes()
+
+
+def test_a_pdf_has_a_page_for_each_position(tmp_path):
+    for steps, pages in (("", 1), ("2", 1), ("0-3", 4), ("all", COUNT + 1)):
+        with pikepdf.open(drawn(tmp_path, "x.pdf", steps=steps)) as pdf:
+            assert len(pdf.pages) == pages
+
+
+def test_the_position_after_the_last_step_holds_every_mine(tmp_path):
+    told = solved(PUZZLE, 4)
+    text = drawn(tmp_path, "x.svg", steps=str(COUNT), theme="contrast").read_text(encoding="utf-8")
+    blanks = sum(value < 0 for value in PUZZLE.cells)
+    rings = text.count('fill="none" stroke="#000000"') - 1  # the frame
+    assert text.count("<circle") == blanks + rings and rings >= 1
+    assert sum(told.rounds.solution) < blanks
+
+
+@pytest.mark.parametrize("name", ["x.png", "x.svg", "x.gif", "x.pdf"])
+@pytest.mark.parametrize("theme", ["dark", "contrast"])
+def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme, tmp_path):
+    first = drawn(tmp_path, name, theme=theme, caption="Quiet Fields").read_bytes()
+    assert drawn(tmp_path, name, theme=theme, caption="Quiet Fields").read_bytes() == first
+    assert drawn(tmp_path, name, theme=theme).read_bytes() != first

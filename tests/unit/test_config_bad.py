@@ -14,10 +14,10 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS = (
-    "title, subtitle, author, language, cells, series, page, theme, sections, aids, front_matter, back_matter, cover, "
+    "title, subtitle, author, logo, language, cells, series, page, theme, sections, aids, front_matter, back_matter, cover, "
     "output, ledger"
 )
-SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, intro, attempts"
+SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, opener, intro, attempts"
 PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"
 PROFILES = ", ".join(load_printers())
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"

@@ -14,8 +14,8 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS = (
-    "title, subtitle, author, logo, language, cells, series, page, theme, sections, aids, front_matter, back_matter, cover, "
-    "output, ledger"
+    "title, subtitle, author, logo, language, cells, series, page, theme, sections, aids, front_matter, back_matter, "
+    "cover, output, ledger"
 )
 SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, opener, intro, attempts"
 PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"

@@ -350,7 +350,7 @@ def render(
 
 @app.command()
 def verify(
-    path: Annotated[Path, typer.Argument(help="The folder of a finished book.")],
+    path: Annotated[Path, typer.Argument(help="The folder of a finished book, or of all its editions.")],
     ledger: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Look for repeats in this ledger [the book's own].")
     ] = None,
@@ -360,11 +360,11 @@ def verify(
 
     Example: puzzlegen verify output/sampler
     """
-    from puzzlegen.pipeline import book as build
+    from puzzlegen.pipeline import proof
 
     with Talk(quiet) as talk:
         _warm(talk)
-        report = build.verify(path, talk, ledger)
+        report = proof.verify(path, talk, ledger)
     for finding in report.findings:
         put(str(finding))
     talk.say(report.summary)

@@ -10,6 +10,7 @@ from puzzlegen.config.words import found
 MIN_DENSITY = 0.05
 MAX_DENSITY = 0.6
 MAX_SECTIONS = 100
+MAX_PROFILES = 20
 MAX_PUZZLES = 10_000  # more than ten of the thickest books a printer binds
 
 

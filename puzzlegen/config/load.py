@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.config import source
-from puzzlegen.config.checks import MAX_SECTIONS, Problem, book_problems, key_problems, section_problems
+from puzzlegen.config.checks import (
+    MAX_PROFILES,
+    MAX_SECTIONS,
+    Problem,
+    book_problems,
+    key_problems,
+    section_problems,
+)
 from puzzlegen.config.covers import cover_problems
-from puzzlegen.config.profiles import page_problems
+from puzzlegen.config.profiles import page_problems, profiles_problems
 from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.config.validate import readable, validate
@@ -60,8 +67,21 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     key = readable(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
     problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in key_problems(key)]
     problems += cover_problems(readable(CoverConfig, data.get("cover") or {}).get("palette"))
-    page = readable(PageConfig, data.get("page") or {})
-    return problems + page_problems(PageConfig.model_validate(page))
+    page = PageConfig.model_validate(readable(PageConfig, data.get("page") or {}))
+    return problems + page_problems(page) + profiles_problems(page, _profiles(data.get("profiles")))
+
+
+def _profiles(given: object) -> list[PageConfig | None]:
+    """The entries as far as they can be read, each with the keys that it gives itself; None for what is no entry."""
+    entries: list[PageConfig | None] = []
+    for entry in given[:MAX_PROFILES] if isinstance(given, list) else []:
+        keys = {"profile": entry} if isinstance(entry, str) else entry
+        if isinstance(keys, dict):
+            good = readable(PageConfig, keys)
+            entries.append(PageConfig.model_validate({key: good[key] for key in keys if key in good}))
+        else:
+            entries.append(None)
+    return entries
 
 
 def language_problems(language: str | None) -> list[Problem]:

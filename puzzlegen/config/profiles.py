@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,10 +16,10 @@ from puzzlegen.config.fields import Trim as TrimSize
 from puzzlegen.config.fields import decimal
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.schema import MarginsConfig, PageConfig, Part
-from puzzlegen.config.validate import validate
+from puzzlegen.config.validate import show, validate
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import ConfigError
-from puzzlegen.press.profile import Profile
+from puzzlegen.press.profile import OVERHANG, Profile
 from puzzlegen.press.records import PageRange, Printer, Trim
 from puzzlegen.resources import template
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
@@ -28,6 +28,7 @@ MARGINS = "margins.yaml"
 
 LEAST_ROOM = inches(1.5)  # width and height of the text block; nothing worth printing fits in less
 HEAD_ROOM, FOOT_ROOM = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and folio
+LEAST_HEAD, LEAST_FOOT = 14.0, 12.0  # points: the least of them that keeps both clear of the text block
 SAME = 0.5  # points by which a size may differ from a named one: 8.27 in stands for 210 mm
 
 InchesField = Annotated[float, *decimal(0, 5, "inches")]
@@ -71,7 +72,7 @@ def resolve(page: PageConfig) -> PageSetup:
     """
     problems = page_problems(page)
     if problems:
-        raise ConfigError("\n".join(f"{'.'.join(map(str, loc))}: {words}" for loc, words in problems))
+        raise ConfigError("\n".join(f"{show(loc)}: {words}" for loc, words in problems))
     profile = _profile(load_printers()[page.profile], page)
     return PageSetup(profile, _margins(profile, page.margins_mm))
 
@@ -86,9 +87,57 @@ def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> l
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
 
 
-def offers(printer: Printer, trim: TrimSize | str) -> bool:
-    """Whether a printer offers a trim."""
-    return _trim(printer, trim) is not None
+def editions(page: PageConfig, profiles: Sequence[PageConfig]) -> dict[str, PageConfig]:
+    """The pages a book is printed on, by name: the printer's, with the trim where it prints several.
+
+    What an entry of ``profiles`` leaves out is taken from ``page``, as far as its printer offers that. Without entries
+    there is only ``page`` itself. Raises ConfigError for what the printers do not offer.
+    """
+    problems = profiles_problems(page, profiles)
+    if problems:
+        raise ConfigError("\n".join(f"{show(loc)}: {words}" for loc, words in problems))
+    if not profiles:
+        return {page.profile: page}
+    full = [_filled(entry, page) for entry in profiles]
+    names = [entry.profile for entry in full]
+    return {
+        name if names.count(name) == 1 else f"{name}-{resolve(entry).profile.trim.name.replace(' ', '')}": entry
+        for name, entry in zip(names, full, strict=True)
+    }
+
+
+def profiles_problems(page: PageConfig, profiles: Sequence[PageConfig | None]) -> list[Problem]:
+    """What is wrong with the list of profiles of a config; None stands for one that could not be read."""
+    problems: list[Problem] = []
+    first: dict[tuple[str, str], int] = {}
+    for index, entry in enumerate(profiles):
+        if entry is None:
+            continue
+        loc = ("profiles", index)
+        full = _filled(entry, page)
+        found_here = page_problems(full, loc)
+        problems += found_here
+        if found_here:
+            continue
+        trim = _profile(load_printers()[full.profile], full).trim.name
+        other = first.setdefault((full.profile, trim), index)
+        if other != index:
+            words = f"found {full.profile} in {trim}, which profiles[{other}] is too; take it out or change its trim"
+            problems.append(Problem(loc, words))
+    return problems
+
+
+def _filled(entry: PageConfig, page: PageConfig) -> PageConfig:
+    """An entry with what it leaves out taken from ``page``, as far as its printer offers that."""
+    printer = load_printers().get(entry.profile)
+    if printer is None:
+        return entry
+    full = entry
+    for key in PageConfig.model_fields.keys() - entry.model_fields_set - {"profile"}:
+        with_key = full.model_copy(update={key: getattr(page, key)})
+        if not _choices(printer, with_key) and not page_problems(with_key):
+            full = with_key
+    return full
 
 
 def _refused(value: object, allowed: Iterable[str]) -> str:
@@ -172,8 +221,8 @@ def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
     trim, safe = profile.trim, profile.safe_of_trim
     design = min(load_margins(), key=lambda entry: abs(entry[0] - trim.width) + abs(entry[1] - trim.height))[2]
     margins = PageMargins(
-        inside=design.inside if profile.bound else max(design.outside, safe),
-        outside=max(design.outside, safe),
+        inside=design.inside if profile.bound else max(design.outside, safe + OVERHANG),
+        outside=max(design.outside, safe + OVERHANG),
         top=max(design.top, safe + HEAD_ROOM),
         bottom=max(design.bottom, safe + FOOT_ROOM),
     )
@@ -184,10 +233,12 @@ def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
 def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[str | int, ...]) -> list[Problem]:
     problems = []
     safe = profile.safe_of_trim
+    least = {"inside": safe, "outside": safe, "top": safe + LEAST_HEAD, "bottom": safe + LEAST_FOOT}
+    within = {"top": " and room for the running head", "bottom": " and room for the page number"}
     for side, value in wanted or ():
-        if value is not None and mm(value) < safe - 1e-9:
-            words = f"found {value:g} mm, allowed {to_mm(safe):.4g} mm or more, the safe area of {profile.name}"
-            problems.append(Problem((*loc, "margins_mm", side), words))
+        if value is not None and mm(value) < least[side] - 1e-9:
+            words = f"found {value:g} mm, allowed {to_mm(least[side]):.4g} mm or more, the safe area of {profile.name}"
+            problems.append(Problem((*loc, "margins_mm", side), words + within.get(side, "")))
     margins = _margins(profile, wanted)
     room = {
         "width": profile.trim.width - margins.inside - margins.outside,

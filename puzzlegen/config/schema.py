@@ -6,7 +6,8 @@ import hashlib
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic_core import CoreSchema
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config import checks
@@ -87,6 +88,20 @@ class PageConfig(Part):
         description="Print puzzles on right-hand pages only, with pages for notes on the left: nothing shows through "
         "thin paper, and a pencil presses through to nothing.",
     )
+
+
+def _by_name(value: object) -> object:
+    """A profile named alone is a group with nothing else in it."""
+    return {"profile": value} if isinstance(value, str) else value
+
+
+class _OrItsName:
+    """Lets an editor that checks against the JSON Schema take a name in place of the group."""
+
+    def __get_pydantic_json_schema__(
+        self, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {"anyOf": [{"type": "string"}, handler(core_schema)]}
 
 
 class SectionConfig(Part):
@@ -302,6 +317,12 @@ class BookConfig(Part):
         description="The seed, any words: the same words and options give the same book, others a new one."
     )
     page: Annotated[PageConfig, Group] = Field(PageConfig(), description="The page the book is printed on.")
+    profiles: list[Annotated[PageConfig, BeforeValidator(_by_name), _OrItsName()]] = Field(
+        [],
+        max_length=checks.MAX_PROFILES,
+        description="Several pages for the same puzzles, each in a folder of its own: names such as kdp and screen, or "
+        "groups of the keys of page. What one leaves out is taken from page as far as its printer offers that.",
+    )
     theme: Annotated[str, *text(60)] = Field(
         "classic", description="How the book looks: the name of a file in templates/themes, without .yaml."
     )

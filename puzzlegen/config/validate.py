@@ -167,6 +167,7 @@ def _model_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
         else:
             at = (typing.get_args(at) or (None,))[-1]  # list[X] and dict[str, X]
         at = next((part for part in typing.get_args(at) if part is not type(None)), at) if _optional(at) else at
+        at = typing.get_args(at)[0] if typing.get_origin(at) is Annotated else at
     return at if isinstance(at, type) and issubclass(at, BaseModel) else None
 
 

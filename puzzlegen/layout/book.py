@@ -21,9 +21,8 @@ from puzzlegen.layout.records import Aids, BookText, Entry, KeyPlan, PageGeometr
 from puzzlegen.layout.scorecard import score_part
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.theme import DEFAULT, Theme
+from puzzlegen.press.profile import OVERHANG
 from puzzlegen.words import Words
-
-OVERRUN = 3.0  # points a mark may hang over the edge of the text block: a frame, a bullet
 
 __all__ = [
     "Aids",
@@ -200,7 +199,7 @@ def _check_overruns(page: Page, metrics: Metrics) -> None:
         wide = metrics.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
         before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
         left = mark.x - (wide - before if mark.turn == 180 else before)
-        if left < page.block.left - OVERRUN or left + wide > page.block.right + OVERRUN:
+        if left < page.block.left - OVERHANG or left + wide > page.block.right + OVERHANG:
             fits = int(len(mark.string) * page.block.width / wide)
             raise LayoutError(
                 f"page {page.number}: {mark.string!r} is too long for its line: "

@@ -13,7 +13,7 @@ from puzzlegen.layout.text import SetLine
 from puzzlegen.layout.theme import Place, Theme, TypeSizes
 from puzzlegen.words import Words
 
-SAFE_SLACK = 1.0  # points: round figures hang a little below their baseline
+DESCENT = 0.3  # of the size: how far a font reaches below its baseline, whatever stands there
 HEAD_SPACING = 0.12  # of the size: letterspacing of running heads
 
 
@@ -98,7 +98,7 @@ class Sheet:
         marks: list[Mark] = []
         if self.folio:
             x, anchor = self._at(theme.furniture.folio)
-            y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - SAFE_SLACK)
+            y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - DESCENT * sizes.small)
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, colour=theme.soft))
         head = {"section": self.head, "title": self.setting.title if self.head else "", "none": ""}
         if words := head[theme.furniture.running_head]:

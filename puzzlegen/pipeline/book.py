@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
-import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
-from puzzlegen.config.profiles import PageSetup, resolve
+from puzzlegen.config.profiles import PageSetup
 from puzzlegen.config.schema import BookConfig, config_hash
-from puzzlegen.errors import ConfigError, FormatError, LedgerError, OutputError
-from puzzlegen.formats.record import Record, dumps, parse_record
+from puzzlegen.errors import ConfigError, LedgerError
+from puzzlegen.formats.record import Record, dumps
 from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
@@ -29,27 +26,35 @@ from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.compose import book_sections, book_text
-from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, digest, findings_against, issuing
+from puzzlegen.pipeline.editions import Edition, editions_of, pdf_style
+from puzzlegen.pipeline.folder import (
+    ANSWERS,
+    FILES,
+    INTERIOR,
+    MANIFEST,
+    PREVIEW,
+    PUZZLES,
+    building,
+    digest,
+    forget_rejected,
+    place,
+    write,
+)
+from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, issuing
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
-from puzzlegen.press.profile import Limits
+from puzzlegen.pipeline.proof import EDITIONS, Report, findings_of, read_records
+from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
-from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.resources import WORDS, template
 from puzzlegen.units import mm, to_mm
-from puzzlegen.verify.book import Claims, check_puzzles, count_by_code
-from puzzlegen.verify.codes import check_codes
-from puzzlegen.verify.file import check_file, check_pages
+from puzzlegen.verify.book import count_by_code
 from puzzlegen.verify.findings import Finding
-from puzzlegen.verify.printed import PrintedPage, read_pages
 
-INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
-ANSWERS = "answers.pdf"  # only where the config asks for a separate key
-FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
-ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
     WORDS, "how-to-play.md", "techniques.md", "colophon.md", "cover-back.md",
@@ -70,22 +75,9 @@ class Request:
     rules: Rules = NO_LEDGER
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How it went."""
-
-    findings: tuple[Finding, ...]
-    summary: str
-
-    @property
-    def failed(self) -> bool:
-        """Whether any finding is an error."""
-        return any(finding.is_error for finding in self.findings)
-
-
 @dataclass
 class Clock:
-    """Seconds by stage."""
+    """Seconds by stage; those of all editions add up."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -96,61 +88,45 @@ class Clock:
         try:
             yield
         finally:
-            self.seconds[name] = round(time.perf_counter() - begin, 3)
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - begin, 3)
 
 
 def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
     """Make the book, read it back, and put it in its folder only if it proved right.
 
-    A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays. Raises
-    ConfigError, GenerationError, LayoutError, LedgerError or OutputError.
+    A book for several printers is generated once; each printer's edition has a folder of its own, and all of them must
+    prove right. A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays.
+    Raises ConfigError, GenerationError, LayoutError, LedgerError or OutputError.
     """
-    config, clock = request.config, Clock()
-    setup, look = resolve(config.page), load_look(config.theme)
-    # What cannot be laid out is refused before hours of generating.
-    warnings = list(advice(config, paginate(config, stand_ins(config), setup)[0]))
+    config, clock, wanted = request.config, Clock(), editions_of(request.config)
+    warnings: dict[str, None] = {}
+    for edition in wanted:  # what cannot be laid out is refused before hours of generating
+        blank = paginate(edition.config, stand_ins(edition.config), edition.setup)[0]
+        warnings |= dict.fromkeys(_named(edition, advice(edition.config, blank)))
     with building(request.folder) as room, issuing(identity(config, request.folder), request.rules) as issue:
         for words in warnings:
             say(f"warning: {words}")
         with clock.stage("generate"):
             records = _records(request, issue, progress)
-        with clock.stage("lay out"):
-            pages, limits = paginate(config, records, setup)
-        progress.start("render", 1)
-        with clock.stage("render"):
-            write_pdf(pages, room / INTERIOR, look.fonts)  # draws each page as it is written
-            key = config.back_matter.answer_key
-            if key and key.place == "separate":
-                write_pdf(answers_of(config, records, pages), room / ANSWERS, look.fonts)
-            _write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
-            if config.output.preview:
-                write_contact_sheet(room / INTERIOR, room / PREVIEW)
-        progress.advance()
-        with clock.stage("verify"):
-            said = said_of(config, pages)
-            findings = _findings(room, claims_of(records, said, limits), limits, progress)
-            findings += issue.findings(records)
-        manifest = _manifest(request, records, len(pages), limits, findings)
-        manifest["claims"] = said
-        manifest["counts"]["repeats"] = dict(issue.seen.repeats)
-        manifest["ledger"] = issue.as_dict()
-        manifest["files"] = {
-            name: digest(room / name) for name in FILES if (room / name).exists()
-        }
-        manifest["seconds"] = clock.seconds
-        _write(room / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+        made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
+        repeats = issue.findings(records)
+        findings = repeats + tuple(finding for one in made for finding in one.named())
+        _write_puzzles(room, records)
+        _write_manifests(request, made, issue, repeats, room, clock)
         report = Report(findings, "")
+        names = [edition.name for edition in wanted if edition.name]
         target = request.folder / "rejected" if report.failed else request.folder
         if report.failed:
-            _move(room, target)
+            place(room, target, names)
         else:
-            _put_in_place(room, request.folder, issue, records)
+            _put_in_place(room, request.folder, names, issue, records)
             if issue.told:
                 say(issue.told)
-    seconds = sum(clock.seconds.values())
+    seconds, pages = sum(clock.seconds.values()), " and ".join(str(one.pages) for one in made)
     errors = sum(finding.is_error for finding in findings)
-    outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {target / INTERIOR}"
-    return Report(findings, f"{len(records)} puzzles on {len(pages)} pages in {seconds:.1f} s: {outcome}")
+    where = target if len(wanted) > 1 else target / INTERIOR
+    outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {where}"
+    return Report(findings, f"{len(records)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
 
 
 def identity(config: BookConfig, folder: Path) -> Identity:
@@ -159,47 +135,114 @@ def identity(config: BookConfig, folder: Path) -> Identity:
     return Identity(config.series, config.title, config_hash(config), folder, names)
 
 
-def _put_in_place(room: Path, folder: Path, issue: Issuing, records: list[Record]) -> None:
+def _put_in_place(
+    room: Path, folder: Path, editions: Iterable[str], issue: Issuing, records: list[Record]
+) -> None:
     """Move a proved book into its folder and record it. The order is explained in ledger.ledger."""
+    editions = tuple(editions)
     try:
         issue.reserve(records, room / MANIFEST)
     except LedgerError as fault:
-        _move(room, folder / "rejected")  # hours of work may be in it
+        place(room, folder / "rejected", editions)  # hours of work may be in it
         kept = folder / "rejected" / PUZZLES
         raise LedgerError(f"{fault}; the puzzles are kept: print them with --puzzles {kept}") from None
-    _move(room, folder)
-    _forget_rejected(folder / "rejected")
+    place(room, folder, editions)
+    forget_rejected(folder / "rejected", editions)
     issue.settle(records)
 
 
-def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
-    """Read a finished book back and prove it right, also against ``ledger``, by default the one its manifest names, if
-    it is still there. Raises OutputError, FormatError or LedgerError when something cannot be read.
+def _named(edition: Edition, lines: Iterable[str]) -> Iterator[str]:
+    return (f"{edition.name}: {line}" if edition.name else line for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """An edition as it came out. ``manifest`` lacks what is the same for all editions."""
+
+    name: str
+    pages: int
+    findings: tuple[Finding, ...]
+    manifest: dict[str, Any]
+
+    def named(self) -> Iterator[Finding]:
+        """Its findings under its name."""
+        return (replace(finding, edition=self.name) for finding in self.findings)
+
+
+def _make(edition: Edition, records: list[Record], room: Path, clock: Clock, progress: Progress) -> _Made:
+    """Lay out, render and verify one edition in its folder of the build room."""
+    config, look = edition.config, load_look(edition.config.theme)
+    room.mkdir(exist_ok=True)
+    with clock.stage("lay out"):
+        pages, limits = paginate(config, records, edition.setup)
+    progress.start("render", 1)
+    with clock.stage("render"):
+        style = pdf_style(edition, pages, limits)
+        write_pdf(pages, room / INTERIOR, look.fonts, style)  # draws each page as it is written
+        key = config.back_matter.answer_key
+        if key and key.place == "separate":
+            sheets = PdfStyle(style.space, title=style.title, author=style.author)
+            write_pdf(answers_of(config, records, pages), room / ANSWERS, look.fonts, sheets)
+        _write_puzzles(room, records)
+        if config.output.preview:
+            write_contact_sheet(room / INTERIOR, room / PREVIEW)
+    progress.advance()
+    with clock.stage("verify"):
+        said = said_of(config, pages)
+        findings = findings_of(room, claims_of(records, said, limits), limits, progress)
+    manifest = _manifest(config, records, len(pages), limits)
+    manifest["claims"] = said
+    manifest["files"] = {name: digest(room / name) for name in FILES if (room / name).exists()}
+    return _Made(edition.name, len(pages), findings, manifest)
+
+
+def _write_puzzles(room: Path, records: Iterable[Record]) -> None:
+    write(room / PUZZLES, "".join(dumps(record.as_dict()) + "\n" for record in records))
+
+
+def _write_manifests(
+    request: Request,
+    made: list[_Made],
+    issue: Issuing,
+    repeats: tuple[Finding, ...],
+    room: Path,
+    clock: Clock,
+) -> None:
+    """One manifest, or one for each edition and one above them that names them and holds what is the same in all.
+
+    The ledger stands where the book's folder is: it finds puzzles and sections there.
     """
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        limits = Limits.from_dict(manifest["page"])
-        said = dict(manifest["claims"])
-        claims_of([], said, limits)
-        files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
-    except OSError as fault:
-        raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise OutputError(
-            f"{folder / MANIFEST}: not a manifest of this version ({fault}): build the book again"
-        ) from None
-    findings = [
-        Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
-        for name, due in files.items()
-        if not (folder / name).is_file() or digest(folder / name) != due
-    ]
-    if any(not (folder / name).is_file() for name in files if name != PREVIEW):
-        return Report(tuple(findings), "the book is not complete")
-    records = read_records(folder / PUZZLES)
-    findings += _findings(folder, claims_of(records, said, limits), limits, progress)
-    findings += findings_against(ledger, folder, manifest, records)
-    errors = sum(finding.is_error for finding in findings)
-    return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
+    several = len(made) > 1
+    shared: dict[str, Any] = {
+        "ledger": issue.as_dict(),
+        "seconds": clock.seconds,
+        "config_sha256": config_hash(request.config),
+    }
+    for one in made:
+        manifest = one.manifest | shared | ({"ledger": None} if several else {})
+        manifest["counts"]["repeats"] = dict(issue.seen.repeats)
+        found = one.findings if several else repeats + one.findings
+        manifest["findings"] = [finding.as_dict() for finding in found]
+        manifest["findings_by_code"] = count_by_code(found)
+        write(room / one.name / MANIFEST, _json(manifest))
+    if several:
+        write(room / MANIFEST, _json(_overview(request, made, room) | shared))
+
+
+def _overview(request: Request, made: Iterable[_Made], room: Path) -> dict[str, Any]:
+    """The manifest above those of the editions."""
+    return {
+        "kind": EDITIONS,
+        "puzzlegen": __version__,
+        "title": request.config.title,
+        "series": request.config.series,
+        "config": request.config.model_dump(mode="json"),
+        "files": {PUZZLES: digest(room / PUZZLES)},
+        "editions": {
+            one.name: {"pages": one.pages, "manifest_sha256": digest(room / one.name / MANIFEST)} for one in made
+        },
+        "versions": _versions(),
+    }
 
 
 def stand_ins(config: BookConfig) -> list[Record]:
@@ -214,21 +257,6 @@ def stand_ins(config: BookConfig) -> list[Record]:
                 Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
             )
         records += [replace(one, number=len(records) + i) for i, one in enumerate(dealt(made, section), start=1)]
-    return records
-
-
-def read_records(path: Path) -> list[Record]:
-    """The records of a puzzles.jsonl. Raises FormatError naming file and line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise FormatError(f"{path}: cannot be read: {fault}") from None
-    records = []
-    for number, row in enumerate(text.splitlines(), start=1):
-        try:
-            records.append(parse_record(row))
-        except FormatError as fault:
-            raise FormatError(f"{path}:{number}: {fault}") from None
     return records
 
 
@@ -283,7 +311,7 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
         text = replace(text, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     gutter = profile.gutter(1)
     while True:
-        geometry = _geometry(setup, max(setup.margins.inside, gutter))
+        geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
         planned = lay_out(text, sections, geometry, look.metrics, words, look.theme)
         pages = len(planned)
         profile.check_pages(pages)
@@ -326,41 +354,22 @@ def _records(request: Request, issue: Issuing, progress: Progress) -> list[Recor
     return records
 
 
-def _findings(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:
-    """Everything the finished files show."""
-    pages = list(read_pages(folder / INTERIOR))
-    progress.start("verify", len(claims.records))
-    found = check_file(folder / INTERIOR, limits) + check_pages(pages, limits)
-    answers: list[PrintedPage] = []
-    if claims.key is not None and claims.key.separate:
-        answers = list(read_pages(folder / ANSWERS))
-        sheets = replace(
-            limits, bound=False, gutter=limits.safe, even=False, last_blank=False, min_pages=1, max_pages=None
-        )
-        about_key = check_file(folder / ANSWERS, sheets) + check_pages(answers, sheets)
-        found += [replace(finding, detail=f"{ANSWERS}: {finding.detail}") for finding in about_key]
-    found += check_puzzles(pages, claims, progress.advance, answers)
-    return tuple(sorted(found + check_codes(folder / INTERIOR, pages, claims.aids)))
-
-
 def _templates(config: BookConfig) -> list[str]:
     """The templates a book is made with."""
     return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
 
 
-def _manifest(
-    request: Request, records: list[Record], pages: int, limits: Limits, findings: tuple[Finding, ...]
-) -> dict[str, Any]:
-    """All but ``seconds`` is the same for every build of the same config with the same versions."""
+def _manifest(config: BookConfig, records: list[Record], pages: int, limits: Limits) -> dict[str, Any]:
+    """What is known of an edition by itself: the same for every build of the same config with the same versions."""
     difficulties = [record.difficulty for record in records]
     return {
         "kind": "book",
         "puzzlegen": __version__,
-        "title": request.config.title,
-        "series": request.config.series,
-        "config_sha256": config_hash(request.config),
-        "config": request.config.model_dump(mode="json"),
-        "templates": {name: digest(template(name)) for name in _templates(request.config)},
+        "title": config.title,
+        "series": config.series,
+        "config_sha256": config_hash(config),
+        "config": config.model_dump(mode="json"),
+        "templates": {name: digest(template(name)) for name in _templates(config)},
         "page": limits.as_dict(),
         "counts": {
             "pages": pages,
@@ -368,75 +377,13 @@ def _manifest(
             "attempts": sum(record.attempts for record in records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
         },
-        "findings": [finding.as_dict() for finding in findings],
-        "findings_by_code": count_by_code(findings),
-        "versions": {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},
+        "versions": _versions(),
     }
 
 
-@contextmanager
-def building(folder: Path) -> Iterator[Path]:
-    """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
-
-    Raises OutputError when the folder cannot be written to, before any work is done.
-    """
-    new = not folder.exists()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for left in folder.glob(".building-*"):
-            if time.time() - left.stat().st_mtime > ABANDONED:
-                shutil.rmtree(left, ignore_errors=True)
-        room = Path(mkdtemp(prefix=".building-", dir=folder))
-    except OSError as fault:
-        raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
-    try:
-        yield room
-    finally:
-        shutil.rmtree(room, ignore_errors=True)
-        if new:
-            with suppress(OSError):  # holds a book
-                folder.rmdir()
+def _json(manifest: Mapping[str, Any]) -> str:
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 
 
-def _move(room: Path, target: Path) -> None:
-    """Put the files in place, the manifest last: it names the others' digests.
-
-    When it returns they are on the disk: what the ledger then says of them is true after a power cut too.
-    """
-    try:
-        target.mkdir(exist_ok=True)
-        for name in (*FILES, MANIFEST):
-            if (room / name).exists():
-                _to_disk(room / name)
-                (room / name).replace(target / name)
-            else:
-                (target / name).unlink(missing_ok=True)
-        with suppress(OSError):  # only some systems open folders
-            _to_disk(target)
-    except OSError as fault:
-        raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
-
-
-def _to_disk(path: Path) -> None:
-    """Wait until the file, or the list of files in a folder, is on the disk."""
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _forget_rejected(folder: Path) -> None:
-    """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
-    if folder.is_dir():
-        for name in (*FILES, MANIFEST):
-            (folder / name).unlink(missing_ok=True)
-        with suppress(OSError):  # not empty
-            folder.rmdir()
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as fault:
-        raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record, parse_record
 from puzzlegen.ledger.ledger import Ledger, Snapshot, name_from
 from puzzlegen.ledger.records import Entry, Printing, Repeat
+from puzzlegen.pipeline.folder import digest
 from puzzlegen.select.repeats import LEDGER, Seen
 from puzzlegen.verify.findings import Finding
 
@@ -211,8 +211,3 @@ def entries_of(records: Sequence[Record], sections: Sequence[str]) -> list[Entry
         )
         for record in records
     ]
-
-
-def digest(path: Path) -> str:
-    """SHA-256 of a file. Raises OSError."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from puzzlegen.errors import ConfigError
 from puzzlegen.press.records import Binding, PageRange, Paper, Printer, Space, Trim
+
+OVERHANG = 3.0  # points a frame or a bullet may hang over the text block; the printer's margins hold for them too
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,22 @@ class Limits:
     def clear(self, number: int) -> Edges:
         """The least distance of ink from each edge of page ``number``."""
         return _edges(number, self.gutter, self.safe, self.safe, self.safe, self.bound)
+
+    def as_sheets(self) -> Limits:
+        """What the same printer allows single sheets beside the book, such as answers in a file of their own."""
+        return replace(
+            self,
+            bleed_outside=0.0,
+            bleed_inside=0.0,
+            bleed_top=0.0,
+            bleed_bottom=0.0,
+            bound=False,
+            gutter=self.safe,
+            even=False,
+            last_blank=False,
+            min_pages=1,
+            max_pages=None,
+        )
 
     def as_dict(self) -> dict[str, object]:
         """For manifest.json."""

@@ -183,6 +183,8 @@ def _add_links(pdf: pikepdf.Pdf, sheets: list[_Sheet]) -> None:
     for page, sheet in zip(pdf.pages, sheets, strict=True):
         notes = []
         for jump in sheet.jumps:
+            if (jump.role, jump.number) not in places:
+                continue  # answers in a file of their own
             goal, target = places[jump.role, jump.number]
             room = 24.0  # above the grid, so that its heading shows too
             there = Array([goal, Name.XYZ, None, round(target.top + room, 3), None])

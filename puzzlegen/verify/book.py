@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from puzzlegen.board.deduction import Status
@@ -18,6 +19,8 @@ from puzzlegen.solve.logic import MAX_TIER, Rounds, run
 from puzzlegen.verify.aids import AidClaims, check_contents, check_header, check_hints
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedGrid, PrintedPage
+
+MOST_PUZZLES = 10_000  # of a book, as its config allows
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +140,7 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
     number = record.number or 0
     try:
         puzzle = Puzzle(Grid(printed.width, printed.height), printed.clues, record.puzzle.total)
-        solutions = exact.solutions(puzzle).solutions
-        rounds = run(puzzle, MAX_TIER)
+        solutions, rounds = _proof(puzzle)
     except PuzzlegenError as fault:
         return [Finding("P203", printed.page, number, str(fault))]
     if len(solutions) != 1:
@@ -161,6 +163,12 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, "the solution in puzzles.jsonl is not the puzzle's"))
     return findings
+
+
+@lru_cache(maxsize=MOST_PUZZLES)  # the editions of a book print the same puzzles
+def _proof(puzzle: Puzzle) -> tuple[tuple[Solution, ...], Rounds]:
+    """The solutions, two at most, and the solve by tiers. Raises PuzzlegenError for clues nothing can satisfy."""
+    return tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER)
 
 
 def _label_agrees(printed: PrintedGrid, record: Record, claims: Claims) -> bool:

@@ -43,12 +43,16 @@ WARNINGS = {"F110"}  # a short book may be meant for the office printer
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One fault. ``page`` counts from 1, 0 where it belongs to none; ``number`` is the puzzle's, 0 for none."""
+    """One fault. ``page`` counts from 1, 0 where it belongs to none; ``number`` is the puzzle's, 0 for none.
+
+    ``edition`` names the book where there are several.
+    """
 
     code: str
     page: int
     number: int
     detail: str
+    edition: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -59,7 +63,8 @@ class Finding:
         kind = "error" if self.is_error else "warning"
         page = f" page {self.page}" if self.page else ""
         number = f" puzzle {self.number}" if self.number else ""
-        return f"{kind} {self.code}{page}{number}: {CODES[self.code]}: {self.detail}"
+        edition = f" {self.edition}" if self.edition else ""
+        return f"{kind} {self.code}{edition}{page}{number}: {CODES[self.code]}: {self.detail}"
 
     def as_dict(self) -> dict[str, object]:
         """For manifest.json."""

@@ -160,11 +160,11 @@ def test_telling_what_is_recorded(press: Path) -> None:
 KILLED = """
 import os, sys
 from puzzlegen.pipeline import book
-move = book._move
-def killed(room, target):
+place = book.place
+def killed(room, target, editions):
     {moved}
     os._exit(9)
-book._move = killed
+book.place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli import main
 main()
@@ -173,7 +173,7 @@ main()
 
 @pytest.mark.parametrize("placed", [False, True], ids=["before its files are in place", "after"])
 def test_a_build_killed_on_the_last_step(placed: bool, press: Path, tmp_path: Path) -> None:
-    script = KILLED.format(moved="move(room, target)" if placed else "")
+    script = KILLED.format(moved="place(room, target, editions)" if placed else "")
     words = ["book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one")]
     done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 9, done.stderr

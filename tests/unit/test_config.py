@@ -204,7 +204,8 @@ def test_the_json_schema_is_for_editors() -> None:
     good = yaml.safe_load(GOOD)
     for extra in ({"title": 1984}, {"author": None}, {"page": None}, {"output": {"preview": "On"}}):
         validator.validate({**good, **extra})
-    for extra in ({"titel": "A"}, {"title": None}, {"sections": []}, {"page": {"trim": "8x10 m"}}):
+    validator.validate({**good, "profiles": ["kdp", {"profile": "screen", "trim": "6x9"}]})
+    for extra in ({"profiles": [3]}, {"titel": "A"}, {"title": None}, {"sections": []}, {"page": {"trim": "8x10 m"}}):
         assert not validator.is_valid({**good, **extra})
     with pytest.raises(ConfigError, match='found "bok", allowed book; did you mean "book"'):
         schema_json("bok")

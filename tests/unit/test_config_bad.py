@@ -7,18 +7,14 @@ import pytest
 
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.printers import load_printers
+from puzzlegen.config.schema import BookConfig, PageConfig, SectionConfig
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"
 ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"
 GOOD = HEAD + ONE
 
-BOOK_KEYS = (
-    "title, subtitle, author, logo, language, cells, series, page, theme, sections, aids, front_matter, back_matter, "
-    "cover, output, ledger"
-)
-SECTION_KEYS = "name, count, size, deal, difficulty, density, spread, lone_cells, per_page, opener, intro, attempts"
-PAGE_KEYS = "profile, trim, paper, binding, bleed, margins_mm, max_pages, single_sided"
+BOOK_KEYS, SECTION_KEYS, PAGE_KEYS = (", ".join(kind.model_fields) for kind in (BookConfig, SectionConfig, PageConfig))
 PROFILES = ", ".join(load_printers())
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 KEY_KEYS = "order, grouping, density, place"
@@ -402,7 +398,8 @@ CORPUS = [
     bad(
         "margins safe",
         GOOD + "page: {margins_mm: {top: 3}}\n",
-        "8:26: page.margins_mm.top: found 3 mm, allowed 6.35 mm or more, the safe area of kdp",
+        "8:26: page.margins_mm.top: found 3 mm, allowed 11.29 mm or more, the safe area of kdp "
+        "and room for the running head",
     ),
     bad(
         "margins wide",
@@ -410,6 +407,26 @@ CORPUS = [
         "8:20: page.margins_mm: the margins leave 16 mm of the page's width, allowed 38 mm or more; "
         "make margins smaller",
     ),
+    bad(
+        "margins at the sides",
+        GOOD + "page: {margins_mm: {outside: 3}}\n",
+        "8:30: page.margins_mm.outside: found 3 mm, allowed 6.35 mm or more, the safe area of kdp",
+    ),
+    bad(
+        "profiles",
+        GOOD + "profiles: [kpd, {profil: kdp}, {profile: home-a4, trim: letter}, [], {profile: screen, bleed: yes}]\n",
+        f'8:12: profiles[0].profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
+        f'8:18: profiles[1].profil: unknown key, allowed {PAGE_KEYS}; did you mean "profile"?',
+        '8:57: profiles[2].trim: found "letter", home-a4 offers a4',
+        f"8:66: profiles[3]: found a list, allowed a group of keys: {PAGE_KEYS}",
+        "8:95: profiles[4].bleed: found yes, but screen has no bleed; leave it out",
+    ),
+    bad(
+        "profiles twice",
+        GOOD + "profiles: [kdp, {profile: kdp, trim: 6x9}, {profile: kdp, trim: 8.5x11 in}]\n",
+        "8:44: profiles[2]: found kdp in 8.5x11, which profiles[0] is too; take it out or change its trim",
+    ),
+    bad("profiles a word", GOOD + "profiles: kdp\n", f'8:11: profiles: found "kdp", allowed {LIST}'),
     bad(
         "margins over",
         GOOD + "page: {margins_mm: {inside: 101}}\n",

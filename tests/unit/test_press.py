@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.config.fields import Trim
+from puzzlegen.config.load import loads_book
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.profiles import resolve
+from puzzlegen.config.profiles import editions, resolve
 from puzzlegen.config.schema import MarginsConfig, PageConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.press.profile import Edges, Limits
@@ -123,6 +124,40 @@ def test_margins_give_way_to_the_printer_and_to_the_config() -> None:
     own = resolve(PageConfig(trim="6x9", margins_mm=MarginsConfig(top=20.5)))
     assert (own.margins.top, own.margins.bottom) == (mm(20.5), kdp.margins.bottom)
     assert resolve(PageConfig(trim="6x9", bleed=True)).margins == kdp.margins
+
+
+def pages_of(text: str) -> dict[str, dict[str, object]]:
+    head = "title: A\nseries: s\nsections: [{name: n, count: 1, size: 5x4, difficulty: easy}]\n"
+    config = loads_book(head + text)
+    found = editions(config.page, config.profiles)
+    return {name: page.model_dump(mode="json", exclude_defaults=True) for name, page in found.items()}
+
+
+def test_one_page_is_one_edition() -> None:
+    assert pages_of("") == {"kdp": {}}
+    assert pages_of("page: {profile: lulu, binding: coil}") == {"lulu": {"profile": "lulu", "binding": "coil"}}
+
+
+def test_editions_take_from_the_page_what_their_printers_offer() -> None:
+    page = "page: {trim: 6x9, paper: cream, bleed: yes, max_pages: 60, margins_mm: {top: 15}}\n"
+    shared = {"max_pages": 60}
+    assert pages_of(page + "profiles: [kdp, screen, ingram, home-a4, {profile: lulu, trim: 8.5x11}]") == {
+        "kdp": {"trim": "6x9", "paper": "cream", "bleed": True, "margins_mm": {"top": 15.0}} | shared,
+        "screen": {"profile": "screen", "trim": "6x9", "margins_mm": {"top": 15.0}} | shared,
+        "ingram": {"profile": "ingram", "trim": "6x9", "bleed": True} | shared,  # its safe area is larger
+        "home-a4": {"profile": "home-a4", "margins_mm": {"top": 15.0}} | shared,
+        "lulu": {"profile": "lulu", "trim": "8.5x11", "bleed": True} | shared,
+    }
+
+
+def test_editions_of_one_printer_are_named_by_their_trims() -> None:
+    assert list(pages_of("profiles: [kdp, {profile: kdp, trim: 200x250 mm}, screen]")) == [
+        "kdp-8.5x11",
+        "kdp-200x250mm",
+        "screen",
+    ]
+    with pytest.raises(ConfigError, match="which profiles"):
+        editions(PageConfig(), [PageConfig(), PageConfig(paper="cream")])
 
 
 def test_limits_go_through_the_manifest() -> None:

@@ -1,0 +1,52 @@
+"""The editions of a book: the same puzzles for several printers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlegen.config.profiles import PageSetup, editions, resolve
+from puzzlegen.config.schema import BookConfig
+from puzzlegen.layout.book import Book
+from puzzlegen.press.profile import Limits
+from puzzlegen.render.pdf import PdfStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The book for one printer. ``config`` is that of the whole book, with this printer's page in it.
+
+    ``name`` is its folder, empty where there is only one.
+    """
+
+    name: str
+    config: BookConfig
+    setup: PageSetup
+
+
+def editions_of(config: BookConfig) -> tuple[Edition, ...]:
+    """The editions of a book in the order of its config; the puzzles are the same in all.
+
+    Raises ConfigError for what a printer does not offer.
+    """
+    pages = editions(config.page, config.profiles)
+    return tuple(
+        Edition(
+            name if len(pages) > 1 else "",
+            config.model_copy(update={"page": page, "profiles": []}),
+            resolve(page),
+        )
+        for name, page in pages.items()
+    )
+
+
+def pdf_style(edition: Edition, pages: Book, limits: Limits) -> PdfStyle:
+    """What the edition's file may hold."""
+    config, rules = edition.config, edition.setup.profile.printer.file
+    return PdfStyle(
+        space=edition.setup.profile.space,
+        bleed=(limits.bleed(1), limits.bleed(2)),
+        bookmarks=pages.bookmarks if rules.outline else (),
+        links=rules.links,
+        title=config.title if rules.metadata else "",
+        author=(config.author or "") if rules.metadata else "",
+    )

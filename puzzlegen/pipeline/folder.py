@@ -1,0 +1,96 @@
+"""The folder of a finished book: built in a room of its own, put in place whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from puzzlegen.errors import OutputError
+
+INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
+ANSWERS = "answers.pdf"  # only where the config asks for a separate key
+FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
+ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
+
+    Raises OutputError when the folder cannot be written to, before any work is done.
+    """
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for left in folder.glob(".building-*"):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left, ignore_errors=True)
+        room = Path(mkdtemp(prefix=".building-", dir=folder))
+    except OSError as fault:
+        raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
+    try:
+        yield room
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+        if new:
+            with suppress(OSError):  # holds a book
+                folder.rmdir()
+
+
+def place(room: Path, target: Path, editions: Iterable[str]) -> None:
+    """Move what was built into ``target``: the files at the top, and a folder for each edition.
+
+    Of an earlier build no file of the same name stays. When it returns all is on the disk: what the ledger then says of
+    it is true after a power cut too. Raises OutputError when the target cannot be written to.
+    """
+    try:
+        for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
+            (target / name).mkdir(parents=True, exist_ok=True)
+            for file in (*FILES, MANIFEST):
+                if (room / name / file).exists():
+                    _to_disk(room / name / file)
+                    (room / name / file).replace(target / name / file)
+                else:
+                    (target / name / file).unlink(missing_ok=True)
+            with suppress(OSError):  # only some systems open folders
+                _to_disk(target / name)
+    except OSError as fault:
+        raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until the file, or the list of files in a folder, is on the disk."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def forget_rejected(folder: Path, editions: Iterable[str]) -> None:
+    """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
+    for name in (*editions, ""):
+        if (folder / name).is_dir():
+            for file in (*FILES, MANIFEST):
+                (folder / name / file).unlink(missing_ok=True)
+            with suppress(OSError):  # not empty
+                (folder / name).rmdir()
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file. Raises OutputError when it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as fault:
+        raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file. Raises OSError."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,140 @@
+"""Reading finished books back and proving them right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.formats.record import Record, parse_record
+from puzzlegen.pipeline.claims import claims_of
+from puzzlegen.pipeline.folder import ANSWERS, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.pipeline.issuing import findings_against
+from puzzlegen.pipeline.progress import Progress
+from puzzlegen.press.profile import Limits
+from puzzlegen.verify.book import Claims, check_puzzles
+from puzzlegen.verify.codes import check_codes
+from puzzlegen.verify.file import check_file, check_pages
+from puzzlegen.verify.findings import Finding
+from puzzlegen.verify.printed import PrintedPage, read_pages
+
+EDITIONS = "editions"  # kind of the manifest above several books
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How it went."""
+
+    findings: tuple[Finding, ...]
+    summary: str
+
+    @property
+    def failed(self) -> bool:
+        """Whether any finding is an error."""
+        return any(finding.is_error for finding in self.findings)
+
+
+def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
+    """Read a finished book, or all its editions, back and prove it right, also against ``ledger``, by default the one
+    its manifest names, if it is still there.
+
+    Raises OutputError, FormatError or LedgerError when something cannot be read.
+    """
+    manifest = _read_manifest(folder)
+    if manifest.get("kind") != EDITIONS:
+        return _verify_one(folder, manifest, progress, ledger)
+    with _as_manifest(folder):
+        stated = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
+        files = dict.fromkeys((PUZZLES,), "") | dict(manifest["files"])
+    findings = _changed(folder, files)
+    summaries = []
+    for name, checksum in stated.items():
+        if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
+            detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
+            findings.append(Finding("F101", 0, 0, detail, name))
+        if (folder / name / MANIFEST).is_file():
+            report = _verify_one(folder / name, _read_manifest(folder / name), progress)
+            findings += [replace(finding, edition=name) for finding in report.findings]
+            summaries.append(f"{name}: {report.summary}")
+    if (folder / PUZZLES).is_file():
+        findings += findings_against(ledger, folder, manifest, read_records(folder / PUZZLES))
+    return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
+
+
+def _changed(folder: Path, files: Mapping[str, str]) -> list[Finding]:
+    """Files that are missing or not those a manifest names."""
+    return [
+        Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
+        for name, due in files.items()
+        if not (folder / name).is_file() or digest(folder / name) != due
+    ]
+
+
+def _read_manifest(folder: Path) -> dict[str, Any]:
+    with _as_manifest(folder):
+        return dict(json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
+
+
+@contextmanager
+def _as_manifest(folder: Path) -> Iterator[None]:
+    """Errors of reading a manifest, in words."""
+    try:
+        yield
+    except OSError as fault:
+        raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        raise OutputError(
+            f"{folder / MANIFEST}: not a manifest of this version ({fault}): build the book again"
+        ) from None
+
+
+def _verify_one(
+    folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None
+) -> Report:
+    with _as_manifest(folder):
+        limits = Limits.from_dict(manifest["page"])
+        said = dict(manifest["claims"])
+        claims_of([], said, limits)
+        files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
+    findings = _changed(folder, files)
+    if any(not (folder / name).is_file() for name in files if name != PREVIEW):
+        return Report(tuple(findings), "the book is not complete")
+    records = read_records(folder / PUZZLES)
+    findings += findings_of(folder, claims_of(records, said, limits), limits, progress)
+    findings += findings_against(ledger, folder, manifest, records)
+    errors = sum(finding.is_error for finding in findings)
+    return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
+
+
+def read_records(path: Path) -> list[Record]:
+    """The records of a puzzles.jsonl. Raises FormatError naming file and line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise FormatError(f"{path}: cannot be read: {fault}") from None
+    records = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        try:
+            records.append(parse_record(row))
+        except FormatError as fault:
+            raise FormatError(f"{path}:{number}: {fault}") from None
+    return records
+
+
+def findings_of(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:
+    """Everything the finished files show."""
+    pages = list(read_pages(folder / INTERIOR))
+    progress.start("verify", len(claims.records))
+    found = check_file(folder / INTERIOR, limits) + check_pages(pages, limits)
+    answers: list[PrintedPage] = []
+    if claims.key is not None and claims.key.separate:
+        answers = list(read_pages(folder / ANSWERS))
+        sheets = limits.as_sheets()
+        about_key = check_file(folder / ANSWERS, sheets) + check_pages(answers, sheets)
+        found += [replace(finding, detail=f"{ANSWERS}: {finding.detail}") for finding in about_key]
+    found += check_puzzles(pages, claims, progress.advance, answers)
+    return tuple(sorted(found + check_codes(folder / INTERIOR, pages, claims.aids)))

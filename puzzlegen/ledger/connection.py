@@ -108,9 +108,12 @@ def _connection(address: str) -> sqlite3.Connection:
 
 def _check(connection: sqlite3.Connection, path: Path) -> int:
     """The file's version, 0 if it is empty. Refuses what is not a ledger, and a ledger this version does not know."""
+    connection.execute("BEGIN")  # one look: somebody else may be preparing the file
+    tables = _number(connection, "SELECT count(*) FROM sqlite_master")
     application = _number(connection, "PRAGMA application_id")
     version = _number(connection, "PRAGMA user_version")
-    if application == 0 and version == 0 and _number(connection, "SELECT count(*) FROM sqlite_master") == 0:
+    connection.execute("COMMIT")
+    if application == 0 and version == 0 and tables == 0:
         return 0  # a new file, or one whose maker was killed before it was prepared
     if application != APPLICATION:
         raise LedgerError(f"{path}: a database, but no ledger of puzzlegen: name another file with --ledger FILE")

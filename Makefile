@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: book test check setup clean soak-engine bench
+.PHONY: book test check setup clean soak-engine bench bench-ledger
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -22,6 +22,9 @@ soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
+
+bench-ledger: $(READY)  ## record and look up a million puzzles
+	$(BIN)/python tests/bench/bench_ledger.py
 
 setup: $(READY)
 

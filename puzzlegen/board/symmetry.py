@@ -44,10 +44,12 @@ def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
 
     Equal just for images of each other. Ledgers keep digests of it for years: it may never change.
     """
-    board = np.asarray(values, np.int8).reshape(grid.height, grid.width)
-    # the eight images, as views: the board and its transpose, each as it is, flipped, turned over and both
-    images = [view for side in (board, board.T) for view in (side, side[:, ::-1], side[::-1], side[::-1, ::-1])]
-    return min(b"%c%c%c%c" % (*divmod(w, 256), *divmod(h, 256)) + i.tobytes() for i in images for h, w in [i.shape])
+    board = np.array(values, np.int8).reshape(grid.height, grid.width)
+    width, height = sorted((grid.width, grid.height))  # an image that stands is less than one that lies
+    sides = [side for side in (board, board.T) if side.shape == (height, width)]
+    # the images, as views: each side as it is, flipped, turned over and both
+    images = [view for side in sides for view in (side, side[:, ::-1], side[::-1], side[::-1, ::-1])]
+    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min([view.tobytes() for view in images])
 
 
 class Keys(NamedTuple):

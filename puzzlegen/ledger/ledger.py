@@ -28,6 +28,9 @@ from puzzlegen.ledger.connection import connect, plainly, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
 _PRINTING = "kind, series, title, folder, config_sha256, manifest_sha256, versions, built"
+_HOLDERS = " UNION ALL ".join(
+    f"SELECT '{what}', issue, id FROM puzzles WHERE {what} = ? AND id <= ?" for what in Keys._fields
+)
 
 
 class Ledger:
@@ -86,21 +89,22 @@ class Ledger:
         """Which of the entries other issues hold and ``own`` does not, in the entries' order."""
         found = []
         for entry in entries:
-            for what in Keys._fields:
-                holder = self._holder(what, getattr(entry.keys, what), own)
-                if holder is not None:
-                    found.append(Repeat(entry.number, what, self._told(holder)))
-                    break
+            held = self.holder(entry.keys, own)
+            if held is not None:
+                found.append(Repeat(entry.number, held[0], self._told(held[1])))
         return found
 
-    def _holder(self, what: str, key: bytes, own: int | None, limit: int = 2**63 - 1) -> int | None:
-        """The id of a puzzle with this key in another issue; None if there is none or ``own`` has it as well."""
-        with plainly(self.path):
-            question = f"SELECT issue, id FROM puzzles WHERE {what} = ? AND id <= ?"
-            rows = self._db.execute(question, (key, limit)).fetchall()
-        if not rows or any(issue == own for issue, _ in rows):
-            return None
-        return int(rows[0][1])
+    def holder(self, keys: Keys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
+        """``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not, if there is one; its
+        id is ``limit`` at most.
+        """
+        with plainly(self.path):  # one question for both keys: most of its time is for beginning to read
+            rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
+        for what in Keys._fields if rows else ():
+            held = [(issue, id_) for found, issue, id_ in rows if found == what]
+            if held and all(issue != own for issue, _ in held):
+                return what, int(held[0][1])
+        return None
 
     def _told(self, puzzle: int) -> str:
         number, issue = self._one("SELECT number, issue FROM puzzles WHERE id = ?", (puzzle,))
@@ -246,8 +250,7 @@ class Snapshot:
 
     def holds(self, keys: Keys) -> bool:
         """Whether another issue holds a puzzle with these clues or these mines, and our own does not."""
-        pairs = zip(Keys._fields, keys, strict=True)
-        return any(self.ledger._holder(what, key, self.own, self.last) is not None for what, key in pairs)
+        return self.ledger.holder(keys, self.own, self.last) is not None
 
 
 def name_from(base: Path, path: Path) -> str:

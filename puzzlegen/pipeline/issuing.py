@@ -16,7 +16,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record, parse_record
 from puzzlegen.ledger.ledger import Ledger, Snapshot, name_from
 from puzzlegen.ledger.records import Entry, Printing, Repeat
-from puzzlegen.pipeline.folder import digest
+from puzzlegen.pipeline.folder import MANIFEST, PUZZLES, digest
 from puzzlegen.select.repeats import LEDGER, Seen
 from puzzlegen.verify.findings import Finding
 
@@ -187,11 +187,11 @@ def repair(ledger: Ledger) -> None:
     for one in ledger.pending():
         folder = ledger.folder_path(one.folder)
         try:
-            if digest(folder / "manifest.json") != one.manifest_sha256:
+            if digest(folder / MANIFEST) != one.manifest_sha256:
                 continue
-            manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             names = tuple(str(section["name"]) for section in manifest["config"]["sections"])
-            rows = (folder / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()
+            rows = (folder / PUZZLES).read_text(encoding="utf-8").splitlines()
             entries = entries_of([parse_record(row) for row in rows], names)
         except (OSError, ValueError, LookupError, TypeError, FormatError):
             continue  # not in place, or spoilt since: nothing to record

@@ -1,0 +1,86 @@
+"""A million puzzles in a ledger: what recording a book, opening and looking up cost. Times are of one processor.
+
+    python tests/bench/bench_ledger.py [PUZZLES]
+
+The keys are random like real ones; texts are as long as those of 10x10 boards. The last lines make real puzzles and
+hold the checks against the time it takes to make them. Not measured: the wait for the disk (two commits a book).
+"""
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.symmetry import Keys
+from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.pipeline.make import Wish, fill_all, wished_slots
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.select.repeats import Seen
+
+BOOK = 1000  # puzzles a book
+RANDOM = random.Random(1)
+
+
+def keys() -> Keys:
+    return Keys(RANDOM.randbytes(16), RANDOM.randbytes(16))
+
+
+def entries() -> list[Entry]:
+    return [
+        Entry(number, "Section", keys(), "10x10:" + "a2b" * 18, "n" * 100, f"series/Section/{number}/12")
+        for number in range(1, BOOK + 1)
+    ]
+
+
+def timed(work: Callable[[], object]) -> float:
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def record(path: Path, book: int, made: list[Entry]) -> None:
+    """What a build does with its ledger, but for the checks while it generates."""
+    name = f"book {book}"
+    with Ledger(path, write=True) as ledger:
+        own = ledger.own_issue("book", name, name, name)
+        ledger.snapshot(own)
+        assert not ledger.repeats(made, own)
+        ledger.settle(ledger.reserve(Printing("book", name, name, name, name, name, "{}", ""), made, own), made)
+
+
+def main() -> None:
+    books = int(sys.argv[1] if len(sys.argv) > 1 else 1_000_000) // BOOK
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.sqlite"
+        seconds = []
+        for book in range(books):
+            made = entries()
+            seconds.append(timed(lambda book=book, made=made: record(path, book, made)))
+        print(f"{books * BOOK:,} puzzles in {path.stat().st_size / 1e6:.0f} MB")
+        for words, some in (("first ten", seconds[:10]), ("last ten", seconds[-10:])):
+            print(f"record a book of {BOOK}, {words}: {sum(some) / len(some) * 1000:.0f} ms")
+        with Ledger(path, write=True) as ledger:
+            print(f"open, and find what to avoid: {timed(lambda: ledger.snapshot(None)) * 1000:.1f} ms")
+            before = ledger.snapshot(None)
+            strange = [keys() for _ in range(20_000)]
+            lookups = timed(lambda: [before.holds(one) for one in strange]) / len(strange)
+            print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
+            slots = wished_slots(Wish(Grid(10, 10), number=300, difficulty="easy"), "bench")
+            next(fill_all(slots, 1, Silent()))  # compiles
+            made_records: list[object] = []
+            making = timed(lambda: made_records.extend(fill_all(slots, 1, Silent())))
+            seen, alone = Seen(before.holds), Seen()
+            without, checking = (
+                timed(lambda one=one: [one.is_repeat(made.puzzle, made.solution) for made in made_records]) / making
+                for one in (alone, seen)
+            )
+            print(f"make an easy 10x10: {making / len(made_records) * 1e3:.2f} ms")
+            print(f"telling repeats adds {without:.1%}, with the ledger {checking:.1%}")
+
+
+if __name__ == "__main__":
+    main()

@@ -329,6 +329,7 @@ def render(
     scale: Annotated[
         int | None, typer.Option(min=1, max=8, help="Pixels of a .png or .gif for each of --width [1].")
     ] = None,
+    language: Annotated[str, typer.Option(help="Language of the title inside an .svg.")] = "en",
     quiet: Quiet = False,
 ) -> None:
     """Draw one puzzle, its solution or its steps, as a picture, a page or a moving picture.
@@ -340,7 +341,7 @@ def render(
     found = [puzzle for _place, puzzle in _read(puzzles)]
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
-    drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption)
+    drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)
     picture.check(drawing)
     with Talk(quiet) as talk:
         if solution or steps or drawing.kind == ".gif":

@@ -165,6 +165,23 @@ class NotesWords:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureWords:
+    """A picture for those who cannot see it, and the words on one. Short texts stay under 126 characters."""
+
+    game: Annotated[str, Said("the kind of puzzle, where no series is named")]
+    number: Annotated[str, Said("a puzzle's number in its series", ("number",))]
+    size: Annotated[str, Said("cells across and down", ("width", "height"))]
+    puzzle: Annotated[str, Said("a puzzle with a text version below; name, number, size", ("puzzle",))]
+    solution: Annotated[str, Said("its solution", ("puzzle",))]
+    moving: Annotated[str, Said("it is solved again and again in a moving picture", ("puzzle", "steps"))]
+    row: Annotated[str, Said("the text version: a row", ("row", "cells"))]
+    blank: Annotated[str, Said("in a row: a cell without a number")]
+    mine: Annotated[str, Said("in a row: a mine")]
+    safe: Annotated[str, Said("in a row: a cell without a number that is safe")]
+    outside: Annotated[str, Said("in a row: no cell of the board")]
+
+
+@dataclass(frozen=True, slots=True)
 class CoverWords:
     """On the guide that shows where a cover is folded and cut."""
 
@@ -247,6 +264,7 @@ class Words:
     hints: Annotated[HintWords, Said("the hints")]
     score: Annotated[ScoreWords, Said("the score card")]
     notes: Annotated[NotesWords, Said("pages to write on")]
+    picture: Annotated[PictureWords, Said("a picture for those who cannot see it")]
     cover: Annotated[CoverWords, Said("the guide of a cover")]
     legend: Annotated[LegendWords, Said("the marks explained")]
     example: Annotated[ExampleWords, Said("under the figures of a worked example")]

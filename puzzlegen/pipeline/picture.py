@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.catalogue.load import load
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import OutputError, SolverError
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.picture import PictureOptions, picture, position
 from puzzlegen.layout.steps import frames, positions, times
 from puzzlegen.layout.tones import THEMES
+from puzzlegen.pipeline.alt import Subject, title
 from puzzlegen.pipeline.read import Answer, solved
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.gif import write_gif
@@ -31,7 +33,7 @@ class Drawing:
     """What is asked for. ``width`` in pixels and ``scale``, file pixels to one of these, are None where not given.
 
     ``steps`` is ``N``, ``M-N`` or ``all``, empty for none: positions after so many steps, counted as ``solve
-    --explain`` counts them, 0 being the puzzle.
+    --explain`` counts them, 0 being the puzzle. The ``language`` is that of the title inside an SVG without a caption.
     """
 
     path: Path
@@ -41,6 +43,7 @@ class Drawing:
     solution: bool = False
     steps: str = ""
     caption: str = ""
+    language: str = "en"
 
     @property
     def kind(self) -> str:
@@ -63,10 +66,10 @@ def draw(puzzle: Puzzle, drawing: Drawing) -> None:
     if drawing.kind == ".gif":
         _moving(puzzle, drawing)
     elif drawing.steps:
-        _still(_step_pages(puzzle, drawing), drawing)
+        _still(puzzle, _step_pages(puzzle, drawing), drawing)
     else:
         mines = solution_of(puzzle) if drawing.solution else None
-        _still([picture(puzzle, FontMetrics(), mines, drawing.options)], drawing)
+        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options)], drawing)
 
 
 def check(drawing: Drawing) -> None:
@@ -138,11 +141,11 @@ def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     return [position(puzzle, metrics, one, drawing.options) for one in shown[first : last + 1]]
 
 
-def _still(pages: list[Page], drawing: Drawing) -> None:
+def _still(puzzle: Puzzle, pages: list[Page], drawing: Drawing) -> None:
     if drawing.kind == ".png":
         write_png(pages[0], drawing.path, drawing.scale or 1)
     elif drawing.kind == ".svg":
-        write_svg(pages[0], drawing.path)
+        write_svg(pages[0], drawing.path, drawing.caption or title(Subject(puzzle), load(drawing.language)))
     else:
         write_pdf(pages, drawing.path, style=PdfStyle(space="rgb"))
 

@@ -1,0 +1,63 @@
+"""Pictures in words, in every language."""
+
+import pytest
+from layout_boards import board
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.catalogue.load import load
+from puzzlegen.pipeline.alt import LONGEST, Subject, moving_alt, puzzle_alt, solution_alt, text_grid, title
+from puzzlegen.resources import languages
+
+EN = load("en")
+NB = "\u00a0"
+
+
+def test_the_short_text_names_number_size_and_difficulty():
+    subject = Subject(board(8, 8, 1)[0], number=214, difficulty="medium")
+    assert puzzle_alt(subject, EN) == f"Minesweeper No.{NB}214, 8 by 8, medium; text version below"
+    assert solution_alt(subject, EN) == f"Solution of Minesweeper No.{NB}214, 8 by 8, medium; text version below"
+    moving = moving_alt(subject, 31, EN)
+    assert moving.startswith("Moving picture, looping: Minesweeper") and "solved in 31 steps" in moving
+    assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_short_texts_are_short_in_every_language(language):
+    words = load(language)
+    puzzle = board(30, 16, 1)[0]
+    for difficulty in words.difficulty.all():
+        for series in ("", "A Series With Quite a Long Name", "S" * 200):
+            subject = Subject(puzzle, series, 99_999, difficulty)
+            for text in (puzzle_alt(subject, words), solution_alt(subject, words), moving_alt(subject, 999, words)):
+                assert len(text) <= LONGEST and "99999" in text and "30" in text and "16" in text
+                assert ("S" * 200) not in text and "{" not in text
+    assert puzzle_alt(Subject(puzzle, "Quiet Fields", 7), words).startswith("Quiet Fields ")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_cell_is_in_the_text_version(language):
+    words, (puzzle, mines) = load(language), board(9, 7, 3)
+    said = words.picture
+    names = [said.blank, said.mine, said.safe, said.outside]
+    assert len(set(names)) == 4
+    for solution in (None, mines):
+        rows = text_grid(puzzle, words, solution)
+        assert len(rows) == 7
+        for row, line in enumerate(rows):
+            cells = line.split(": " if ": " in line else f"{NB}: ", 1)[1].split(", ")
+            for col, cell in enumerate(cells):
+                i = puzzle.grid.cell(row, col)
+                if puzzle.cells[i] >= 0:
+                    assert cell == str(puzzle.cells[i])
+                elif solution is None:
+                    assert cell == said.blank
+                else:
+                    assert cell == (said.mine if mines[i] else said.safe)
+            assert len(cells) == 9
+
+
+def test_rows_of_cells_that_are_no_blanks():
+    puzzle = Puzzle(Grid(4, 1), (BLANK, 2, EMPTY, VOID), total=1)
+    assert text_grid(puzzle, EN) == ["Row 1: blank, 2, safe, no cell", f"1{NB}mine"]
+    assert text_grid(puzzle, EN, (True, False, False, False)) == ["Row 1: mine, 2, safe, no cell", f"1{NB}mine"]

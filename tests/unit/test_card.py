@@ -1,0 +1,156 @@
+"""Cards for link previews: words in the zone nobody crops, whole cells under the label, colours that can be read."""
+
+import pytest
+from layout_boards import board
+from PIL import Image
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
+from puzzlegen.config.covers import load_palettes
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.card import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, card
+from puzzlegen.layout.cover import Palette, contrast
+from puzzlegen.layout.document import RGB, Disc, Line, Page, Rect, Ring, Text
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.png import png, write_png
+
+METRICS = FontMetrics()
+WORDS = CardWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
+SIZES = [(4, 3), (5, 5), (8, 8), (9, 9), (10, 14), (12, 12), (15, 15), (30, 16), (16, 30), (60, 60)]
+
+
+def shades() -> list[Palette]:
+    def rgb(text: str) -> RGB:
+        return RGB(*(int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)))
+
+    return [PALETTE, *(Palette(rgb(c.ground), rgb(c.ink), rgb(c.accent)) for c in load_palettes().values())]
+
+
+def label_of(page: Page) -> Rect:
+    return next(mark for mark in page.marks if isinstance(mark, Rect) and mark.width > 400)
+
+
+def said(page: Page) -> list[Text]:
+    return [mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "start"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    "words",
+    [WORDS, CardWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4)],
+    ids=["short", "long"],
+)
+def test_all_words_stand_where_nobody_crops(size, words):
+    page = card(board(*size, 1)[0], words, METRICS)
+    assert (page.width, page.height) == (1200, 630)
+    label, texts = label_of(page), said(page)
+    bottoms = [0.0]
+    for text in texts:
+        top = text.y - METRICS.cap_height(text.font) * text.size
+        right = text.x + METRICS.width(text.string, text.font) * text.size
+        assert max(SAFE.left, label.x) < text.x and right < min(SAFE.right, label.x + label.width)
+        assert max(SAFE.top, label.y) + 15 < top and text.y < min(SAFE.bottom, label.y + label.height) - 15
+        assert top > bottoms[-1] + 10
+        bottoms.append(text.y)
+    marks = [mark for mark in page.marks if isinstance(mark, Disc | Ring)]
+    assert len(marks) == 4 and sum(isinstance(mark, Disc) for mark in marks) == words.stars
+    assert all(mark.x + mark.radius < texts[-1].x for mark in marks)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_label_covers_whole_cells_and_no_clue_is_cut(size):
+    puzzle, _ = board(*size, 1)
+    page = card(puzzle, WORDS, METRICS)
+    (grid,), label = page.grids, label_of(page)
+    for side, start in ((label.x, grid.x), (label.x + label.width, grid.x), (label.y, grid.y),
+                        (label.y + label.height, grid.y)):
+        assert (side - start) % grid.cell == 0
+    assert grid.x <= 0 and grid.x + grid.width * grid.cell >= WIDTH
+    assert grid.y <= 0 and grid.y + grid.height * grid.cell >= HEIGHT
+    clues = [mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle"]
+    shown = set()
+    for clue in clues:
+        col, row = int((clue.x - grid.x) // grid.cell), int((clue.y - grid.y) // grid.cell)
+        shown.add(puzzle.grid.cell(row, col))
+        assert puzzle.cells[puzzle.grid.cell(row, col)] == int(clue.string)
+    for i, value in enumerate(puzzle.cells):
+        x, y = grid.centre(i)
+        half = grid.cell / 2
+        inside = half <= x <= WIDTH - half and half <= y <= HEIGHT - half
+        under = label.x < x < label.x + label.width and label.y < y < label.y + label.height
+        assert (i in shown) == (value >= 0 and inside and not under)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_lines_lie_on_whole_pixels(size):
+    for mark in card(board(*size, 1)[0], WORDS, METRICS).marks:
+        if isinstance(mark, Line):
+            assert ((mark.x1 if mark.x1 == mark.x2 else mark.y1) - mark.width / 2) % 1 == 0 == mark.width % 1
+
+
+@pytest.mark.parametrize("palette", shades(), ids=["own", *load_palettes()])
+def test_words_stand_off_the_label_and_the_file_is_small(palette, tmp_path):
+    page = card(board(12, 12, 1)[0], WORDS, METRICS, palette)
+    write_png(page, tmp_path / "card.png")
+    assert (tmp_path / "card.png").stat().st_size < 60_000
+    with Image.open(tmp_path / "card.png") as file:
+        assert file.size == (1200, 630) and "transparency" not in file.info
+        image = file.convert("RGB")
+    label = label_of(page)
+    ground = RGB(*(part / 255 for part in image.getpixel((int(label.x) + 30, int(label.y) + 10))))
+    for text in said(page):
+        wide, high = METRICS.width(text.string, text.font) * text.size, METRICS.cap_height(text.font) * text.size
+        part = image.crop((int(text.x), int(text.y - high), int(text.x + wide), int(text.y)))
+        inks = [RGB(*(p / 255 for p in colour)) for count, colour in part.getcolors(1 << 16) if count > 20]
+        assert max(contrast(ground, ink) for ink in inks) >= 4.5
+    digit = next(mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle")
+    assert contrast(digit.colour, palette.ground) >= 3
+
+
+def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
+    puzzle, _ = board(12, 12, 1)
+
+    def lines(series: str) -> list[tuple[str, float]]:
+        return [(text.string, text.size) for text in said(card(puzzle, CardWords(series), METRICS))]
+
+    assert lines("Mines") == [("Mines", 76)]
+    (one, size), (two, _) = lines("The Morning Minesweeper")
+    assert (one, two) == ("The Morning", "Minesweeper") and 50 < size < 60
+    smaller = lines("The Extraordinarily Comprehensive Collection")
+    assert len(smaller) == 2 and 38 <= smaller[0][1] < 58
+    with pytest.raises(LayoutError, match=r"two lines: found 74 characters, about [2-3][0-9] fit; shorten it"):
+        lines("Word " * 29 + "Word")
+    with pytest.raises(LayoutError, match="card: series: found 60 characters"):
+        lines("W" * 60)
+
+
+def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
+    puzzle, _ = board(12, 12, 1)
+    for words, says in (
+        (CardWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters, about [0-9]+ fit"),
+        (CardWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
+        (CardWords("漢"), "card: series: the font Source Sans Pro has no glyph for '漢'"),
+    ):
+        with pytest.raises(LayoutError, match=says):
+            card(puzzle, words, METRICS)
+
+
+def test_what_is_left_out_leaves_no_hole():
+    page = card(board(12, 12, 1)[0], CardWords("Mines"), METRICS)
+    (text,), label = said(page), label_of(page)
+    middle = text.y - METRICS.cap_height("bold") * text.size / 2
+    assert middle == pytest.approx(label.y + label.height / 2, abs=1)
+    assert not [mark for mark in page.marks if isinstance(mark, Disc | Ring)]
+
+
+def test_boards_too_small_for_a_card_are_refused():
+    for grid in (Grid(3, 3), Grid(4, 2), Grid(1, 50)):
+        with pytest.raises(LayoutError, match=f"boards of 4x3 cells and more, found {grid}"):
+            card(Puzzle(grid, (BLANK,) * grid.size), WORDS, METRICS)
+
+
+def test_what_is_not_board_is_filled():
+    puzzle = Puzzle(Grid(12, 12), (VOID,) * 60 + (BLANK,) * 84)
+    image, (grid,) = png(card(puzzle, WORDS, METRICS)), card(puzzle, WORDS, METRICS).grids
+    x, y = map(int, grid.centre(59))
+    assert image.getpixel((x, y)) != image.getpixel((x, y + int(grid.cell)))

@@ -315,7 +315,7 @@ def convert(
 def render(
     puzzles: Puzzles = None,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="FILE.png, FILE.svg, FILE.pdf, or FILE.gif: it being solved.")
+        Path, typer.Option("--output", "-o", help="FILE.png, .svg, .pdf, .gif: it being solved, .html: to play on.")
     ] = Path("puzzle.png"),
     solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
     steps: Annotated[
@@ -329,21 +329,36 @@ def render(
     scale: Annotated[
         int | None, typer.Option(min=1, max=8, help="Pixels of a .png or .gif for each of --width [1].")
     ] = None,
-    language: Annotated[str, typer.Option(help="Language of the title inside an .svg.")] = "en",
+    title: Annotated[str, typer.Option(help="Title of an .html page [Minesweeper].")] = "",
+    language: Annotated[str, typer.Option(help="Language of an .html page, and of the title inside an .svg.")] = "en",
+    hold_solution: Annotated[
+        bool, typer.Option("--hold-solution", help="Leave answer and hints out of an .html page.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw one puzzle, its solution or its steps, as a picture, a page or a moving picture.
+    """Draw one puzzle, its solution or its steps, as a picture, a page or a moving picture; or make a page to play on.
 
     Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
-    from puzzlegen.pipeline import picture
+    from puzzlegen.pipeline import picture, play
 
     found = [puzzle for _place, puzzle in _read(puzzles)]
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
     drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)
-    picture.check(drawing)
+    page = drawing.kind == ".html"
+    if page and drawing != picture.Drawing(output, language=language):
+        raise FormatError(f"{output}: --solution, --steps, --theme, --caption, --width and --scale are for pictures")
+    if not page and (title or hold_solution):
+        raise FormatError(f"{output}: --title and --hold-solution are for .html pages")
+    if not page:
+        picture.check(drawing)
     with Talk(quiet) as talk:
+        if page:
+            _warm(talk)
+            options = play.PlayOptions(title, hold_solution=hold_solution)
+            play.write_play_page(found[0], output, language, options)
+            return
         if solution or steps or drawing.kind == ".gif":
             _warm(talk)
         picture.draw(found[0], drawing)

@@ -248,6 +248,57 @@ class TechniqueWords:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayWords:
+    """The page to play on, in a browser."""
+
+    title: Annotated[str, Said("its title where none is given")]
+    undo: Annotated[str, Said("a button: take the last mark back")]
+    redo: Annotated[str, Said("a button: and put it there again")]
+    check: Annotated[str, Said("a button: is all right so far?")]
+    hint: Annotated[str, Said("a button: the next step")]
+    restart: Annotated[str, Said("a button: clear all marks")]
+    hide_time: Annotated[str, Said("a button: the clock goes")]
+    show_time: Annotated[str, Said("a button: the clock comes back")]
+    nothing: Annotated[str, Said("checked before there is a mark")]
+    right: Annotated[Plural, Said("checked, no mark is wrong; the cells without one", ("count",))]
+    wrong: Annotated[str, Said("checked, a mark is wrong")]
+    wrong_first: Annotated[str, Said("a hint is wanted, but a mark is wrong")]
+    show: Annotated[str, Said("a button: show which marks are wrong")]
+    wrong_mark: Annotated[str, Said("read out after a wrong mark, when they are shown")]
+    held: Annotated[str, Said("checked too early, where the page does not hold the answer")]
+    before: Annotated[str, Said("a step, told for an earlier position than the reader's", ("step",))]
+    stuck: Annotated[str, Said("a hint is wanted where no named technique goes on")]
+    solved: Annotated[str, Said("all mines are found; time as 4:05", ("time",))]
+    hints: Annotated[Plural, Said("the hints that were taken", ("count",))]
+    share: Annotated[str, Said("the result, to send to others", ("title", "time"))]
+    result: Annotated[str, Said("the name of the field that holds it")]
+    copy_result: Annotated[str, Said("a button: copy the result")]
+    copied: Annotated[str, Said("it is done")]
+    not_copied: Annotated[str, Said("the browser does not allow it")]
+    board: Annotated[str, Said("the name of the grid, read out", ("width", "height"))]
+    cell: Annotated[str, Said("a cell, read out", ("row", "col", "what"))]
+    clue: Annotated[str, Said("what is in it: a clue", ("number",))]
+    blank: Annotated[str, Said("what is in it: nothing yet")]
+    mine: Annotated[str, Said("what is in it: a mine")]
+    safe: Annotated[str, Said("what is in it: a cross, or printed as safe")]
+    void: Annotated[str, Said("what is there: not a cell of the board")]
+    witness: Annotated[str, Said("read out after a clue the hint rests on")]
+    proved: Annotated[str, Said("read out after a cell the hint settles")]
+    rules_heading: Annotated[str, Said("over the rules and keys")]
+    rules: Annotated[str, Said("the rules in short")]
+    pointer: Annotated[str, Said("playing by mouse or finger")]
+    key_move: Annotated[str, Said("keys that move")]
+    key_cycle: Annotated[str, Said("keys that go through the marks")]
+    key_marks: Annotated[str, Said("keys of each mark: M, X, Delete")]
+    key_undo: Annotated[str, Said("keys Z and Y")]
+    key_help: Annotated[str, Said("keys C, H, Escape")]
+    kept: Annotated[str, Said("where marks are saved")]
+    text_heading: Annotated[str, Said("over the puzzle in words")]
+    row: Annotated[str, Said("a row in words", ("row", "cells"))]
+    no_script: Annotated[str, Said("shown where scripts are off")]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """The words of one language. ``code`` is its folder's name; ``cells`` says how explanations name cells."""
 
@@ -271,6 +322,7 @@ class Words:
     numbers: Annotated[tuple[str, ...], Said("the numbers 1 to 8 in words, counting mines")]
     step: Annotated[StepWords, Said("the parts of a sentence about a step")]
     techniques: Annotated[Mapping[str, TechniqueWords], Said("the techniques", tier=0)]
+    play: Annotated[PlayWords, Said("the page to play on")]
 
     def spelled(self, count: int) -> str:
         """A small number in words."""

@@ -76,7 +76,7 @@ def check(drawing: Drawing) -> None:
     """Raises OutputError for what makes no sense, before anything is solved or drawn."""
     kind = drawing.kind
     if kind not in KINDS:
-        wanted = ", ".join(KINDS)
+        wanted = ", ".join((*KINDS, ".html"))
         raise OutputError(f"{drawing.path}: found {kind or 'no ending'!r}, expected a name that ends in {wanted}")
     if drawing.theme not in THEMES:
         nearest = did_you_mean(drawing.theme, THEMES)

@@ -100,6 +100,11 @@ def test_puzzles_without_one_solution(text: str, status: str) -> None:
         (["verify", "."], "manifest.json"),
         (["schema", "bok"], 'did you mean "book"'),
         (["render", SAMPLE, "-o", "picture.bmp"], "expected a name that ends in"),
+        (["render", SAMPLE, "-o", "x.html", "--solution"], "x.html: --solution, --steps, --theme, --caption, --width"),
+        (["render", SAMPLE, "-o", "x.png", "--title", "T"], "--title and --hold-solution are for .html"),
+        (["render", SAMPLE, "-o", "x.html", "--language", "xx"], 'language: found "xx", allowed de, en'),
+        (["render", SAMPLE, "-o", "no/x.html"], "no/x.html: cannot be written"),
+        (["render", "3x3:i", "-o", "x.html"], "has more than one solution, so there is nothing to play"),
         (["render", "3x3:i", "--solution", "-o", "x.png"], "more than one solution"),
         (["render", SAMPLE, "-o", "no/such/folder/x.png"], "x.png"),
         (["render", SAMPLE, "--width", "50", "-o", "x.png"], "pixels"),
@@ -125,6 +130,17 @@ def test_bad_config_lists_everything(tmp_path: Path) -> None:
     assert len(rows) == 3
     assert all(row.startswith(f"{path}:4:") for row in rows)
     assert not (tmp_path / "out").exists()
+
+
+def test_render_a_page_to_play_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.html"
+    for words in ([], ["--title", "Nr. 1 & 2", "--language", "de", "--hold-solution"]):
+        done = puzzlegen("render", SAMPLE, "-o", str(path), *words)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    text = path.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    assert "<h1>Nr. 1 &amp; 2</h1>" in text
+    assert '"solution"' not in text
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf", "gif"])

@@ -1,0 +1,149 @@
+"""One puzzle as a page to play on: the solver's steps in the reader's words, or only a hash of the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.board.deduction import Deduction
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
+from puzzlegen.catalogue.load import load
+from puzzlegen.errors import LayoutError, SolverError
+from puzzlegen.formats import answer, line
+from puzzlegen.grade.grade import grade
+from puzzlegen.pipeline.read import solved
+from puzzlegen.render.html import PlayPage, write_html
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import MAX_TIER, solve
+from puzzlegen.solve.techniques import RANK
+from puzzlegen.words import Words
+
+MOST_CELLS = 60  # a side; a larger board is not one that a page can show
+LONGEST_TITLE = 200
+_MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
+_STATIC = (  # words that stand in the page itself; the script needs the others
+    "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",
+    "key_move", "key_cycle", "key_marks", "key_undo", "key_help", "kept", "text_heading", "no_script",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """``title`` is the language's word for the puzzle if empty. ``link`` ends the text that readers share.
+
+    With ``hold_solution`` the source of the page holds neither solution nor steps: no hints, and the answer is known
+    only by a hash.
+    """
+
+    title: str = ""
+    link: str = ""
+    hold_solution: bool = False
+
+
+def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:
+    """Write the page.
+
+    Raises as ``play_page`` does, ConfigError for a language there is none of, OutputError when the file cannot be
+    written.
+    """
+    write_html(play_page(puzzle, load(language), options), path)
+
+
+def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+    """The page of a puzzle.
+
+    Raises SolverError unless the puzzle has just one solution, LayoutError for a board or a title that is too large.
+    """
+    if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:
+        raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
+    title = " ".join(options.title.split()) or words.play.title
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise LayoutError(f"title: found {title[:40]!r}, expected printable text of up to {LONGEST_TITLE} characters")
+    told = solved(puzzle, MAX_TIER)
+    if not told.solved and len(told.solutions) != 1:
+        raise SolverError(f"the puzzle {told.advice}, so there is nothing to play")
+    solution = told.rounds.solution if told.solved else told.solutions[0]
+    difficulty = words.difficulty[grade(told.rounds).difficulty] if told.solved else ""
+    data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
+    data |= _held(puzzle, solution) if options.hold_solution else _open(puzzle, solution, words)
+    static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
+    return PlayPage(words.code, title, _facts(puzzle, difficulty, words), rows_in_words(puzzle, words), static, data)
+
+
+def rows_in_words(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
+    """The puzzle for readers who do not see it, a sentence a row."""
+    said = words.play
+    names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.void}
+    width = puzzle.grid.width
+    rows = []
+    for row in range(puzzle.grid.height):
+        cells = [names.get(value, str(value)) for value in puzzle.cells[row * width : (row + 1) * width]]
+        rows.append(said.row.format(row=row + 1, cells=", ".join(cells)))
+    return tuple(rows)
+
+
+def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
+    size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
+    total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
+    return " · ".join(filter(None, (difficulty, size, total)))
+
+
+def _script_words(words: Words) -> dict[str, Any]:
+    """The words that the script fills in; a plural as {"one": ..., "other": ...}."""
+    names = [field.name for field in fields(words.play) if field.name not in (*_STATIC, "title")] + ["pointer"]
+    said = asdict(words.play)
+    found: dict[str, Any] = {name: said[name] for name in names}
+    for forms in found.values():
+        if isinstance(forms, dict):
+            del forms["singular"]
+    return found | {"singular": list(words.typography.singular)}
+
+
+def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
+    return {
+        "key": _digest(line.write(puzzle))[:16],
+        "title": title,
+        "link": link,
+        "width": puzzle.grid.width,
+        "height": puzzle.grid.height,
+        "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
+    }
+
+
+def _open(puzzle: Puzzle, solution: Solution, words: Words) -> dict[str, Any]:
+    """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence."""
+    return {
+        "solution": answer.write(solution),
+        "techniques": [_capital(words.techniques[code].name) for code in RANK],
+        "steps": [
+            [RANK[step.technique], step.witnesses, _needs(step), (*step.mines, *step.safe), _told(puzzle, step, words)]
+            for step in solve(puzzle, MAX_TIER).deductions
+        ],
+    }
+
+
+def _held(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
+    salt = _digest(f"salt {line.write(puzzle)}")[:16]
+    return {"salt": salt, "hash": _digest(salt + answer.write(solution))}
+
+
+def _needs(step: Deduction) -> tuple[int, ...]:
+    """The needs that its sentence rests on: none at tier 1, from tier 3 on that of the clue that is tried."""
+    return () if step.tier == 1 else step.needs if step.tier == 2 else step.needs[:1]
+
+
+def _told(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+    """The sentence of a step, without the technique's name before it: that stands above it."""
+    name = re.escape(words.techniques[step.technique].name)
+    return _capital(re.sub(rf"^{name}\s*:\s*", "", in_words(puzzle, step, words)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,0 +1,516 @@
+// The play page: a puzzle in, a game out. The data is in #data; nothing is sent anywhere.
+(() => {
+  "use strict";
+
+  const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { words, cells, width, height } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
+  const size = cells.length;
+  const blanks = [...cells].flatMap((what, i) => (what === "-" ? [i] : []));
+  const store = `puzzlegen:${data.key}`;
+  const find = (id) => document.getElementById(id);
+
+  const marks = new Array(size).fill(BLANK);
+  let past = []; // each a list of [cell, before, after]
+  let future = [];
+  let hints = 0;
+  let done = false;
+  let focus = 0;
+  let base = 0; // milliseconds played before `since`
+  let since = null; // when the clock was last set going; null while it stands
+  let quiet = false; // the clock is hidden
+
+  // Words
+
+  const fill = (text, values) =>
+    text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name) => (name ? String(values[name]) : all[0]));
+  const plural = (forms, count) => fill(words.singular.includes(count) ? forms.one : forms.other, { count });
+
+  function clockText() {
+    const seconds = Math.floor(played() / 1000);
+    const two = (n) => String(n).padStart(2, "0");
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
+  }
+
+  // The grid
+
+  const DRAWING =
+    '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
+    '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
+
+  const grid = document.createElement("div");
+  const boxes = [];
+
+  function build() {
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", fill(words.board, { width, height }));
+    grid.setAttribute("aria-rowcount", height);
+    grid.setAttribute("aria-colcount", width);
+    grid.style.setProperty("--columns", width);
+    grid.style.setProperty("--rows", height);
+    for (let row = 0; row < height; row++) {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      line.setAttribute("aria-rowindex", row + 1);
+      for (let col = 0; col < width; col++) line.append(box(row * width + col, col));
+      grid.append(line);
+    }
+    find("board").append(grid);
+    boxes[focus].tabIndex = 0;
+  }
+
+  function box(i, col) {
+    const made = document.createElement("div");
+    const what = cells[i];
+    made.setAttribute("role", "gridcell");
+    made.setAttribute("aria-colindex", col + 1);
+    made.tabIndex = -1;
+    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || "clue";
+    if (made.className === "clue") made.textContent = what;
+    else if (what !== "#") made.innerHTML = DRAWING;
+    boxes.push(made);
+    return made;
+  }
+
+  const inWords = (i) => {
+    const what = cells[i];
+    if (what === "#") return words.void;
+    if (what === ".") return words.safe;
+    if (what !== "-") return fill(words.clue, { number: what });
+    return [words.blank, words.mine, words.safe][marks[i]];
+  };
+
+  function draw(i) {
+    const state = boxes[i].classList;
+    state.toggle("is-mine", marks[i] === MINE);
+    state.toggle("is-safe", marks[i] === CROSS);
+    const notes = ["wrong", "witness", "proved"].filter((name) => state.contains(name));
+    const what = [inWords(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", ");
+    boxes[i].setAttribute(
+      "aria-label",
+      fill(words.cell, { row: Math.floor(i / width) + 1, col: (i % width) + 1, what })
+    );
+  }
+
+  function drawAll() {
+    for (let i = 0; i < size; i++) draw(i);
+    find("undo").disabled = done || past.length === 0;
+    find("redo").disabled = done || future.length === 0;
+    find("check").disabled = find("hint").disabled = done;
+    find("hint").hidden = !data.steps;
+    grid.classList.toggle("done", done);
+    grid.setAttribute("aria-readonly", done);
+    find("result").hidden = !done;
+  }
+
+  function around(i) {
+    const found = [];
+    const [row, col] = [Math.floor(i / width), i % width];
+    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++)
+      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++)
+        if (r !== row || c !== col) found.push(r * width + c);
+    return found;
+  }
+
+  // What is said below the grid
+
+  function tell(text, name = "") {
+    const place = find("status");
+    place.textContent = text;
+    if (name) {
+      const heading = document.createElement("strong");
+      heading.textContent = name;
+      place.prepend(heading, " ");
+    }
+    find("show").hidden = true;
+    murmur("");
+  }
+
+  function murmur(text, seen = false) {
+    find("said").textContent = text;
+    find("said").classList.toggle("seen", seen);
+  }
+
+  function forget() {
+    for (const made of boxes) made.classList.remove("witness", "first", "proved", "wrong");
+    tell("");
+  }
+
+  // Marks
+
+  function change(wanted) {
+    const step = wanted.filter(([i, to]) => cells[i] === "-" && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
+    if (done || step.length === 0) return;
+    past.push(step);
+    future = [];
+    settle(step.map(([i, , to]) => [i, to]));
+  }
+
+  function settle(list) {
+    for (const [i, to] of list) marks[i] = to;
+    forget();
+    if (since === null && marks.some(Boolean)) start();
+    if (isSolved()) finish();
+    drawAll();
+    if (!done && list.length === 1) murmur(inWords(list[0][0]));
+    save();
+  }
+
+  function undo() {
+    if (done || past.length === 0) return;
+    const step = past.pop();
+    future.push(step);
+    settle(step.map(([i, before]) => [i, before]));
+  }
+
+  function redo() {
+    if (done || future.length === 0) return;
+    const step = future.pop();
+    past.push(step);
+    settle(step.map(([i, , after]) => [i, after]));
+  }
+
+  const cycle = (i) => change([[i, (marks[i] + 1) % 3]]);
+
+  function restart() {
+    const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
+    const finished = done;
+    done = false;
+    hints = 0;
+    stop();
+    base = 0;
+    if (finished) past = []; // one cannot solve it again by undoing
+    else if (step.length) past.push(step);
+    future = [];
+    settle(step.map(([i]) => [i, BLANK]));
+    showClock();
+  }
+
+  // Right or wrong
+
+  const wrongCells = () =>
+    blanks.filter((i) => marks[i] !== BLANK && (marks[i] === MINE) !== (data.solution[i] === "y"));
+
+  // All mines marked and nothing else is enough: on paper nobody crosses every safe cell.
+  function isSolved() {
+    if (!marks.includes(MINE) && blanks.some((i) => marks[i] === BLANK)) return false;
+    const answer = marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
+    return data.solution ? answer === data.solution : sha256(data.salt + answer) === data.hash;
+  }
+
+  function check() {
+    const left = blanks.filter((i) => marks[i] === BLANK).length;
+    forget();
+    if (left === blanks.length) tell(words.nothing);
+    else if (!data.solution) tell(left ? words.held : words.wrong);
+    else if (wrongCells().length) {
+      tell(words.wrong);
+      find("show").hidden = false;
+    } else tell(plural(words.right, left));
+    drawAll();
+  }
+
+  function showWrong() {
+    const wrong = wrongCells();
+    for (const i of wrong) boxes[i].classList.add("wrong");
+    find("show").hidden = true;
+    drawAll();
+    if (wrong.length) go(wrong[0]);
+  }
+
+  // The next step: the first of the solver's whose cells are not all marked. All before it are, so it holds here too.
+  function hint() {
+    if (done || !data.steps) return;
+    forget();
+    if (wrongCells().length) {
+      tell(words.wrong_first);
+      find("show").hidden = false;
+      drawAll();
+      return;
+    }
+    const next = data.steps.find(([, , , proved]) => proved.some((i) => marks[i] === BLANK));
+    if (!next) tell(words.stuck);
+    else {
+      const [technique, witnesses, needs, proved, text] = next;
+      witnesses.forEach((i, at) => {
+        boxes[i].classList.add("witness");
+        if (at === 0 && witnesses.length > 1) boxes[i].classList.add("first");
+      });
+      for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
+      // The words count the mines still missing as it was when the solver took the step.
+      const missing = (i) => cells[i] - around(i).filter((j) => marks[j] === MINE).length;
+      const moved = needs.some((need, at) => need !== missing(witnesses[at]));
+      tell(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
+      hints += 1;
+      start();
+    }
+    drawAll();
+    save();
+  }
+
+  function finish() {
+    stop();
+    done = true;
+    const link = data.link ? `\n${data.link}` : "";
+    const taken = hints ? ` ${plural(words.hints, hints)}` : "";
+    tell(fill(words.solved, { time: clockText() }) + taken);
+    find("share").value = fill(words.share, { title: data.title, time: clockText() }) + taken + link;
+  }
+
+  function copyResult() {
+    const share = find("share");
+    const byHand = () => {
+      share.select();
+      let ok = false;
+      try {
+        ok = document.execCommand("copy");
+      } catch { /* not allowed: the reader is told */ }
+      murmur(ok ? words.copied : words.not_copied, true);
+    };
+    if (!navigator.clipboard) byHand();
+    else navigator.clipboard.writeText(share.value).then(() => murmur(words.copied, true), byHand);
+  }
+
+  // SHA-256 (FIPS 180-4), of ASCII text: crypto.subtle is missing on plain http.
+  function sha256(text) {
+    const root = (n, power) => Math.floor((n ** (1 / power) % 1) * 2 ** 32);
+    const primes = [];
+    for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p)) primes.push(n);
+    const k = primes.map((p) => root(p, 3));
+    let hash = primes.slice(0, 8).map((p) => root(p, 2));
+    const bytes = [...text].map((c) => c.charCodeAt(0)).concat(0x80);
+    while (bytes.length % 64 !== 56) bytes.push(0);
+    for (let shift = 56; shift >= 0; shift -= 8) bytes.push(shift > 24 ? 0 : ((text.length * 8) >>> shift) & 255);
+    const turn = (x, n) => (x >>> n) | (x << (32 - n));
+    for (let at = 0; at < bytes.length; at += 64) {
+      const w = [];
+      for (let i = 0; i < 64; i++) {
+        const b = at + 4 * i;
+        if (i < 16) w[i] = (bytes[b] << 24) | (bytes[b + 1] << 16) | (bytes[b + 2] << 8) | bytes[b + 3];
+        else {
+          const s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+          const s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+          w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
+        }
+      }
+      let [a, b, c, d, e, f, g, h] = hash;
+      for (let i = 0; i < 64; i++) {
+        const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+        const t1 = (h + s1 + ((e & f) ^ (~e & g)) + k[i] + w[i]) | 0;
+        const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+        const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+        [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+      }
+      hash = [a, b, c, d, e, f, g, h].map((x, i) => (x + hash[i]) | 0);
+    }
+    return hash.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
+  }
+
+  // The clock
+
+  const played = () => base + (since === null ? 0 : performance.now() - since);
+
+  function start() {
+    if (since === null && !done && !document.hidden) since = performance.now();
+  }
+
+  function stop() {
+    base = played();
+    since = null;
+  }
+
+  function showClock() {
+    find("clock").textContent = clockText();
+    find("clock").hidden = quiet;
+    find("time").textContent = quiet ? words.show_time : words.hide_time;
+  }
+
+  // Keeping it. Where storage is blocked (a sandboxed frame, some browsers with file:) the page plays on without.
+
+  function save() {
+    const state = { v: 1, marks: marks.join(""), past, hints, quiet, ms: Math.round(played()) };
+    try {
+      localStorage.setItem(store, JSON.stringify(state));
+    } catch { /* blocked or full */ }
+  }
+
+  const isMove = (move) =>
+    Array.isArray(move) && move.length === 3 && cells[move[0]] === "-" && move.slice(1).every((x) => [0, 1, 2].includes(x));
+
+  function load() {
+    let state = null;
+    try {
+      state = JSON.parse(localStorage.getItem(store));
+    } catch { /* blocked, or not ours */ }
+    const kept = state && state.v === 1 && typeof state.marks === "string" && /^[012]*$/.test(state.marks);
+    if (!kept || state.marks.length !== size) return;
+    for (const i of blanks) marks[i] = Number(state.marks[i]);
+    if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
+    const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
+    hints = Math.floor(number(state.hints));
+    base = number(state.ms);
+    quiet = state.quiet === true;
+  }
+
+  // Mouse and finger
+
+  let drag = null; // { at, x, y, from, step } from the press on; `step` once it has become a drag
+
+  function cellAt(x, y) {
+    const frame = boxes[0].getBoundingClientRect();
+    const side = boxes[Math.min(1, width - 1)].getBoundingClientRect().left - frame.left || frame.width;
+    const [row, col] = [Math.floor((y - frame.top) / side), Math.floor((x - frame.left) / side)];
+    return row < 0 || col < 0 || row >= height || col >= width ? -1 : row * width + col;
+  }
+
+  function press(event) {
+    drag = null;
+    if (done || !event.isPrimary || event.button !== 0) return;
+    const at = cellAt(event.clientX, event.clientY);
+    if (at >= 0) drag = { at, x: event.clientX, y: event.clientY, from: marks[at] === CROSS ? CROSS : BLANK, step: null };
+  }
+
+  function pull(event) {
+    if (!drag || !event.isPrimary) return;
+    if (!drag.step) {
+      if (cellAt(event.clientX, event.clientY) === drag.at) return;
+      drag.step = [];
+      forget();
+      grid.setPointerCapture(event.pointerId);
+      paint(drag.at);
+    }
+    // A fast finger skips cells: walk the way it came.
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
+    for (let n = 1; n <= paces; n++) paint(cellAt(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
+    [drag.x, drag.y] = [event.clientX, event.clientY];
+  }
+
+  // A drag from a cross takes crosses away; any other puts them into blank cells. Mines stay.
+  function paint(i) {
+    if (i < 0 || cells[i] !== "-" || marks[i] !== drag.from) return;
+    const to = drag.from === CROSS ? BLANK : CROSS;
+    drag.step.push([i, marks[i], to]);
+    marks[i] = to;
+    draw(i);
+  }
+
+  function release() {
+    if (!drag || !drag.step) return;
+    const { step } = drag;
+    drag = { moved: true }; // the click that follows, if one does, is part of the drag
+    setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
+    if (step.length === 0) return;
+    past.push(step);
+    future = [];
+    settle(step.map(([i, , to]) => [i, to]));
+  }
+
+  function click(event) {
+    const moved = drag && drag.moved;
+    drag = null;
+    const i = boxes.indexOf(event.target.closest('[role="gridcell"]'));
+    if (moved || i < 0) return;
+    go(i);
+    cycle(i);
+  }
+
+  // Keys
+
+  const go = (i) => boxes[i].focus();
+
+  // One cell of the grid is a tab stop. Screen readers put the focus where they like.
+  function focused(event) {
+    const i = boxes.indexOf(event.target);
+    if (i < 0) return;
+    boxes[focus].tabIndex = -1;
+    focus = i;
+    boxes[i].tabIndex = 0;
+  }
+
+  const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const put = (mark) => () => change([[focus, mark]]);
+  const KEYS = {
+    " ": () => cycle(focus), enter: () => cycle(focus), m: put(MINE), x: put(CROSS), delete: put(BLANK),
+    backspace: put(BLANK), z: undo, y: redo, c: () => find("check").click(), h: () => find("hint").click(),
+  };
+
+  function target(event) {
+    const [row, col] = [Math.floor(focus / width), focus % width];
+    if (event.key === "Home") return event.ctrlKey ? 0 : row * width;
+    if (event.key === "End") return event.ctrlKey ? size - 1 : row * width + width - 1;
+    if (!(event.key in MOVES) || event.ctrlKey) return null;
+    const [down, right] = MOVES[event.key];
+    const [r, c] = [row + down, col + right];
+    return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
+  }
+
+  function gridKey(event) {
+    if (event.altKey || event.metaKey) return;
+    const to = target(event);
+    if (to !== null) go(to);
+    else if (!event.ctrlKey && event.key.toLowerCase() in KEYS) KEYS[event.key.toLowerCase()]();
+    else return;
+    event.preventDefault();
+  }
+
+  function pageKey(event) {
+    const key = event.key.toLowerCase();
+    if (event.key === "Escape" && !done) {
+      forget();
+      drawAll();
+    } else if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
+      if (key === "y" || event.shiftKey) redo();
+      else undo();
+      event.preventDefault();
+    }
+  }
+
+  // All together
+
+  build();
+  load();
+  for (const part of document.querySelectorAll(".live")) part.hidden = false;
+  if (isSolved()) finish();
+  else if (!marks.some(Boolean)) tell(words.pointer);
+  drawAll();
+  showClock();
+
+  grid.addEventListener("pointerdown", press);
+  grid.addEventListener("pointermove", pull);
+  grid.addEventListener("pointerup", release);
+  grid.addEventListener("pointercancel", release);
+  grid.addEventListener("click", click);
+  grid.addEventListener("keydown", gridKey);
+  grid.addEventListener("focusin", focused);
+  grid.addEventListener("contextmenu", (event) => {
+    const i = boxes.indexOf(event.target.closest(".blank"));
+    if (i < 0 || done || event.button !== 2) return;
+    event.preventDefault(); // the other button: a cross at once
+    change([[i, marks[i] === CROSS ? BLANK : CROSS]]);
+  });
+  document.addEventListener("keydown", pageKey);
+  find("undo").addEventListener("click", undo);
+  find("redo").addEventListener("click", redo);
+  find("check").addEventListener("click", check);
+  find("hint").addEventListener("click", hint);
+  find("show").addEventListener("click", showWrong);
+  find("restart").addEventListener("click", restart);
+  find("copy").addEventListener("click", copyResult);
+  find("time").addEventListener("click", () => {
+    quiet = !quiet;
+    showClock();
+    save();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) stop();
+    else if (marks.some(Boolean)) start();
+    save();
+  });
+  window.addEventListener("pagehide", save);
+  setInterval(showClock, 500);
+  const measure = () => find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
+  window.addEventListener("resize", measure);
+  measure();
+})();

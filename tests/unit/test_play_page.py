@@ -1,0 +1,205 @@
+"""The page to play on, as text: what it holds, what it must not hold, and what is refused."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.errors import ConfigError, LayoutError, SolverError
+from puzzlegen.formats import answer, line
+from puzzlegen.pipeline.play import PlayOptions, play_page, rows_in_words, write_play_page
+from puzzlegen.render.html import html
+from puzzlegen.render.webfont import CLUES, clue_font
+from puzzlegen.resources import languages, shipped
+from puzzlegen.solve.logic import solve
+
+SMALL = line.parse("4x3:b1c221a1a")  # not square
+EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
+FOUR_TIERS = line.parse("b1c211a1a2a1c31a3b1")
+NASTY = '</script><script>alert(1)</script> & "quotes" <!-- \'{{ data }}\' {title}'
+
+
+class Reader(HTMLParser):
+    """The text of each element of the head and the body, by tag; attributes of every tag."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.texts: dict[str, list[str]] = {}
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.open.append(tag)
+        self.texts.setdefault(tag, []).append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts[self.open[-1]][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop() != tag:
+            pass
+
+
+def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: object) -> str:
+    return html(play_page(puzzle, load(language), PlayOptions(**options)))  # type: ignore[arg-type]
+
+
+def data_of(text: str) -> dict[str, object]:
+    found = json.loads(Reader(text).texts["script"][0])
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_page_of_twelve_by_twelve_is_under_sixty_kilobytes_and_always_the_same(language: str) -> None:
+    text = page(EXPERT, language, title="Minesweeper No. 214")
+    assert len(text.encode("utf-8")) < 60_000
+    assert text == page(EXPERT, language, title="Minesweeper No. 214")
+    assert f'<html lang="{language}">' in text
+    assert "{{ " not in text
+
+
+def test_titles_are_text_wherever_they_stand() -> None:
+    text = page(title=NASTY)
+    reader = Reader(text)
+    assert reader.texts["title"] == [NASTY]
+    assert reader.texts["h1"] == [NASTY]
+    assert data_of(text)["title"] == NASTY
+    assert sum(tag == "script" for tag, _ in reader.tags) == 2
+    assert reader.texts["script"][1] == (shipped("templates") / "play" / "play.js").read_text(encoding="utf-8")
+
+
+def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
+    reader = Reader(page())
+    policy = next(tag["content"] for _, tag in reader.tags if tag.get("http-equiv") == "Content-Security-Policy")
+    assert policy is not None
+    assert policy.startswith("default-src 'none'; ")
+    for name, text in (("script", reader.texts["script"][1]), ("style", reader.texts["style"][0])):
+        digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+        assert f"{name}-src 'sha256-{digest}';" in policy
+    assert "unsafe" not in policy
+
+
+def test_nothing_is_loaded_from_anywhere() -> None:
+    text = page()
+    assert not re.search(r"""https?:|["'(]//|@import|\bsrc=|\bhref=""", text)
+    assert not any(name.startswith("on") for _, tag in Reader(text).tags for name in tag)
+
+
+def test_the_steps_are_the_solvers() -> None:
+    data = data_of(page())
+    trace = solve(FOUR_TIERS, 4)
+    assert data["solution"] == answer.write([bool(known) for known in trace.known])
+    steps = data["steps"]
+    assert isinstance(steps, list)
+    assert [(step[1], step[3]) for step in steps] == [
+        (list(step.witnesses), [*step.mines, *step.safe]) for step in trace.deductions
+    ]
+    assert steps[0][4] == "R5C5=1 needs every blank it has left: R5C4 is a mine."
+
+
+def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
+    for language in languages():
+        data = data_of(page(EXPERT, language))
+        names, steps = data["techniques"], data["steps"]
+        assert isinstance(names, list)
+        assert isinstance(steps, list)
+        for step in steps:
+            assert not step[4].startswith(names[step[0]]), step[4]
+            assert step[4][0] == step[4][0].upper()
+
+
+def test_a_held_page_holds_neither_solution_nor_steps() -> None:
+    text = page(EXPERT, hold_solution=True)
+    data = data_of(text)
+    assert {"solution", "steps", "techniques"}.isdisjoint(data)
+    solution = answer.write([bool(known) for known in solve(EXPERT, 4).known])
+    assert data["hash"] == hashlib.sha256(f"{data['salt']}{solution}".encode()).hexdigest()
+    assert solution not in text
+    # Two puzzles whose pages differ in nothing but what is public: cells, key, salt and hash.
+    public = {"cells", "key", "salt", "hash"}
+    other = data_of(page(FOUR_TIERS, hold_solution=True))
+    assert {name for name in data if data[name] != other[name]} <= public | {"width", "height"}
+
+
+def test_without_a_title_it_is_the_puzzles_name() -> None:
+    assert "<h1>Démineur</h1>" in page(language="fr")
+    assert "<h1>No. 7</h1>" in page(title="  No.\n7 ")
+
+
+def test_rows_in_words() -> None:
+    rows = rows_in_words(line.parse("3x2:1a.#b"), load("en"))
+    assert rows == ("Row 1: 1, blank, safe", "Row 2: not part of the board, blank, blank")
+    assert "<p>Zeile 1: leer, leer, 1, leer, leer</p>" in page(language="de")
+
+
+def test_the_printed_total_stands_under_the_title() -> None:
+    with_total = line.parse("2x1:1a,m1")
+    assert '<p class="facts">Easy · 2\u00a0×\u00a01 · 1\u00a0mine</p>' in page(with_total)
+    assert "mine" not in play_page(line.parse("2x1:1a"), load("en")).facts
+
+
+REFUSED = [
+    (line.parse("2x1:b"), {}, SolverError, "has more than one solution, so there is nothing to play"),
+    (line.parse("2x1:2a"), {}, SolverError, "has no solution"),
+    (line.parse("61x1:" + "0" * 61), {}, LayoutError, "up to 60 cells a side, found 61x1"),
+    (SMALL, {"title": "a" * 201}, LayoutError, "title: found 'aaaa"),
+    (SMALL, {"title": "a\u0007"}, LayoutError, "expected printable text"),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "options", "error", "says"), REFUSED, ids=[row[3] for row in REFUSED])
+def test_what_cannot_be_played_is_refused(
+    puzzle: line.Puzzle, options: dict[str, str], error: type[Exception], says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=re.escape(says)):
+        write_play_page(puzzle, tmp_path / "x.html", "en", PlayOptions(**options))  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+
+
+def own(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, text: str) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "templates" / "play").mkdir(parents=True, exist_ok=True)
+    (folder / "templates" / "play" / name).write_text(text, encoding="utf-8")
+
+
+def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
+    reader = Reader(page())
+    assert reader.texts["style"] == ["h1 { color: teal; }\n"]
+    assert "aria-rowcount" in reader.texts["script"][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("play.html", "<p>\n{{ titel }}", r"templates/play/play\.html:2: unknown place {{ titel }}; there are data, "),
+        ("play.css", "a {}\n/* </STYLE> */", r"templates/play/play\.css:2: found </style, which would end"),
+        ("play.js", "let a = '</script>';", r"templates/play/play\.js:1: found </script"),
+    ],
+)
+def test_a_template_that_would_break_the_page_is_refused(
+    name: str, text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(monkeypatch, tmp_path, name, text)
+    with pytest.raises(ConfigError, match=says):
+        page()
+
+
+def test_the_clue_font_is_small_and_its_line_as_high_as_its_figures() -> None:
+    made = clue_font()
+    font = TTFont(BytesIO(base64.b64decode(made.uri.partition(",")[2])))
+    assert {chr(code) for code in font.getBestCmap()} == set(CLUES)
+    assert font["hhea"].ascent / font["head"].unitsPerEm == pytest.approx(made.figure_height, abs=0.001)
+    assert font["hhea"].descent == 0
+    assert len(made.uri) < 4000

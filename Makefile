@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book test check setup clean soak-engine bench bench-ledger
+.PHONY: book test check setup browser clean soak-engine bench bench-ledger
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -28,10 +29,16 @@ bench-ledger: $(READY)  ## record and look up a million puzzles
 
 setup: $(READY)
 
+browser: $(AXE)  ## what the tests of the play page need besides Debian's chromium; without it they are skipped
+	@command -v chromium >/dev/null || echo "chromium is missing: apt-get install chromium" >&2
+
+$(AXE):
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix . axe-core@4
+
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,10 +5,16 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book test check setup browser clean soak-engine bench bench-ledger
+.PHONY: book books test check setup browser clean soak-engine bench bench-ledger
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
+
+books: $(READY)  ## build and verify every ready config in full, into output/
+	for name in configs/*.yaml; do \
+	  out=output/$$(basename $$name .yaml); \
+	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out || exit 1; \
+	done
 
 test: check      ## every check and test
 	$(BIN)/pytest -n 2 --dist loadgroup

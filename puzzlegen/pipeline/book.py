@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.compose import book_sections, book_text
+from puzzlegen.pipeline.cover import Cover, cover_of
 from puzzlegen.pipeline.editions import Edition, editions_of, pdf_style
 from puzzlegen.pipeline.folder import (
     ANSWERS,
@@ -45,13 +47,12 @@ from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
-from puzzlegen.pipeline.proof import EDITIONS, Report, findings_of, read_records
+from puzzlegen.pipeline.proof import EDITIONS, Fault, Printed, Report, findings_of, read_records
 from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.resources import WORDS, template
 from puzzlegen.units import mm, to_mm
-from puzzlegen.verify.book import count_by_code
 from puzzlegen.verify.findings import Finding
 
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
@@ -101,7 +102,9 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     config, clock, wanted = request.config, Clock(), editions_of(request.config)
     warnings: dict[str, None] = {}
     for edition in wanted:  # what cannot be laid out is refused before hours of generating
-        blank = paginate(edition.config, stand_ins(edition.config), edition.setup)[0]
+        empty = stand_ins(edition.config)
+        blank = paginate(edition.config, empty, edition.setup)[0]
+        _cover_of(edition, empty, len(blank))
         warnings |= dict.fromkeys(_named(edition, advice(edition.config, blank)))
     with building(request.folder) as room, issuing(identity(config, request.folder), request.rules) as issue:
         for words in warnings:
@@ -110,7 +113,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
             records = _records(request, issue, progress)
         made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         repeats = issue.findings(records)
-        findings = repeats + tuple(finding for one in made for finding in one.named())
+        findings = (*repeats, *(finding for one in made for finding in one.named()))
         _write_puzzles(room, records)
         _write_manifests(request, made, issue, repeats, room, clock)
         report = Report(findings, "")
@@ -161,10 +164,10 @@ class _Made:
 
     name: str
     pages: int
-    findings: tuple[Finding, ...]
+    findings: tuple[Fault, ...]
     manifest: dict[str, Any]
 
-    def named(self) -> Iterator[Finding]:
+    def named(self) -> Iterator[Fault]:
         """Its findings under its name."""
         return (replace(finding, edition=self.name) for finding in self.findings)
 
@@ -183,17 +186,27 @@ def _make(edition: Edition, records: list[Record], room: Path, clock: Clock, pro
         if key and key.place == "separate":
             sheets = PdfStyle(style.space, title=style.title, author=style.author)
             write_pdf(answers_of(config, records, pages), room / ANSWERS, look.fonts, sheets)
+        cover = _cover_of(edition, records, len(pages))
+        if cover is not None:
+            cover.write(room)
         _write_puzzles(room, records)
         if config.output.preview:
             write_contact_sheet(room / INTERIOR, room / PREVIEW)
     progress.advance()
     with clock.stage("verify"):
         said = said_of(config, pages)
-        findings = findings_of(room, claims_of(records, said, limits), limits, progress)
+        printed = Printed(edition.setup.profile, limits, cover.sheet if cover else None)
+        findings = findings_of(room, claims_of(records, said, limits), printed, progress)
     manifest = _manifest(config, records, len(pages), limits)
     manifest["claims"] = said
     manifest["files"] = {name: digest(room / name) for name in FILES if (room / name).exists()}
     return _Made(edition.name, len(pages), findings, manifest)
+
+
+def _cover_of(edition: Edition, records: list[Record], pages: int) -> Cover | None:
+    config = edition.config
+    words, look = load(config.language, config.cells), load_look(config.theme)
+    return cover_of(config, records, edition.setup.profile, pages, look, words)
 
 
 def _write_puzzles(room: Path, records: Iterable[Record]) -> None:
@@ -221,9 +234,9 @@ def _write_manifests(
     for one in made:
         manifest = one.manifest | shared | ({"ledger": None} if several else {})
         manifest["counts"]["repeats"] = dict(issue.seen.repeats)
-        found = one.findings if several else repeats + one.findings
+        found = one.findings if several else (*repeats, *one.findings)
         manifest["findings"] = [finding.as_dict() for finding in found]
-        manifest["findings_by_code"] = count_by_code(found)
+        manifest["findings_by_code"] = dict(Counter(finding.code for finding in found))
         write(room / one.name / MANIFEST, _json(manifest))
     if several:
         write(room / MANIFEST, _json(_overview(request, made, room) | shared))

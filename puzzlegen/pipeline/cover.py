@@ -14,9 +14,8 @@ from puzzlegen.formats.record import Record
 from puzzlegen.layout.cover import CoverText, Palette, contrast, cover, guide
 from puzzlegen.layout.document import RGB, Page
 from puzzlegen.matter import blocks, matter
+from puzzlegen.pipeline.folder import COVER, GUIDE
 from puzzlegen.pipeline.look import Look
-from puzzlegen.preflight.judge import judge_cover
-from puzzlegen.preflight.report import Finding
 from puzzlegen.press.profile import Edges, Profile
 from puzzlegen.press.wrap import Wrap, wrap
 from puzzlegen.render.fonts import FontSet
@@ -24,7 +23,6 @@ from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.units import mm
 from puzzlegen.words import Words
 
-COVER, GUIDE = "cover.pdf", "cover-guide.pdf"
 BEST_SIDE = 10  # cells: the artwork's digits can be read across a room, and it is still a puzzle
 LEAST_INK, LEAST_ACCENT = 4.5, 3.0  # contrasts with the ground; as the web's rules ask of text and of signs
 
@@ -46,10 +44,6 @@ class Cover:
         bleed = Edges(*(self.sheet.bleed,) * 4)
         for page, name in ((self.page, COVER), (self.guide, GUIDE)):
             write_pdf([page], folder / name, self.fonts, PdfStyle(space=space, bleed=(bleed, bleed)))
-
-    def judge(self, folder: Path) -> list[Finding]:
-        """Hold the written cover against what the printer takes."""
-        return judge_cover(folder / COVER, self.profile, self.sheet)
 
 
 def cover_of(

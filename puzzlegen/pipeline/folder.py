@@ -15,7 +15,8 @@ from puzzlegen.errors import OutputError
 
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
-FILES = (PREVIEW, PUZZLES, ANSWERS, INTERIOR)  # all that a manifest tells of
+COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
+FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
 
 

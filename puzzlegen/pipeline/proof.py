@@ -9,19 +9,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import PageConfig
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.record import Record, parse_record
 from puzzlegen.pipeline.claims import claims_of
-from puzzlegen.pipeline.folder import ANSWERS, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.pipeline.folder import ANSWERS, COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
 from puzzlegen.pipeline.issuing import findings_against
 from puzzlegen.pipeline.progress import Progress
-from puzzlegen.press.profile import Limits
+from puzzlegen.preflight.judge import judge_cover, judge_interior
+from puzzlegen.preflight.report import Finding as Refusal
+from puzzlegen.press.profile import Limits, Profile
+from puzzlegen.press.wrap import Wrap, wrap
+from puzzlegen.units import mm
 from puzzlegen.verify.book import Claims, check_puzzles
 from puzzlegen.verify.codes import check_codes
-from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import Finding
+from puzzlegen.verify.pages import check_pages
 from puzzlegen.verify.printed import PrintedPage, read_pages
 
+Fault = Finding | Refusal  # what is wrong for the reader, or for the printer
 EDITIONS = "editions"  # kind of the manifest above several books
 
 
@@ -29,7 +36,7 @@ EDITIONS = "editions"  # kind of the manifest above several books
 class Report:
     """How it went."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Fault, ...]
     summary: str
 
     @property
@@ -50,7 +57,7 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
     with _as_manifest(folder):
         stated = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = dict.fromkeys((PUZZLES,), "") | dict(manifest["files"])
-    findings = _changed(folder, files)
+    findings: list[Fault] = [*_changed(folder, files)]
     summaries = []
     for name, checksum in stated.items():
         if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
@@ -96,18 +103,19 @@ def _verify_one(
     folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None
 ) -> Report:
     with _as_manifest(folder):
-        limits = Limits.from_dict(manifest["page"])
+        printed = _printed(manifest)
         said = dict(manifest["claims"])
-        claims_of([], said, limits)
+        claims_of([], said, printed.limits)
         files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
     findings = _changed(folder, files)
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += findings_of(folder, claims_of(records, said, limits), limits, progress)
     findings += findings_against(ledger, folder, manifest, records)
-    errors = sum(finding.is_error for finding in findings)
-    return Report(tuple(findings), f"{len(records)} puzzles read back and solved: {errors} errors")
+    claims = claims_of(records, said, printed.limits)
+    found = (*findings, *findings_of(folder, claims, printed, progress))
+    errors = sum(finding.is_error for finding in found)
+    return Report(found, f"{len(records)} puzzles read back and solved: {errors} errors")
 
 
 def read_records(path: Path) -> list[Record]:
@@ -125,16 +133,42 @@ def read_records(path: Path) -> list[Record]:
     return records
 
 
-def findings_of(folder: Path, claims: Claims, limits: Limits, progress: Progress) -> tuple[Finding, ...]:
-    """Everything the finished files show."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Who prints a book and what that allows it; ``cover`` is the sheet of its cover, if it has one."""
+
+    profile: Profile
+    limits: Limits
+    cover: Wrap | None
+
+
+def _printed(manifest: Mapping[str, Any]) -> Printed:
+    """As a manifest tells it, by the printers' figures of today."""
+    config = manifest["config"]
+    profile = resolve(PageConfig.model_validate(config["page"])).profile
+    sheet = None
+    if COVER in manifest["files"]:
+        spine = config["cover"]["spine_mm"]
+        sheet = wrap(profile, int(manifest["counts"]["pages"]), None if spine is None else mm(float(spine)))
+    return Printed(profile, Limits.from_dict(manifest["page"]), sheet)
+
+
+def findings_of(folder: Path, claims: Claims, printed: Printed, progress: Progress) -> tuple[Fault, ...]:
+    """Everything the finished files show: what is wrong for the reader, then what the printer would refuse."""
+    profile, limits = printed.profile, printed.limits
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(claims.records))
-    found = check_file(folder / INTERIOR, limits) + check_pages(pages, limits)
+    found = check_pages(pages, limits.bound)
+    refused = judge_interior(folder / INTERIOR, profile, limits, built=True)
     answers: list[PrintedPage] = []
     if claims.key is not None and claims.key.separate:
         answers = list(read_pages(folder / ANSWERS))
-        sheets = limits.as_sheets()
-        about_key = check_file(folder / ANSWERS, sheets) + check_pages(answers, sheets)
-        found += [replace(finding, detail=f"{ANSWERS}: {finding.detail}") for finding in about_key]
+        found += [replace(fault, detail=f"{ANSWERS}: {fault.detail}") for fault in check_pages(answers, bound=False)]
+        about_key = judge_interior(folder / ANSWERS, profile, limits.as_sheets(), built=True)
+        refused += [replace(fault, value=f"{ANSWERS}: {fault.value}") for fault in about_key]
+    if printed.cover is not None:
+        about_cover = judge_cover(folder / COVER, profile, printed.cover)
+        refused += [replace(fault, value=f"{COVER}: {fault.value}") for fault in about_cover]
     found += check_puzzles(pages, claims, progress.advance, answers)
-    return tuple(sorted(found + check_codes(folder / INTERIOR, pages, claims.aids)))
+    found += check_codes(folder / INTERIOR, pages, claims.aids)
+    return (*sorted(found), *refused)

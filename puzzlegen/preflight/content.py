@@ -205,8 +205,11 @@ class _Walker:
         self.boxes: list[tuple[float, float, float, float]] = []  # of the subpaths that are finished
         self.text, self.line = UNIT, UNIT
         self.leading = 0.0
-        for name, font in dict(resources.get("/Font", {})).items():  # named is enough: printers read the list of fonts
+        # Named is enough: printers read the lists of fonts and of graphics states.
+        for name, font in dict(resources.get("/Font", {})).items():
             self._note_font(name, font)
+        for look in dict(resources.get("/ExtGState", {})).values():
+            self._note_transparency(look)
 
     def walk(self, stream: Any) -> None:
         """Follow all instructions of a page or form."""
@@ -239,10 +242,13 @@ class _Walker:
         self.state = replace(self.state, pen=float(given[0]))
 
     def extended(self, given: Any) -> None:
-        """Extended graphics state: alpha, soft masks and blend modes make transparency."""
+        """Operator gs."""
         state = _lookup(self.resources, "/ExtGState", given[0])
-        if state is None:
-            return
+        if state is not None and "/LW" in state:
+            self.state = replace(self.state, pen=float(state["/LW"]))
+
+    def _note_transparency(self, state: Any) -> None:
+        """Alpha, soft masks and blend modes make transparency."""
         for key in ("/ca", "/CA"):
             if float(state.get(key, 1)) < 1:
                 self.found.transparency[f"opacity {float(state[key]):.2g}"] = None
@@ -252,8 +258,6 @@ class _Walker:
         names = [str(name) for name in blend] if isinstance(blend, pikepdf.Array) else [str(blend)]
         if names and names[0] not in ("/Normal", "/Compatible"):
             self.found.transparency[f"blend mode {names[0].removeprefix('/')}"] = None
-        if "/LW" in state:
-            self.state = replace(self.state, pen=float(state["/LW"]))
 
     # --- colour
 

@@ -43,7 +43,9 @@ class FontFacts:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """One page, counted from 1. Boxes as the file has them, None where it has none; ``notes`` counts annotations."""
+    """One page, counted from 1. Boxes as the file has them, None where it has none; ``notes`` counts annotations other
+    than ``links``.
+    """
 
     number: int
     media: Rectangle
@@ -53,6 +55,7 @@ class PageFacts:
     rotation: int
     unit: float
     notes: int
+    links: int
     content: Content
     fonts: tuple[FontFacts, ...]
     shown: Rendered
@@ -125,6 +128,8 @@ def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
             content = read_content(page)
         except (pikepdf.PdfError, ValueError, TypeError, KeyError, RecursionError) as fault:  # as odd files may raise
             raise OutputError(f"{path}: page {number} cannot be read: {fault}") from None
+        notes: Any = page.obj.get("/Annots", [])
+        links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
         yield PageFacts(
             number=number,
             media=_rectangle(page.mediabox),
@@ -133,7 +138,8 @@ def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
             bleed=_rectangle(page.obj["/BleedBox"]) if "/BleedBox" in page.obj else None,
             rotation=int(inherited(page.obj, "/Rotate", 0)) % 360,
             unit=float(page.obj.get("/UserUnit", 1)),
-            notes=len(page.obj.get("/Annots", ())),
+            notes=sum(not link for link in links),
+            links=sum(links),
             content=content,
             fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
             shown=shown,

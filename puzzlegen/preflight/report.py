@@ -7,37 +7,37 @@ from dataclasses import dataclass
 
 from puzzlegen.press.records import Basis
 
-# Rules never change their number: people script them. R rules of any file, C rules of covers.
+# Rules never change their number: people script them. I interiors, and any file; C covers.
 TITLES = {
-    "R01": "the file is damaged",
-    "R02": "the file is too large",
-    "R03": "the file is encrypted",
-    "R04": "the printer binds no book of so many pages",
-    "R05": "the number of pages is odd",
-    "R06": "the last page is not blank",
-    "R07": "too many blank pages in a row",
-    "R08": "many pages are blank",
-    "R09": "a page has the wrong size",
-    "R10": "the page boxes contradict each other or the printer",
-    "R11": "a page is turned or scaled",
-    "R12": "a font is not embedded",
-    "R13": "type made of pictures instead of outlines",
-    "R14": "type is too small",
-    "R15": "a line is too thin",
-    "R16": "a tint is too light to print",
-    "R17": "a picture is too coarse",
-    "R18": "ink in the gutter",
-    "R19": "ink too near an edge",
-    "R20": "a colour space the printer does not take",
-    "R21": "too much ink in one place",
-    "R22": "something is transparent",
-    "R23": "links, notes or form fields",
-    "R24": "bookmarks",
-    "R25": "document information or metadata",
-    "R26": "layers",
-    "R27": "something invisible or active: hidden text, scripts, attachments",
-    "R28": "ink beside the page: crop marks or the like",
-    "R29": "black text of several inks",
+    "I01": "the file is damaged",
+    "I02": "the file is too large",
+    "I03": "the file is encrypted",
+    "I04": "the printer binds no book of so many pages",
+    "I05": "the number of pages is odd",
+    "I06": "the last page is not blank",
+    "I07": "too many blank pages in a row",
+    "I08": "many pages are blank",
+    "I09": "a page has the wrong size",
+    "I10": "the page boxes contradict each other or the printer",
+    "I11": "a page is turned or scaled",
+    "I12": "a font is not embedded",
+    "I13": "type made of pictures instead of outlines",
+    "I14": "type is too small",
+    "I15": "a line is too thin",
+    "I16": "a tint is too light to print",
+    "I17": "a picture is too coarse",
+    "I18": "ink in the gutter",
+    "I19": "ink too near an edge",
+    "I20": "a colour space the printer does not take",
+    "I21": "too much ink in one place",
+    "I22": "something is transparent",
+    "I23": "links, notes or form fields",
+    "I24": "bookmarks",
+    "I25": "document information or metadata",
+    "I26": "layers",
+    "I27": "something invisible or active: hidden text, scripts, attachments",
+    "I28": "ink beside the page: crop marks or the like",
+    "I29": "black text of several inks",
     "C01": "a cover is one page",
     "C02": "the cover has the wrong size",
     "C03": "something stands where the barcode goes",
@@ -46,14 +46,15 @@ TITLES = {
 }
 SHOWN = 3  # places told in full for each rule
 MOST_PAGES = 20  # further ones named
-WARNINGS = {"R08", "R13", "R29"}  # a printer may take the file, and may ask
+WARNINGS = {"I08", "I13", "I29"}  # a printer may take the file, and may ask
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One rule broken. ``page`` counts from 1, 0 for the file; ``value`` was found, ``limit`` is what is taken.
 
-    ``basis`` says where the limit was read; None for what every printer asks.
+    ``basis`` says where the limit was read; None for what every printer asks. A ``mild`` one only warns, whatever the
+    rule; ``edition`` names the book where there are several.
     """
 
     code: str
@@ -61,16 +62,19 @@ class Finding:
     value: str
     limit: str
     basis: Basis | None = None
+    mild: bool = False
+    edition: str = ""
 
     @property
     def is_error(self) -> bool:
         """Whether the printer would refuse the file."""
-        return self.code not in WARNINGS
+        return self.code not in WARNINGS and not self.mild
 
     def __str__(self) -> str:
         kind = "error" if self.is_error else "warning"
         page = f" page {self.page}" if self.page else ""
-        return f"{kind} {self.code}{page}: {TITLES[self.code]}: {self.value}; {self.limit}"
+        edition = f" {self.edition}" if self.edition else ""
+        return f"{kind} {self.code}{edition}{page}: {TITLES[self.code]}: {self.value}; {self.limit}"
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -240,8 +239,3 @@ def _repeats(records: Iterable[Record]) -> list[Finding]:
             if earlier != record.number:
                 findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
     return findings
-
-
-def count_by_code(findings: Iterable[Finding]) -> dict[str, int]:
-    """How often each code was found."""
-    return dict(Counter(finding.code for finding in findings))

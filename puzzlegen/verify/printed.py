@@ -8,8 +8,8 @@ the words just above, between the grid's sides. A light ground under a cell is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -71,25 +71,20 @@ class PrintedGrid:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """One page as printed; lengths in points from the top left. ``ink`` bounds all that is on it, None if blank.
+    """One page as printed; lengths in points from the top left.
 
     ``lines`` are the words outside grids, line by line. ``flow`` is the text of a page without grids in the order in
-    which it was written, which follows columns, ``turned`` the text that stands upside down. ``spaces`` has the colour
-    spaces it uses, each with an example; ``faint`` is a letter too light to read, if any.
+    which it was written, which follows columns, ``turned`` the text that stands upside down. ``faint`` is a letter too
+    light to read, if any.
     """
 
     number: int
     width: float
     height: float
     grids: tuple[PrintedGrid, ...]
-    ink: tuple[float, float, float, float] | None
-    smallest_type: float | None
-    thinnest_line: float | None
     folio: int | None
     folio_side: str = ""
-    spaces: Mapping[str, str] = field(default_factory=dict)
     faint: str = ""
-    fonts: frozenset[str] = field(default_factory=frozenset)
     lines: tuple[str, ...] = ()
     flow: str = ""
     turned: str = ""
@@ -118,17 +113,6 @@ def _read_page(page: Any, number: int) -> PrintedPage:
     marks = Marks(lines, frames, page.curves, chars, words, fills)
     grids = [_read_grid(frame, marks, number) for frame in frames]
     found = tuple(grid for grid in grids if grid is not None)
-    drawn = lines + frames + page.curves + page.chars + [item for item in page.rects if _is_ink(item)]
-    ink = None
-    if drawn:
-        pens = [item["linewidth"] / 2 if item.get("stroke") else 0.0 for item in drawn]
-        ink = (
-            min(item["x0"] - pen for item, pen in zip(drawn, pens, strict=True)),
-            min(item["top"] - pen for item, pen in zip(drawn, pens, strict=True)),
-            max(item["x1"] + pen for item, pen in zip(drawn, pens, strict=True)),
-            max(item["bottom"] + pen for item, pen in zip(drawn, pens, strict=True)),
-        )
-    stroked = [item["linewidth"] for item in lines + frames + [c for c in page.curves if c["stroke"]]]
     free = [word for word in words if not any(_within(word, _sides(frame)) for frame in frames)]
     folio, side = _folio(free, float(page.width), float(page.height))
     return PrintedPage(
@@ -136,14 +120,9 @@ def _read_page(page: Any, number: int) -> PrintedPage:
         float(page.width),
         float(page.height),
         found,
-        ink,
-        min((item["size"] for item in page.chars), default=None),
-        min(stroked, default=None),
         folio,
         side,
-        _spaces(page.chars + page.rects + page.curves + page.lines),
         _faint(page.chars),
-        frozenset(item["fontname"] for item in page.chars),
         _lines(free),
         "" if found else _flow(chars),
         _flow([char for char in page.chars if _is_turned(char)]),
@@ -247,20 +226,6 @@ def _lightness(colour: Any) -> float:
         levels = (1.0 - cyan, 1.0 - magenta, 1.0 - yellow)
     red, green, blue = levels if len(levels) == 3 else (levels[0],) * 3
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) * (1.0 - black)
-
-
-def _spaces(items: list[Item]) -> dict[str, str]:
-    """The colour spaces on a page, each with the first thing that is in it."""
-    found: dict[str, str] = {}
-    for item in items:
-        inks = [item.get("non_stroking_color")] if item.get("fill", True) else []
-        inks += [item.get("stroking_color")] if item.get("stroke") else []
-        for ink in inks:
-            levels = _levels(ink)
-            space = SPACES.get(len(levels), "unknown")
-            if space not in found:
-                found[space] = f"{item.get('text', 'a shape')!r} in {space} {', '.join(f'{v:g}' for v in levels)}"
-    return found
 
 
 def _faint(chars: list[Item]) -> str:

@@ -47,7 +47,7 @@ def test_all_files_are_there_and_nothing_else(book: Path) -> None:
     for name in FILES:
         assert manifest["files"][name] == hashlib.sha256((book / name).read_bytes()).hexdigest()
     assert manifest["counts"]["by_difficulty"] == {"easy": 5, "medium": 2, "hard": 1}
-    assert [finding["code"] for finding in manifest["findings"]] == ["F110"]  # 14 pages, printers bind 24
+    assert [finding["code"] for finding in manifest["findings"]] == ["I04"]  # 14 pages, printers bind 24
 
 
 def test_two_jobs_and_another_run_give_the_same_bytes(book: Path, tmp_path: Path) -> None:

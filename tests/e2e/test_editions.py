@@ -22,7 +22,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "out" / "interior.pdf").write_bytes(b"of an earlier build for one printer")
     done = puzzlegen("book", str(write_config(folder, EDITIONS)), "-o", str(folder / "out"))
     assert done.returncode == 0, done.stderr
-    assert "warning F110 kdp: " in done.stderr
+    assert "warning I04 kdp: " in done.stderr
     assert f"verified; {folder / 'out'}" in done.stderr
     return folder / "out"
 

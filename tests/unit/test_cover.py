@@ -14,8 +14,10 @@ from puzzlegen.config.profiles import resolve
 from puzzlegen.config.schema import BookConfig, PageConfig
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.formats.record import Record
-from puzzlegen.pipeline.cover import COVER, GUIDE, Cover, cover_of
+from puzzlegen.pipeline.cover import Cover, cover_of
+from puzzlegen.pipeline.folder import COVER, GUIDE
 from puzzlegen.pipeline.look import load_look
+from puzzlegen.preflight.judge import judge_cover
 from puzzlegen.resources import languages
 
 
@@ -46,21 +48,21 @@ def made(
 def test_covers_pass_the_printers_rules(trim: str, pages: int, tmp_path: Path) -> None:
     cover = made(pages=pages, trim=trim)
     cover.write(tmp_path)
-    assert cover.judge(tmp_path) == []
+    assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize("palette", ["brick", "harbour", "moss", "slate"])
 def test_every_palette_prints(palette: str, tmp_path: Path) -> None:
     cover = made(f", palette: {palette}")
     cover.write(tmp_path)
-    assert cover.judge(tmp_path) == []
+    assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
 
 
 def test_covers_in_every_language_fit(tmp_path: Path) -> None:
     for language in languages():
         cover = made(language=language)
         cover.write(tmp_path)
-        assert cover.judge(tmp_path) == [], language
+        assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == [], language
 
 
 def test_the_guide_stays_out_of_the_print_file(tmp_path: Path) -> None:

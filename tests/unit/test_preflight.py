@@ -204,41 +204,41 @@ def damaged(pdf: pikepdf.Pdf) -> None:
 
 WITHIN = frozenset(range(4, 7))
 GREY = {
-    "R03": Book(save={"encryption": pikepdf.Encryption(owner="secret", user="")}),
-    "R04": Book(pages=22),
-    "R05": Book(pages=25),
-    "R07": Book(blank=WITHIN, pages=40),
-    "R08": Book(blank=frozenset({4, 8, 12})),
-    "R09": Book(size=(5.9 * INCH, 9 * INCH)),
-    "R09 of one page": Book(change=one_page("/MediaBox", [0, 0, 6 * INCH, 8 * INCH])),
-    "R09 with bleed": Book(size=(6.125 * INCH, 9.25 * INCH)),
-    "R09 a spread": Book(size=(12 * INCH, 9 * INCH)),
-    "R10": Book(change=every_page("/TrimBox", lambda page: [9, 9, 6 * INCH - 9, 9 * INCH - 9])),
-    "R10 crop": Book(change=one_page("/CropBox", [20, 20, 400, 600])),
-    "R11": Book(change=one_page("/Rotate", 180)),
-    "R11 scaled": Book(change=one_page("/UserUnit", 2)),
-    "R12": Book(draw=on_page_3(unembedded)),
-    "R12 everywhere": Book(font="Helvetica", draw=lambda canvas, number: unembedded(canvas)),
-    "R13": Book(change=with_picture_font),
-    "R14": Book(draw=on_page_3(lambda canvas: words(canvas, 6.5, y=200))),
-    "R14 scaled": Book(draw=on_page_3(scaled_type)),
-    "R14 in a form": Book(draw=on_page_3(form_type)),
-    "R15": Book(draw=on_page_3(thin_line)),
-    "R15 scaled": Book(draw=on_page_3(scaled_line)),
-    "R15 as an area": Book(draw=on_page_3(slim_box)),
-    "R16": Book(draw=on_page_3(light_area)),
-    "R17": Book(draw=on_page_3(picture(300))),
-    "R18": Book(draw=on_page_3(lambda canvas: words(canvas, x=20, y=200))),
-    "R19": Book(draw=on_page_3(lambda canvas: words(canvas, x=72, y=10))),
-    "R20": Book(draw=on_page_3(red_words)),
-    "R20 picture": Book(draw=on_page_3(picture(700, "RGB"))),
-    "R22": Book(draw=on_page_3(see_through)),
-    "R23": Book(draw=on_page_3(link)),
-    "R24": Book(change=with_outline),
-    "R25": Book(change=with_info),
-    "R26": Book(change=with_layers),
-    "R27": Book(draw=on_page_3(hidden_words)),
-    "R27 a script": Book(change=with_script),
+    "I03": Book(save={"encryption": pikepdf.Encryption(owner="secret", user="")}),
+    "I04": Book(pages=22),
+    "I05": Book(pages=25),
+    "I07": Book(blank=WITHIN, pages=40),
+    "I08": Book(blank=frozenset({4, 8, 12})),
+    "I09": Book(size=(5.9 * INCH, 9 * INCH)),
+    "I09 of one page": Book(change=one_page("/MediaBox", [0, 0, 6 * INCH, 8 * INCH])),
+    "I09 with bleed": Book(size=(6.125 * INCH, 9.25 * INCH)),
+    "I09 a spread": Book(size=(12 * INCH, 9 * INCH)),
+    "I10": Book(change=every_page("/TrimBox", lambda page: [9, 9, 6 * INCH - 9, 9 * INCH - 9])),
+    "I10 crop": Book(change=one_page("/CropBox", [20, 20, 400, 600])),
+    "I11": Book(change=one_page("/Rotate", 180)),
+    "I11 scaled": Book(change=one_page("/UserUnit", 2)),
+    "I12": Book(draw=on_page_3(unembedded)),
+    "I12 everywhere": Book(font="Helvetica", draw=lambda canvas, number: unembedded(canvas)),
+    "I13": Book(change=with_picture_font),
+    "I14": Book(draw=on_page_3(lambda canvas: words(canvas, 6.5, y=200))),
+    "I14 scaled": Book(draw=on_page_3(scaled_type)),
+    "I14 in a form": Book(draw=on_page_3(form_type)),
+    "I15": Book(draw=on_page_3(thin_line)),
+    "I15 scaled": Book(draw=on_page_3(scaled_line)),
+    "I15 as an area": Book(draw=on_page_3(slim_box)),
+    "I16": Book(draw=on_page_3(light_area)),
+    "I17": Book(draw=on_page_3(picture(300))),
+    "I18": Book(draw=on_page_3(lambda canvas: words(canvas, x=20, y=200))),
+    "I19": Book(draw=on_page_3(lambda canvas: words(canvas, x=72, y=10))),
+    "I20": Book(draw=on_page_3(red_words)),
+    "I20 picture": Book(draw=on_page_3(picture(700, "RGB"))),
+    "I22": Book(draw=on_page_3(see_through)),
+    "I23": Book(draw=on_page_3(link)),
+    "I24": Book(change=with_outline),
+    "I25": Book(change=with_info),
+    "I26": Book(change=with_layers),
+    "I27": Book(draw=on_page_3(hidden_words)),
+    "I27 a script": Book(change=with_script),
 }
 
 
@@ -258,7 +258,7 @@ def rich_black(canvas: Canvas) -> None:
     canvas.drawString(72, 200, "Rich")
 
 
-COLOUR = {"R21": Book(draw=on_page_3(heavy_area)), "R29": Book(draw=on_page_3(rich_black))}
+COLOUR = {"I21": Book(draw=on_page_3(heavy_area)), "I29": Book(draw=on_page_3(rich_black))}
 
 
 @pytest.mark.parametrize("name", COLOUR)
@@ -270,14 +270,14 @@ def test_rules_on_inks(name: str, tmp_path: Path) -> None:
 
 def test_the_last_page_of_an_ingram_book_is_blank(tmp_path: Path) -> None:
     findings = judge_interior(Book().write(tmp_path / "broken.pdf"), profile("ingram"))
-    assert codes(findings) == {"R06"}
+    assert codes(findings) == {"I06"}
 
 
 def test_a_file_too_large(tmp_path: Path) -> None:
     found = profile()
     rules = replace(found.printer.file, max_bytes=1000)
     small = replace(found, printer=replace(found.printer, file=rules))
-    assert codes(judge_interior(Book().write(tmp_path / "large.pdf"), small)) == {"R02"}
+    assert codes(judge_interior(Book().write(tmp_path / "large.pdf"), small)) == {"I02"}
 
 
 def test_a_damaged_file(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     raw = path.read_bytes()
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(raw[: raw.rindex(b"startxref")] + b"startxref\n17\n%%EOF\n")
-    assert codes(judge_interior(broken, profile())) == {"R01"}
+    assert codes(judge_interior(broken, profile())) == {"I01"}
 
 
 def bleeding(canvas: Canvas, number: int) -> None:
@@ -318,9 +318,9 @@ def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path
     made_for = replace(profile(), with_bleed=True)
     assert judge_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
     loud = replace(book, draw=on_page_3(lambda canvas: words(canvas, y=15)))
-    assert codes(judge_interior(loud.write(tmp_path / "broken.pdf"), made_for)) == {"R19"}
+    assert codes(judge_interior(loud.write(tmp_path / "broken.pdf"), made_for)) == {"I19"}
     bare = replace(book, change=lambda pdf: None)
-    assert codes(judge_interior(bare.write(tmp_path / "bare.pdf"), made_for)) == {"R10"}
+    assert codes(judge_interior(bare.write(tmp_path / "bare.pdf"), made_for)) == {"I10"}
 
 
 def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
         canvas.line(0, 36, 20, 36)
 
     book = Book(size=(7 * INCH, 10 * INCH), draw=marks, change=every_page("/TrimBox", lambda page: [36, 36, 468, 684]))
-    assert "R28" in codes(judge_interior(book.write(tmp_path / "marks.pdf"), profile()))
+    assert "I28" in codes(judge_interior(book.write(tmp_path / "marks.pdf"), profile()))
 
 
 # --- covers
@@ -387,7 +387,7 @@ COVERS = {
     "C03": (over_the_barcode, {}, PAGES),
     "C04 too near a fold": (spine_words(22), {}, PAGES),
     "C05": (at_the_edge, {}, PAGES),
-    "R12": (nothing, {"font": "Helvetica"}, PAGES),
+    "I12": (nothing, {"font": "Helvetica"}, PAGES),
 }
 
 
@@ -430,10 +430,10 @@ def test_a_spine_nobody_knows_must_be_given() -> None:
 
 
 def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
-    findings = judge_interior(GREY["R15"].write(tmp_path / "broken.pdf"), profile())
+    findings = judge_interior(GREY["I15"].write(tmp_path / "broken.pdf"), profile())
     (line, basis) = in_words(findings)
-    assert line == "error R15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
-    assert basis.startswith("R15: KDP") and "2026" in basis
+    assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
+    assert basis.startswith("I15: KDP") and "2026" in basis
 
 
 def test_files_that_are_no_pdf(tmp_path: Path) -> None:
@@ -447,5 +447,5 @@ def test_files_that_are_no_pdf(tmp_path: Path) -> None:
 
 
 def test_every_rule_has_its_broken_file() -> None:
-    proved = {name[:3] for name in (*GREY, *COLOUR, *COVERS)} | {"R01", "R02", "R06", "R28", "C04"}
+    proved = {name[:3] for name in (*GREY, *COLOUR, *COVERS)} | {"I01", "I02", "I06", "I28", "C04"}
     assert proved == set(TITLES)

@@ -20,10 +20,11 @@ from puzzlegen.pipeline.book import answers_of, paginate
 from puzzlegen.pipeline.claims import difficulty_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
+from puzzlegen.preflight.judge import judge_interior
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
-from puzzlegen.verify.file import check_file, check_pages
 from puzzlegen.verify.findings import CODES
+from puzzlegen.verify.pages import check_pages
 from puzzlegen.verify.printed import read_pages
 
 Spoil = Callable[[Mark], Mark | None]
@@ -31,10 +32,11 @@ Pages = tuple[Page, ...]
 
 CONFIG = loads_book(SMALL)
 RECORDS = generate_book(CONFIG, 1, Silent())
-PLANNED, SHEET = paginate(CONFIG, RECORDS, resolve(CONFIG.page))
+SETUP = resolve(CONFIG.page)
+PLANNED, SHEET = paginate(CONFIG, RECORDS, SETUP)
 SOUND = tuple(PLANNED)
 STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
-SHEET = replace(SHEET, min_pages=2)
+SHEET = replace(SHEET, min_pages=2, blank_share=None)
 AT_THE_BACK = KeyClaims()
 
 
@@ -47,9 +49,13 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK) -> set[str]:
     pages = list(read_pages(path))
     claims = Claims(tuple(records), key, difficulty_of, STARS, load("en").difficulty.all())
-    findings = check_file(path, sheet) + check_pages(pages, sheet) + check_puzzles(pages, claims, lambda: None)
+    findings = check_pages(pages, sheet.bound) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
-    return {finding.code for finding in findings}
+    return {finding.code for finding in findings} | refused(path, sheet)
+
+
+def refused(path: Path, sheet=SHEET) -> set[str]:
+    return {finding.code for finding in judge_interior(path, SETUP.profile, sheet)}
 
 
 def first(kind: str) -> int:
@@ -112,12 +118,12 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
     ),
     "key names the wrong page": ("answers", once(says("p.\u00a0"), lambda m: replace(m, string="p. 3")), {"A304"}),
     "wrong difficulty": ("puzzles", once(says("Easy"), lambda m: replace(m, string="Hard")), {"P205"}),
-    "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"F107"}),
-    "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"F108"}),
-    "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"F106"}),
+    "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"I14"}),
+    "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"I15"}),
+    "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"I18"}),
     "no folio": ("puzzles", once(lambda m: m in FOLIOS, lambda m: None), {"F109"}),
     "a white clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=Gray(1.0))), {"F113"}),
-    "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=RGB(1.0, 0.0, 0.0))), {"F113"}),
+    "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=RGB(1.0, 0.0, 0.0))), {"I20"}),
     "a disc too few": ("puzzles", once(lambda m: isinstance(m, Disc), lambda m: None), {"P205"}),
     "a frame is gone": ("puzzles", once(lambda m: isinstance(m, Frame), lambda m: None), {"P201"}),
 }
@@ -158,9 +164,9 @@ def test_wrong_folio(tmp_path: Path) -> None:
 def test_a_page_twice_a_page_missing(tmp_path: Path) -> None:
     at = first("puzzles")
     twice = (*SOUND[: at + 1], SOUND[at], *SOUND[at + 1 :])
-    assert {"F104", "P201", "F109", "A303"} <= codes(twice, tmp_path)
+    assert {"I05", "P201", "F109", "A303"} <= codes(twice, tmp_path)
     missing = SOUND[:at] + SOUND[at + 1 :]
-    assert {"F104", "P201"} <= codes(missing, tmp_path)
+    assert {"I05", "P201"} <= codes(missing, tmp_path)
 
 
 def test_key_missing(tmp_path: Path) -> None:
@@ -169,16 +175,16 @@ def test_key_missing(tmp_path: Path) -> None:
 
 
 def test_sheet(tmp_path: Path) -> None:
-    assert codes(SOUND, tmp_path, sheet=replace(SHEET, width=400.0)) == {"F103"}
-    assert codes(SOUND, tmp_path, sheet=replace(SHEET, min_pages=300, max_pages=400)) == {"F110"}
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, width=400.0)) == {"I09"}
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, min_pages=300, max_pages=400)) == {"I04"}
     blank = Page(1, "blank", SHEET.width, SHEET.height, SOUND[0].block, ())
     assert codes(SOUND + (blank,) * 8, tmp_path) == set()
-    assert codes(SOUND + (blank,) * 12, tmp_path) == {"F111"}
-    assert "F111" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
+    assert codes(SOUND + (blank,) * 12, tmp_path) == {"I07"}
+    assert "I07" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
     assert codes((*SOUND, blank, blank), tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
-    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == {"F114"}
+    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == {"I06"}
     assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, last_blank=True, even=False)) == set()
-    assert codes((*SOUND, blank), tmp_path) == {"F104"}
+    assert codes((*SOUND, blank), tmp_path) == {"I05"}
     assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, even=False)) == set()
 
 
@@ -186,7 +192,7 @@ def test_small_cells(tmp_path: Path) -> None:
     at = first("puzzles")
     page = SOUND[at]
     tiny = replace(page, unit=0.5)
-    assert {"F103", "F112"} <= codes(with_page(at, tiny), tmp_path)
+    assert {"I09", "F112"} <= codes(with_page(at, tiny), tmp_path)
 
 
 def test_records_that_differ(tmp_path: Path) -> None:
@@ -207,14 +213,14 @@ def test_file(tmp_path: Path) -> None:
     canvas = Canvas(str(path))
     canvas.drawString(100, 100, "Helvetica, not embedded")
     canvas.save()
-    assert {finding.code for finding in check_file(path, SHEET)} == {"F102", "F105"}
+    assert {"I12", "I25"} <= refused(path)
     sound = tmp_path / "sound.pdf"
     write_pdf(SOUND, sound)
-    for spoil in spoilt_files():
+    for code, spoil in spoilt_files():
         with pikepdf.open(sound) as pdf:
             spoil(pdf)
             pdf.save(path)
-        assert {finding.code for finding in check_file(path, SHEET)} == {"F105"}
+        assert refused(path) == {code}
 
 
 def test_a_file_for_the_screen_may_lead_and_name_itself(tmp_path: Path) -> None:
@@ -222,23 +228,23 @@ def test_a_file_for_the_screen_may_lead_and_name_itself(tmp_path: Path) -> None:
     write_pdf(SOUND, path, style=PdfStyle("rgb", bookmarks=PLANNED.bookmarks, links=True, title="A", author="B"))
     screen = replace(SHEET, outline=True, links=True, metadata=True, spaces=("rgb", "grey"))
     assert codes_of(path, sheet=screen) == set()
-    for forbidden in ("outline", "links", "metadata"):
-        assert codes_of(path, sheet=replace(screen, **{forbidden: False})) == {"F105"}
-    note = next(spoilt_files())
+    for forbidden, code in {"outline": "I24", "links": "I23", "metadata": "I25"}.items():
+        assert codes_of(path, sheet=replace(screen, **{forbidden: False})) == {code}
+    _, note = next(spoilt_files())
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         note(pdf)
         pdf.save(path)
-    assert codes_of(path, sheet=screen) == {"F105"}
+    assert codes_of(path, sheet=screen) == {"I23"}
 
 
 def test_colours_are_held_against_the_printers_spaces(tmp_path: Path) -> None:
     path = tmp_path / "inks.pdf"
     write_pdf(SOUND, path, style=PdfStyle(space="cmyk"))
-    assert codes_of(path) == {"F113"}
+    assert codes_of(path) == {"I20"}
     assert codes_of(path, sheet=replace(SHEET, spaces=("cmyk",))) == set()
 
 
-def spoilt_files() -> Iterator[Callable[[pikepdf.Pdf], None]]:
+def spoilt_files() -> Iterator[tuple[str, Callable[[pikepdf.Pdf], None]]]:
     def note(pdf: pikepdf.Pdf) -> None:
         pdf.pages[0].Annots = pdf.make_indirect(pikepdf.Array([pikepdf.Dictionary(Type=pikepdf.Name.Annot)]))
 
@@ -249,7 +255,7 @@ def spoilt_files() -> Iterator[Callable[[pikepdf.Pdf], None]]:
         with pdf.open_outline() as outline:
             outline.root.append(pikepdf.OutlineItem("Somewhere", 0))
 
-    yield from (note, alpha, outline)
+    yield from (("I23", note), ("I22", alpha), ("I24", outline))
 
 
 def test_no_pdf(tmp_path: Path) -> None:
@@ -258,7 +264,7 @@ def test_no_pdf(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
         list(read_pages(path))
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        check_file(path, SHEET)
+        refused(path)
 
 
 def test_white_ground_is_no_ink(tmp_path: Path) -> None:
@@ -282,7 +288,7 @@ def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     claims = key_claims(said_of_key(config), RECORDS, bound=True)
     assert claims is not None
     assert bool(claims.apart) == ("shuffled" in key)
-    assert codes_of(path, sheet=replace(limits, min_pages=2), key=claims) == set()
+    assert codes_of(path, sheet=replace(limits, min_pages=2, blank_share=None), key=claims) == set()
 
 
 def test_neighbours_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import write_pdf
 from puzzlegen.verify.book import check_puzzles
 from puzzlegen.verify.codes import check_codes
-from puzzlegen.verify.file import check_file, check_pages
+from puzzlegen.verify.pages import check_pages
 from puzzlegen.verify.printed import read_pages
 
 EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes\n  techniques: all") + """
@@ -45,7 +45,7 @@ class Built:
         write_pdf(pages, path)
         printed = list(read_pages(path))
         claims = claims_of(RECORDS, self.said, self.limits)
-        found = check_file(path, self.limits) + check_pages(printed, self.limits)
+        found = check_pages(printed, self.limits.bound)
         found += check_puzzles(printed, claims, lambda: None) + check_codes(path, printed, claims.aids)
         return sorted(finding.code for finding in found)
 

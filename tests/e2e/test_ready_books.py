@@ -1,0 +1,41 @@
+"""Every ready config builds, verifies and passes preflight; here with few puzzles, in full by make books."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.pipeline.book import Request, book
+from puzzlegen.pipeline.preflight import Question, preflight
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.proof import verify
+
+CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
+LEAST_PAGES = 24  # fewer are not bound
+
+
+def few_puzzles(path: Path) -> dict[str, Any]:
+    """The config with at most one page of puzzles a section, filled up with notes to what a printer binds."""
+    config = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for section in config["sections"]:
+        section["count"] = min(section["count"], section.get("per_page", 2), 2)
+    if config.get("page", {}).get("profile", "kdp") == "kdp":
+        config.setdefault("back_matter", {})["notes_pages"] = LEAST_PAGES
+    return config
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path: Path) -> None:
+    small = few_puzzles(path)
+    config = loads_book(yaml.safe_dump(small, allow_unicode=True), path.name)
+    report = book(Request(config, tmp_path / "book", path.name), Silent(), lambda words: None)
+    assert not report.failed, [str(finding) for finding in report.findings]
+    assert not verify(tmp_path / "book", Silent()).failed
+    page = config.page
+    trim = str(page.trim) if page.trim else None
+    asked = Question(tmp_path / "book" / "interior.pdf", page.profile, trim, page.paper)
+    assert [str(finding) for finding in preflight(asked) if finding.is_error] == []
+    if config.cover.make:
+        assert (tmp_path / "book" / "cover.pdf").is_file()

@@ -21,6 +21,8 @@ GRAYS = 16  # entries of a grey palette: enough for smooth edges, and half a byt
 _STEPS = 6  # between an ink and a ground in a palette of colours
 _MOST = 255  # entries; the last of 256 is left to moving pictures, for what does not change
 _BITS = 5  # of each part of a colour, when it is looked up
+_RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # those bits where a pixel is four bytes read as one number
+_TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # and how far to move them into one key of fifteen
 
 
 def ink_of(mark: Mark) -> Colour:
@@ -66,8 +68,9 @@ class Palette:
         """Entry of each pixel, shape ``(height, width)``; the picture's mode is L or RGB."""
         if picture.mode == "L":
             return np.take(_gray_table(self.colours), np.asarray(picture))
-        parts = np.asarray(picture).astype(np.uint16) >> (8 - _BITS)
-        return np.take(_table(self.colours), parts[..., 0] << (2 * _BITS) | parts[..., 1] << _BITS | parts[..., 2])
+        four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
+        keys = (four & _RED) << _TO_RED | (four & _GREEN) >> _TO_GREEN | (four & _BLUE) >> _TO_BLUE
+        return np.take(_table(self.colours), keys)
 
     def applied(self, picture: Image.Image) -> Image.Image:
         """The picture with this palette."""

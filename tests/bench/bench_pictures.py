@@ -1,0 +1,84 @@
+"""Milliseconds and bytes of each kind of picture of one puzzle, as a daily needs them.
+
+    python tests/bench/bench_pictures.py [PUZZLE]
+
+Every kind is drawn and written ROUNDS times after a first time, which reads the fonts. Told is the median of the
+processor's time.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from puzzlegen.formats import registry
+from puzzlegen.layout.card import CardWords, card
+from puzzlegen.layout.picture import PictureOptions, picture, position
+from puzzlegen.layout.steps import frames, times
+from puzzlegen.layout.tones import DARK, THEMES
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.gif import write_gif
+from puzzlegen.render.pdf import PdfStyle, write_pdf
+from puzzlegen.render.png import write_png
+from puzzlegen.render.svg import write_svg
+from puzzlegen.solve.logic import MAX_TIER, solve
+
+ROUNDS = 7
+PUZZLE = (
+    "12x12:a32c2a11a1e4c4c5c2a3c2b1a1c4a4d3a3e32a1e4a4b2a11a3332c2h43a12c4a4g55a4a3a3a23e3f2a2d1a"
+)
+
+
+def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]:
+    """What to draw: a name, the file, and the drawing of it."""
+    puzzle, metrics = registry.parse(text), FontMetrics()
+    trace = solve(puzzle, MAX_TIER)
+    mines = tuple(bool(known) for known in trace.known)
+    found: dict[str, tuple[Path, Callable[[], None]]] = {}
+
+    def png(name: str, draw: Callable[[], object]) -> None:
+        path = folder / f"{name}.png"
+        found[f"{name}.png"] = path, lambda: write_png(draw(), path)  # type: ignore[arg-type]
+
+    for theme, tones in THEMES.items():
+        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)
+        png(f"puzzle-{theme}", lambda o=options: picture(puzzle, metrics, None, o))
+        png(f"solution-{theme}", lambda o=options: picture(puzzle, metrics, mines, o))
+        shown = frames(trace.deductions)[-1]
+        png(f"step-{theme}", lambda o=options, s=shown: position(puzzle, metrics, s, o))
+    words = CardWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
+    png("card", lambda: card(puzzle, words, metrics))
+
+    def film(tones: object) -> None:
+        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)  # type: ignore[arg-type]
+        pages = [position(puzzle, metrics, one, options) for one in frames(trace.deductions)]
+        pages.append(picture(puzzle, metrics, mines, options))
+        write_gif(pages, times(len(pages) - 1), folder / "steps.gif")
+
+    found["steps.gif"] = folder / "steps.gif", lambda: film(THEMES["light"])
+    found["steps.gif, dark"] = folder / "steps.gif", lambda: film(DARK)
+    svg, pdf = folder / "x.svg", folder / "x.pdf"
+    found["puzzle.svg"] = svg, lambda: write_svg(picture(puzzle, metrics), svg)
+    found["puzzle.pdf"] = pdf, lambda: write_pdf([picture(puzzle, metrics)], pdf, style=PdfStyle(space="rgb"))
+    return found
+
+
+def main() -> None:
+    """Time all kinds and print a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (path, draw) in kinds(sys.argv[1] if len(sys.argv) > 1 else PUZZLE, Path(folder)).items():
+            draw()
+            taken = []
+            for _ in range(ROUNDS):
+                start = time.process_time()
+                draw()
+                taken.append(time.process_time() - start)
+            print(f"{name:24} {statistics.median(taken) * 1000:7.1f} ms {path.stat().st_size:8} bytes")
+
+
+if __name__ == "__main__":
+    main()

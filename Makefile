@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-ledger
+.PHONY: book books test check setup browser clean soak-engine bench bench-ledger bench-pictures
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -32,6 +32,9 @@ bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
 
 bench-ledger: $(READY)  ## record and look up a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py
+
+bench-pictures: $(READY)  ## time and weigh every kind of picture
+	$(BIN)/python tests/bench/bench_pictures.py
 
 setup: $(READY)
 

@@ -15,9 +15,12 @@ from puzzlegen.layout.tones import LIGHT, Tones
 
 LEAST_CELL = 14  # pixels; below that figures of 7 pixels run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
+_PAPER_LINE = 0.75  # points: printers lose thinner ones
 MARGIN = 0.05  # of the width, on all sides: the quiet border
 CAPTION, LEAST_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
 SMALLEST_CAPTION = 11  # pixels, whatever the width
+SHOWN = 600  # pixels a picture is wide in a mail
+_LEAST_PEN = 0.07  # of a cell: no line is made heavier than that for the sake of screens
 _HEAVIEST = 0.09  # of the width: a cell of that side has the heaviest lines
 _DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
 _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
@@ -77,6 +80,12 @@ def position(puzzle: Puzzle, metrics: Metrics, shown: Shown, options: PictureOpt
     marks += plan.shades(shown.proved)
     marks += [*pen.mines(shown.mines), *pen.dots(shown.safe)]
     return plan.page([*marks, *plan.rings(shown)])
+
+
+def on_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
+    """The same for a page: six inches wide with the finest lines that print, or wider where the cells need it."""
+    page = replace(options, width=round(PAPER_WIDTH / _PAPER_LINE))
+    return replace(page, width=_least_width(page, grid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +150,7 @@ class _Plan:
     def page(self, marks: list[Mark]) -> Page:
         width, margin = self.options.width, _margin(self.options.width)
         block = Box(margin, self.top, width - margin, self.height - margin)
-        # On paper no line may fall under 0.75 pt.
-        unit = max(PAPER_WIDTH / width, 0.75 / self.inner)
+        unit = max(PAPER_WIDTH / width, _PAPER_LINE / self.inner)
         ground = self.options.tones.ground
         return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
 
@@ -191,9 +199,14 @@ def _margin(width: int) -> int:
 
 
 def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
-    """Width of inner lines and frame for that cell; a small board's are not much heavier than a large one's."""
+    """Width of inner lines and frame for that cell.
+
+    A small board's are not much heavier than a large one's, and those of a large one are a pixel wide at least where
+    the picture is shown at half its size.
+    """
     share = options.tones.pen
-    inner = max(1, round(min(cell * share, options.width * share * _HEAVIEST)))
+    least = min(round(options.width / SHOWN), int(cell * _LEAST_PEN))
+    inner = max(1, least, round(min(cell * share, options.width * share * _HEAVIEST)))
     return inner, max(2, round(inner * 2.2))
 
 

@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import OutputError, SolverError
 from puzzlegen.layout.document import Page
-from puzzlegen.layout.picture import PictureOptions, picture, position
+from puzzlegen.layout.picture import PictureOptions, on_paper, picture, position
 from puzzlegen.layout.steps import frames, positions, times
 from puzzlegen.layout.tones import THEMES
 from puzzlegen.pipeline.alt import Subject, title
@@ -50,10 +51,10 @@ class Drawing:
         """The ending that says which kind of file it is."""
         return self.path.suffix.lower()
 
-    @property
-    def options(self) -> PictureOptions:
-        """What layout takes."""
-        return PictureOptions(self.width or WIDTH, self.caption, tones=THEMES[self.theme])
+    def options(self, grid: Grid) -> PictureOptions:
+        """What layout takes, for a board of that size."""
+        options = PictureOptions(self.width or WIDTH, self.caption, tones=THEMES[self.theme])
+        return on_paper(options, grid) if self.kind == ".pdf" else options
 
 
 def draw(puzzle: Puzzle, drawing: Drawing) -> None:
@@ -69,7 +70,7 @@ def draw(puzzle: Puzzle, drawing: Drawing) -> None:
         _still(puzzle, _step_pages(puzzle, drawing), drawing)
     else:
         mines = solution_of(puzzle) if drawing.solution else None
-        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options)], drawing)
+        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options(puzzle.grid))], drawing)
 
 
 def check(drawing: Drawing) -> None:
@@ -138,7 +139,7 @@ def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     shown = positions(explain(told.rounds))
     first, last = _range(drawing, len(shown) - 1, told)
     metrics = FontMetrics()
-    return [position(puzzle, metrics, one, drawing.options) for one in shown[first : last + 1]]
+    return [position(puzzle, metrics, one, drawing.options(puzzle.grid)) for one in shown[first : last + 1]]
 
 
 def _still(puzzle: Puzzle, pages: list[Page], drawing: Drawing) -> None:
@@ -159,7 +160,7 @@ def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
     first, last = _range(drawing, len(steps), told)
     whole = (first, last) == (0, len(steps))
     shown = frames(steps) if whole else positions(steps)[first : last + 1]
-    metrics, options = FontMetrics(), drawing.options
+    metrics, options = FontMetrics(), drawing.options(puzzle.grid)
     pages = [position(puzzle, metrics, one, options) for one in shown]
     lengths = times(len(pages))
     if whole:

@@ -90,6 +90,14 @@ def test_a_pdf_has_a_page_for_each_position(tmp_path):
     for steps, pages in (("", 1), ("2", 1), ("0-3", 4), ("all", COUNT + 1)):
         with pikepdf.open(drawn(tmp_path, "x.pdf", steps=steps)) as pdf:
             assert len(pdf.pages) == pages
+            assert [float(side) for side in pdf.pages[0].MediaBox] == [0, 0, 432, 432]
+
+
+def test_a_page_grows_with_a_board_too_large_for_six_inches(tmp_path):
+    draw(registry.parse("60x10:" + "z" * 23 + "b"), Drawing(tmp_path / "x.pdf"))
+    with pikepdf.open(tmp_path / "x.pdf") as pdf:
+        wide, high = (float(side) for side in pdf.pages[0].MediaBox[2:])
+    assert wide > 60 * 14 * 0.75 > high
 
 
 def test_the_position_after_the_last_step_holds_every_mine(tmp_path):

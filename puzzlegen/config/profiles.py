@@ -25,6 +25,7 @@ from puzzlegen.resources import template
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 
 MARGINS = "margins.yaml"
+HOME = "home"  # stands for home-letter or home-a4, as the book's language has it
 
 LEAST_ROOM = inches(1.5)  # width and height of the text block; nothing worth printing fits in less
 HEAD_ROOM, FOOT_ROOM = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and folio
@@ -65,11 +66,17 @@ class _File(Part):
     margins: list[_Margin] = Field(min_length=1, description="Margins of the text block by size of page.")
 
 
+def concrete(page: PageConfig, paper: str) -> PageConfig:
+    """The page with ``home`` replaced by the printer at home for that paper, ``letter`` or ``a4``."""
+    return page.model_copy(update={"profile": f"{HOME}-{paper}"}) if page.profile == HOME else page
+
+
 def resolve(page: PageConfig) -> PageSetup:
     """The page a config describes.
 
     Raises ConfigError for what the printer does not offer and for margins that do not fit the page.
     """
+    page = concrete(page, "letter")
     problems = page_problems(page)
     if problems:
         raise ConfigError("\n".join(f"{show(loc)}: {words}" for loc, words in problems))
@@ -79,9 +86,10 @@ def resolve(page: PageConfig) -> PageSetup:
 
 def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> list[Problem]:
     """What is wrong with the page part of a config, which stands at ``loc``."""
+    page = concrete(page, "letter")  # both papers are checked alike
     printers = load_printers()
     if page.profile not in printers:
-        return [Problem((*loc, "profile"), _refused(page.profile, printers))]
+        return [Problem((*loc, "profile"), _refused(page.profile, [*printers, HOME]))]
     printer = printers[page.profile]
     problems = [Problem((*loc, key), words) for key, words in _choices(printer, page)]
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
@@ -114,7 +122,7 @@ def profiles_problems(page: PageConfig, profiles: Sequence[PageConfig | None]) -
         if entry is None:
             continue
         loc = ("profiles", index)
-        full = _filled(entry, page)
+        full = concrete(_filled(entry, page), "letter")
         found_here = page_problems(full, loc)
         problems += found_here
         if found_here:

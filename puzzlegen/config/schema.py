@@ -61,7 +61,9 @@ class PageConfig(Part):
     """The page the book is printed on, and who prints it."""
 
     profile: Annotated[str, *text(60)] = Field(
-        "kdp", description="Who prints it: kdp, ingram, lulu, home-letter, home-a4 or screen; templates/printers.yaml."
+        "kdp",
+        description="Who prints it: kdp, ingram, lulu, screen, home-letter, home-a4, or home for the paper that goes "
+        "with the language; see templates/printers.yaml.",
     )
     trim: TrimSize | None = Field(
         None,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlegen.config.profiles import PageSetup, editions, resolve
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.profiles import PageSetup, concrete, editions, resolve
 from puzzlegen.config.schema import BookConfig
 from puzzlegen.layout.book import Book
 from puzzlegen.press.profile import Limits
@@ -28,7 +29,8 @@ def editions_of(config: BookConfig) -> tuple[Edition, ...]:
 
     Raises ConfigError for what a printer does not offer.
     """
-    pages = editions(config.page, config.profiles)
+    paper = load(config.language).paper
+    pages = editions(concrete(config.page, paper), [concrete(page, paper) for page in config.profiles])
     return tuple(
         Edition(
             name if len(pages) > 1 else "",

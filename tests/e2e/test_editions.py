@@ -9,6 +9,9 @@ import pytest
 from small_book import SMALL, write_config
 from test_cli import puzzlegen
 
+from puzzlegen.config.load import loads_book
+from puzzlegen.pipeline.editions import editions_of
+
 EDITIONS = SMALL + "profiles: [kdp, {profile: ingram, trim: 6x9}, home-a4, screen]\n"
 NAMES = ("kdp", "ingram", "home-a4", "screen")
 ALL = {*NAMES, "manifest.json", "puzzles.jsonl"}
@@ -105,3 +108,10 @@ def test_a_book_too_thick_for_one_printer_is_refused_before_generating(tmp_path:
     assert done.returncode == 2
     assert "kdp binds 24 to 828 in 6x9 on white" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_the_printer_at_home_takes_the_paper_of_the_language() -> None:
+    text = SMALL.replace("page: {trim: 6x9}", "page: {profile: home}\nlanguage: LANGUAGE")
+    for language, width in (("en", 612.0), ("de", 595.3), ("fr", 595.3)):
+        (edition,) = editions_of(loads_book(text.replace("LANGUAGE", language)))
+        assert abs(edition.setup.profile.trim.width - width) < 0.5

@@ -15,7 +15,7 @@ ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy
 GOOD = HEAD + ONE
 
 BOOK_KEYS, SECTION_KEYS, PAGE_KEYS = (", ".join(kind.model_fields) for kind in (BookConfig, SectionConfig, PageConfig))
-PROFILES = ", ".join(load_printers())
+PROFILES = ", ".join([*load_printers(), "home"])
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 KEY_KEYS = "order, grouping, density, place"
 PER_PAGE = "auto or a whole number from 1 to 24"

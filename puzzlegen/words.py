@@ -251,7 +251,6 @@ class TechniqueWords:
 class PlayWords:
     """The page to play on, in a browser."""
 
-    title: Annotated[str, Said("its title where none is given")]
     undo: Annotated[str, Said("a button: take the last mark back")]
     redo: Annotated[str, Said("a button: and put it there again")]
     check: Annotated[str, Said("a button: is all right so far?")]
@@ -278,10 +277,6 @@ class PlayWords:
     board: Annotated[str, Said("the name of the grid, read out", ("width", "height"))]
     cell: Annotated[str, Said("a cell, read out", ("row", "col", "what"))]
     clue: Annotated[str, Said("what is in it: a clue", ("number",))]
-    blank: Annotated[str, Said("what is in it: nothing yet")]
-    mine: Annotated[str, Said("what is in it: a mine")]
-    safe: Annotated[str, Said("what is in it: a cross, or printed as safe")]
-    void: Annotated[str, Said("what is there: not a cell of the board")]
     witness: Annotated[str, Said("read out after a clue the hint rests on")]
     proved: Annotated[str, Said("read out after a cell the hint settles")]
     rules_heading: Annotated[str, Said("over the rules and keys")]
@@ -294,7 +289,6 @@ class PlayWords:
     key_help: Annotated[str, Said("keys C, H, Escape")]
     kept: Annotated[str, Said("where marks are saved")]
     text_heading: Annotated[str, Said("over the puzzle in words")]
-    row: Annotated[str, Said("a row in words", ("row", "cells"))]
     no_script: Annotated[str, Said("shown where scripts are off")]
 
 

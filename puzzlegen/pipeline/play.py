@@ -14,15 +14,17 @@ from puzzlegen.catalogue.load import load
 from puzzlegen.errors import LayoutError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.grade.grade import grade
+from puzzlegen.pipeline.alt import text_grid
 from puzzlegen.pipeline.read import solved
 from puzzlegen.render.html import PlayPage, write_html
 from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import MAX_TIER, solve
+from puzzlegen.solve.logic import MAX_TIER, Rounds, explain
 from puzzlegen.solve.techniques import RANK
 from puzzlegen.words import Words
 
 MOST_CELLS = 60  # a side; a larger board is not one that a page can show
 LONGEST_TITLE = 200
+SIMPLE = ("satisfied", "exhausted")  # techniques that need one clue: the first two of RANK
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _STATIC = (  # words that stand in the page itself; the script needs the others
     "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",
@@ -59,7 +61,7 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
     """
     if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:
         raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
-    title = " ".join(options.title.split()) or words.play.title
+    title = " ".join(options.title.split()) or words.picture.game
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise LayoutError(f"title: found {title[:40]!r}, expected printable text of up to {LONGEST_TITLE} characters")
     told = solved(puzzle, MAX_TIER)
@@ -68,21 +70,9 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
     solution = told.rounds.solution if told.solved else told.solutions[0]
     difficulty = words.difficulty[grade(told.rounds).difficulty] if told.solved else ""
     data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
-    data |= _held(puzzle, solution) if options.hold_solution else _open(puzzle, solution, words)
+    data |= _held(puzzle, solution) if options.hold_solution else _open(told.rounds, solution, words)
     static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
-    return PlayPage(words.code, title, _facts(puzzle, difficulty, words), rows_in_words(puzzle, words), static, data)
-
-
-def rows_in_words(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
-    """The puzzle for readers who do not see it, a sentence a row."""
-    said = words.play
-    names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.void}
-    width = puzzle.grid.width
-    rows = []
-    for row in range(puzzle.grid.height):
-        cells = [names.get(value, str(value)) for value in puzzle.cells[row * width : (row + 1) * width]]
-        rows.append(said.row.format(row=row + 1, cells=", ".join(cells)))
-    return tuple(rows)
+    return PlayPage(words.code, title, _facts(puzzle, difficulty, words), tuple(text_grid(puzzle, words)), static, data)
 
 
 def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
@@ -93,13 +83,14 @@ def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
 
 def _script_words(words: Words) -> dict[str, Any]:
     """The words that the script fills in; a plural as {"one": ..., "other": ...}."""
-    names = [field.name for field in fields(words.play) if field.name not in (*_STATIC, "title")] + ["pointer"]
+    names = [field.name for field in fields(words.play) if field.name not in _STATIC] + ["pointer"]
     said = asdict(words.play)
     found: dict[str, Any] = {name: said[name] for name in names}
     for forms in found.values():
         if isinstance(forms, dict):
             del forms["singular"]
-    return found | {"singular": list(words.typography.singular)}
+    cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
+    return found | cells | {"singular": list(words.typography.singular)}
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
@@ -113,15 +104,23 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _open(puzzle: Puzzle, solution: Solution, words: Words) -> dict[str, Any]:
-    """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence."""
+def _open(rounds: Rounds, solution: Solution, words: Words) -> dict[str, Any]:
+    """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence.
+
+    ``simple`` are the sentences of single clues: from a reader's own position such a step may be near at hand where the
+    solver, that had not yet come so far, took a harder one.
+    """
+    steps = []
+    for step in explain(rounds):
+        cells, text = (*step.mines, *step.safe), _told(rounds.puzzle, step, words)
+        steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
+    said = asdict(words.step)
     return {
         "solution": answer.write(solution),
         "techniques": [_capital(words.techniques[code].name) for code in RANK],
-        "steps": [
-            [RANK[step.technique], step.witnesses, _needs(step), (*step.mines, *step.safe), _told(puzzle, step, words)]
-            for step in solve(puzzle, MAX_TIER).deductions
-        ],
+        "simple": [words.techniques[code].sentence for code in SIMPLE],
+        "parts": {name: said[name] for name in ("cell", "and_", "comma", "clue", "mines", "safe")},
+        "steps": steps,
     }
 
 

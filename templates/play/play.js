@@ -75,7 +75,7 @@
 
   const inWords = (i) => {
     const what = cells[i];
-    if (what === "#") return words.void;
+    if (what === "#") return words.outside;
     if (what === ".") return words.safe;
     if (what !== "-") return fill(words.clue, { number: what });
     return [words.blank, words.mine, words.safe][marks[i]];
@@ -219,7 +219,41 @@
     if (wrong.length) go(wrong[0]);
   }
 
-  // The next step: the first of the solver's whose cells are not all marked. All before it are, so it holds here too.
+  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
+
+  // A clue that settles all its cells by itself; those of `first` are looked at before the others.
+  function simple(first) {
+    const clues = [...first, ...boxes.keys()].filter((i) => cells[i] >= "0" && cells[i] <= "8");
+    for (const clue of clues) {
+      const open = around(clue).filter((i) => cells[i] === "-" && marks[i] === BLANK);
+      const technique = [0, open.length].indexOf(missing(clue));
+      if (open.length && technique >= 0) return [technique, [clue], [], open, simply(technique, clue, open)];
+    }
+    return null;
+  }
+
+  function simply(technique, clue, open) {
+    const { parts } = data;
+    const name = (i) => fill(parts.cell, { row: Math.floor(i / width) + 1, col: (i % width) + 1 });
+    const names = open.map(name);
+    const last = names.pop();
+    const most = names.length && names.reduce((a, b) => fill(parts.comma, { a, b }));
+    const forms = technique ? parts.mines : parts.safe;
+    const proved = fill(words.singular.includes(open.length) ? forms.one : forms.other, {
+      cells: most ? fill(parts.and_, { a: most, b: last }) : last,
+      count: open.length,
+    });
+    const text = fill(data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number: cells[clue] }), proved });
+    return text[0].toUpperCase() + text.slice(1);
+  }
+
+  // The next step: the first of the solver's whose cells are not all marked. All before it are, so it holds here too;
+  // but a reader who has marked more may be nearer to a step of a single clue, and is told of that one.
+  function nextStep() {
+    const step = data.steps.find(([, , , proved]) => proved.some((i) => marks[i] === BLANK));
+    return (step && step[0] <= 1 && step) || simple(step ? step[1] : []) || step;
+  }
+
   function hint() {
     if (done || !data.steps) return;
     forget();
@@ -229,7 +263,7 @@
       drawAll();
       return;
     }
-    const next = data.steps.find(([, , , proved]) => proved.some((i) => marks[i] === BLANK));
+    const next = nextStep();
     if (!next) tell(words.stuck);
     else {
       const [technique, witnesses, needs, proved, text] = next;
@@ -239,7 +273,6 @@
       });
       for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
       // The words count the mines still missing as it was when the solver took the step.
-      const missing = (i) => cells[i] - around(i).filter((j) => marks[j] === MINE).length;
       const moved = needs.some((need, at) => need !== missing(witnesses[at]));
       tell(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
       hints += 1;

@@ -14,11 +14,12 @@ from fontTools.ttLib import TTFont
 from puzzlegen.catalogue.load import load
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.pipeline.play import PlayOptions, play_page, rows_in_words, write_play_page
+from puzzlegen.pipeline.play import SIMPLE, PlayOptions, play_page, write_play_page
 from puzzlegen.render.html import html
 from puzzlegen.render.webfont import CLUES, clue_font
 from puzzlegen.resources import languages, shipped
 from puzzlegen.solve.logic import solve
+from puzzlegen.solve.techniques import RANK
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
@@ -119,10 +120,14 @@ def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
             assert step[4][0] == step[4][0].upper()
 
 
+def test_the_single_clue_techniques_come_first() -> None:
+    assert [RANK[code] for code in SIMPLE] == [0, 1]  # as templates/play/play.js takes them
+
+
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:
     text = page(EXPERT, hold_solution=True)
     data = data_of(text)
-    assert {"solution", "steps", "techniques"}.isdisjoint(data)
+    assert {"solution", "steps", "techniques", "simple", "parts"}.isdisjoint(data)
     solution = answer.write([bool(known) for known in solve(EXPERT, 4).known])
     assert data["hash"] == hashlib.sha256(f"{data['salt']}{solution}".encode()).hexdigest()
     assert solution not in text
@@ -137,9 +142,7 @@ def test_without_a_title_it_is_the_puzzles_name() -> None:
     assert "<h1>No. 7</h1>" in page(title="  No.\n7 ")
 
 
-def test_rows_in_words() -> None:
-    rows = rows_in_words(line.parse("3x2:1a.#b"), load("en"))
-    assert rows == ("Row 1: 1, blank, safe", "Row 2: not part of the board, blank, blank")
+def test_the_puzzle_stands_there_in_words() -> None:
     assert "<p>Zeile 1: leer, leer, 1, leer, leer</p>" in page(language="de")
 
 

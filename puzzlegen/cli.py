@@ -419,7 +419,8 @@ def preflight(
         for line in lines:
             put(line)
         errors = sum(one.is_error for one in found)
-        talk.say(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}")
+        read = judge.figures_read(profile)
+        talk.say(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")
     if errors:
         raise typer.Exit(1)
 

@@ -93,7 +93,10 @@ def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
             raise ConfigError(f"{place}: unknown variable {name!r}; there are {', '.join(sorted(variables))}")
         return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
 
-    return _PLACE.sub(value, line)
+    filled = _PLACE.sub(value, line)
+    if "{{" in filled or "}}" in filled:  # those of values are escaped
+        raise ConfigError(f"{place}: a variable is not closed: write {{{{ name }}}}, with two braces on both sides")
+    return filled
 
 
 def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:

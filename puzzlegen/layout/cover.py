@@ -83,7 +83,8 @@ class CoverText:
 def cover(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: Metrics) -> Page:
     """The sheet as it is cut; the ground is the page's paper and runs over all edges.
 
-    Raises LayoutError when the title, the words of the back or those of the spine do not fit.
+    Raises LayoutError when the title, the words of the back or those of the spine do not fit, or a font lacks a
+    character.
     """
     bleed = wrap_.bleed
     marks = [
@@ -91,6 +92,12 @@ def cover(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: 
         *_spine(text, wrap_, palette, metrics),
         *_back(text, art, wrap_, palette, metrics),
     ]
+    for mark in marks:
+        if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):
+            raise LayoutError(
+                f"cover: {mark.string!r}: the font {metrics.name(mark.font)} has no glyph for {missing!r}; "
+                "use other words or a theme with another font"
+            )
     wide, high = wrap_.width - 2 * bleed, wrap_.height - 2 * bleed
     return Page(1, "cover", wide, high, Box(0.0, 0.0, wide, high), tuple(marks), paper=palette.ground)
 

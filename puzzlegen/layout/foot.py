@@ -14,7 +14,7 @@ from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Run, wrap
 
 HINT_SIZE = 7.0  # points: as small as printers take it
-HINT_LEADING = 9.0
+HINT_LEADING = 9 / 7  # of the size
 COLUMN_GAP = 18.0
 TWO_COLUMNS = 430.0  # from this width on, lines of small type would be too long
 GAP = 12.0  # between the puzzles and the foot, and between codes and hints
@@ -105,6 +105,7 @@ class Foot:
         if not self.hints:
             return [], 0.0
         block, metrics = self.setting.page.block(1), self.setting.metrics
+        size = max(HINT_SIZE, self.setting.sizes.least)  # large print stays large
         told = [entry for entry in entries if entry.hints]
         across = 2 if block.width >= TWO_COLUMNS and len(told) > 1 else 1
         pitch = (block.width + COLUMN_GAP) / across
@@ -114,10 +115,10 @@ class Foot:
         for column in range(across):
             y = 0.0
             for entry in told[column * each : (column + 1) * each]:
-                for line in wrap(self._hint(entry), pitch - COLUMN_GAP, HINT_SIZE, metrics):
-                    y += HINT_LEADING
+                for line in wrap(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
+                    y += size * HINT_LEADING
                     marks += [
-                        Text(column * pitch + piece.x, y - 2.0, piece.text, HINT_SIZE, piece.font,
+                        Text(column * pitch + piece.x, y - 2.0, piece.text, size, piece.font,
                              colour=self.setting.theme.soft)
                         for piece in line
                     ]  # fmt: skip

@@ -18,7 +18,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import PageSetup
 from puzzlegen.config.schema import BookConfig, config_hash
-from puzzlegen.errors import ConfigError, LedgerError
+from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.formats.record import Record, dumps
 from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout.book import Book, answers_book
@@ -111,7 +111,10 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
             say(f"warning: {words}")
         with clock.stage("generate"):
             records = _records(request, issue, progress)
-        made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
+        try:
+            made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
+        except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
+            raise LayoutError(f"{fault}; {_kept(records, request.folder)}") from None
         repeats = issue.findings(records)
         findings = (*repeats, *(finding for one in made for finding in one.named()))
         _write_puzzles(room, records)
@@ -130,6 +133,14 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     where = target if len(wanted) > 1 else target / INTERIOR
     outcome = f"{errors} errors; see {target}" if report.failed else f"verified; {where}"
     return Report(findings, f"{len(records)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
+
+
+def _kept(records: list[Record], folder: Path) -> str:
+    """Put the puzzles of a book that cannot be laid out where they can be printed from, and say so."""
+    rejected = folder / "rejected"
+    rejected.mkdir(parents=True, exist_ok=True)
+    _write_puzzles(rejected, records)
+    return f"the puzzles are kept: print them with --puzzles {rejected / PUZZLES}"
 
 
 def identity(config: BookConfig, folder: Path) -> Identity:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pikepdf
 
+from puzzlegen.config.printers import load_printers
 from puzzlegen.config.profiles import resolve
 from puzzlegen.config.schema import PageConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.preflight.judge import judge_cover, judge_interior
 from puzzlegen.preflight.report import Finding
 from puzzlegen.press.wrap import wrap
-from puzzlegen.units import POINTS_PER_INCH, mm
+from puzzlegen.units import mm
+
+NEAR = 0.6  # points: printers measure in hundredths of an inch
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +62,29 @@ def preflight(question: Question) -> list[Finding]:
     return judge_cover(question.path, profile, wrap(profile, question.cover_of, spine))
 
 
+def figures_read(profile: str) -> str:
+    """The day on which the oldest of a printer's figures was last read at its source."""
+    printer = load_printers()[profile]
+    bases = (getattr(getattr(printer, field.name), "basis", None) for field in fields(printer))
+    return str(min(basis.verified_on for basis in bases if basis is not None))
+
+
 def _trim_of(question: Question) -> str | None:
-    """The trim a file seems to be made for: that of its first page, if the printer offers it; else the usual one."""
+    """The printer's trim, by name, that the first page has, with or without bleed; None for the printer's usual one.
+
+    A size of one's own must be said: any odd page would pass for one.
+    """
     try:
         with pikepdf.open(question.path) as pdf:
             page = pdf.pages[0]
             box = [float(side) for side in page.obj.get("/TrimBox", page.mediabox)]
     except (pikepdf.PdfError, OSError, IndexError, ValueError, TypeError):
         return None  # whoever reads the pages says what is wrong with them
-    width, height = (abs(box[i + 2] - box[i]) / POINTS_PER_INCH for i in (0, 1))
-    wanted = f"{width:.3f}x{height:.3f} in"
-    try:
-        resolve(PageConfig.model_validate({"profile": question.profile, "trim": wanted}))
-    except (ConfigError, ValueError):
-        return None
-    return wanted
-
-
+    width, height = (abs(box[i + 2] - box[i]) for i in (0, 1))
+    printer = load_printers().get(question.profile)
+    for name, trim in printer.trims.sizes.items() if printer else ():
+        for more in (0.0, *((printer.bleed.amount,) if printer and printer.bleed else ())):
+            wide = any(abs(width - trim.width - sides * more) < NEAR for sides in (1, 2))  # bleed on one side or both
+            if wide and abs(height - trim.height - 2 * more) < NEAR:
+                return name
+    return None

@@ -347,7 +347,11 @@ class _Walker:
         self.state = replace(self.state, font=name, size=float(given[1]))
 
     def _note_font(self, name: str, font: Any) -> None:
-        self.found.fonts[str(font.get("/BaseFont", name)).removeprefix("/")] = font
+        base = str(font.get("/BaseFont", name)).removeprefix("/")
+        other = self.found.fonts.get(base)
+        if other is not None and other.objgen != font.objgen:  # two fonts of one name: neither may hide the other
+            base = f"{base} as {name.removeprefix('/')}"
+        self.found.fonts[base] = font
 
     def mode(self, given: Any) -> None:
         """Tr."""

@@ -14,6 +14,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.preflight.content import Content, inherited, read_content
 from puzzlegen.preflight.ink import Box, Rendered, rendered
 
+_ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)  # as files raise
 Rectangle = tuple[float, float, float, float]  # left, bottom, right, top, as the file counts
 
 
@@ -125,25 +126,30 @@ def _runs_script(root: Any) -> bool:
 def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
     for number, (page, shown) in enumerate(zip(pdf.pages, rendered(path), strict=True), start=1):
         try:
-            content = read_content(page)
-        except (pikepdf.PdfError, ValueError, TypeError, KeyError, RecursionError) as fault:  # as odd files may raise
+            facts = _page(number, page, shown)
+        except _ODD as fault:
             raise OutputError(f"{path}: page {number} cannot be read: {fault}") from None
-        notes: Any = page.obj.get("/Annots", [])
-        links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
-        yield PageFacts(
-            number=number,
-            media=_rectangle(page.mediabox),
-            crop=_rectangle(page.cropbox),
-            trim=_rectangle(page.obj["/TrimBox"]) if "/TrimBox" in page.obj else None,
-            bleed=_rectangle(page.obj["/BleedBox"]) if "/BleedBox" in page.obj else None,
-            rotation=int(inherited(page.obj, "/Rotate", 0)) % 360,
-            unit=float(page.obj.get("/UserUnit", 1)),
-            notes=sum(not link for link in links),
-            links=sum(links),
-            content=content,
-            fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
-            shown=shown,
-        )
+        yield facts
+
+
+def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:
+    content = read_content(page)
+    notes: Any = page.obj.get("/Annots", [])
+    links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
+    return PageFacts(
+        number=number,
+        media=_rectangle(page.mediabox),
+        crop=_rectangle(page.cropbox),
+        trim=_rectangle(page.obj["/TrimBox"]) if "/TrimBox" in page.obj else None,
+        bleed=_rectangle(page.obj["/BleedBox"]) if "/BleedBox" in page.obj else None,
+        rotation=int(inherited(page.obj, "/Rotate", 0)) % 360,
+        unit=float(page.obj.get("/UserUnit", 1)),
+        notes=sum(not link for link in links),
+        links=sum(links),
+        content=content,
+        fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
+        shown=shown,
+    )
 
 
 def _rectangle(box: Any) -> Rectangle:

@@ -51,14 +51,15 @@ class Wrap:
 
 
 def wrap(profile: Profile, pages: int, spine: float | None = None) -> Wrap:
-    """The cover of a book of so many pages. ``spine`` in points replaces what the printer's figures give.
+    """The cover of a book of so many pages. ``spine`` in points is taken where the printer's figures give none.
 
     Raises ConfigError when the printer takes no cover, or its spine is known to its own tool only and not given.
     """
     rules = profile.printer.cover
     if rules is None:
         raise ConfigError(f"profile {profile.name}: takes no cover: it is printed on single sheets")
-    thick = spine if spine is not None else profile.spine(pages)
+    known = profile.spine(pages)  # a figure for one printer's paper is wrong for another's: what is known comes first
+    thick = known if known is not None else spine
     if thick is None:
         raise ConfigError(
             f"profile {profile.name}: the spine of {pages} pages on {profile.paper.name} is not known here: "

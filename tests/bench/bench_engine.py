@@ -260,7 +260,8 @@ def report(seed, quick):
     return "\n".join((
         "# Benchmarks",
         "",
-        f"{machine()}; {datetime.date.today()}; seed {seed}; one core; made by `make bench`.",
+        f"{machine()}; {datetime.date.today()}; seed {seed}; one core; made by `make bench`"
+        f"{', with a fifth of the boards (`--quick`)' if quick else ''}.",
         "",
         "Thinning, a third of the cells mines: median milliseconds a board, and growth exponent in cells from 20x20.",
         "",

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 import yaml
+from small_book import SMALL
 
 from puzzlegen.config.load import loads_book
+from puzzlegen.errors import LayoutError
 from puzzlegen.pipeline.book import Request, book
 from puzzlegen.pipeline.preflight import Question, preflight
 from puzzlegen.pipeline.progress import Silent
@@ -39,3 +41,14 @@ def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path:
     assert [str(finding) for finding in preflight(asked) if finding.is_error] == []
     if config.cover.make:
         assert (tmp_path / "book" / "cover.pdf").is_file()
+
+
+def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise LayoutError("a hint is too long")
+
+    monkeypatch.setattr("puzzlegen.pipeline.book._make", fails)
+    request = Request(loads_book(SMALL), tmp_path / "book", "small")
+    with pytest.raises(LayoutError, match=r"too long; the puzzles are kept: .* --puzzles .*puzzles\.jsonl"):
+        book(request, Silent(), lambda words: None)
+    assert len((tmp_path / "book" / "rejected" / "puzzles.jsonl").read_text().splitlines()) == 8

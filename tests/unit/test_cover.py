@@ -127,6 +127,15 @@ def test_a_spine_only_the_printer_knows_must_be_given() -> None:
     assert made(", spine_mm: 12", profile="ingram").sheet.spine == pytest.approx(12 * 72 / 25.4)
 
 
+def test_a_thickness_for_one_printer_is_not_taken_for_another() -> None:
+    assert made(", spine_mm: 40").sheet.spine == pytest.approx(150 * 0.002252 * 72)
+
+
+def test_a_letter_the_font_lacks_is_refused() -> None:
+    with pytest.raises(LayoutError, match=r"cover: .* no glyph for '地'"):
+        made(", back: 'Mines 地'")
+
+
 def test_words_too_long_for_the_cover_are_refused() -> None:
     with pytest.raises(LayoutError, match=r"cover: the title of 109 letters does not fit, .* about \d+ letters"):
         made(title="Incomprehensibilities " * 5)

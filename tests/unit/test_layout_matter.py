@@ -10,6 +10,12 @@ VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series
 VARIABLES |= {"typeface": "A Sans", "puzzles": "9"}
 
 
+@pytest.mark.parametrize("text", ["Hello {{ title }", "Hello {{title", "Hello title }}"])
+def test_a_variable_that_is_not_closed_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"own\.md:2: a variable is not closed"):
+        blocks(f"First.\n{text}\n", {"title": "T"}, "own.md", EN)
+
+
 def test_markdown_becomes_blocks():
     text = '# Rules\n\nFind **every** mine,\nsays "{{ title }}".\n\n{{ figure: marks }}\n\n1. One\n2. Two\n\n- Dot\n'
     assert blocks(text, VARIABLES, "t.md", EN) == (

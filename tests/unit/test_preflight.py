@@ -15,6 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from puzzlegen.config.profiles import resolve
 from puzzlegen.config.schema import PageConfig
 from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.pipeline.preflight import Question, preflight
 from puzzlegen.preflight.judge import judge_cover, judge_interior
 from puzzlegen.preflight.report import TITLES, Finding, in_words
 from puzzlegen.press.profile import Profile
@@ -434,6 +435,29 @@ def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
     (line, basis) = in_words(findings)
     assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
     assert basis.startswith("I15: KDP") and "2026" in basis
+
+
+def test_the_trim_is_taken_from_the_file_by_name_only(tmp_path: Path) -> None:
+    def asked(book: Book) -> set[str]:
+        return codes(preflight(Question(book.write(tmp_path / "asked.pdf"), "kdp")))
+
+    assert asked(Book()) == set()
+    assert asked(Book(size=(6.125 * INCH, 9.25 * INCH))) == {"I09"}  # with bleed, and nobody said so
+    assert asked(Book(size=(5.9 * INCH, 9 * INCH))) == {"I09"}
+
+
+def without_operands(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[2].obj["/Contents"] = pdf.make_stream(b"w Td BT Tf ET")
+
+
+def empty_note(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[2].obj["/Annots"] = pikepdf.Array([None])
+
+
+@pytest.mark.parametrize("spoil", [without_operands, empty_note])
+def test_odd_pages_are_told_in_one_line(spoil: Change, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="page 3 cannot be read"):
+        judge_interior(Book(change=spoil).write(tmp_path / "odd.pdf"), profile())
 
 
 def test_files_that_are_no_pdf(tmp_path: Path) -> None:

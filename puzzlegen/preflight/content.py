@@ -14,48 +14,13 @@ from typing import Any
 
 import pikepdf
 
+from puzzlegen.preflight.colours import BLACK, Colour, space_of
+
 DEEPEST = 12  # forms within forms; deeper ones are a loop or a bomb
 SLIM = 8.0  # a filled box this many times longer than wide is a line by another name
 
 Matrix = tuple[float, float, float, float, float, float]
 UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Colour:
-    """A colour as the file names it: ``space`` is gray, rgb, cmyk, spot, lab, pattern or unknown; parts 0 to 1."""
-
-    space: str
-    parts: tuple[float, ...] = ()
-
-    @property
-    def is_white(self) -> bool:
-        """Whether it leaves paper as it is."""
-        if self.space in ("cmyk", "spot"):
-            return bool(self.parts) and max(self.parts) < 0.02
-        return self.space in ("gray", "rgb") and bool(self.parts) and min(self.parts) > 0.98
-
-    @property
-    def ink(self) -> float | None:
-        """How much black it has, 0 to 1, if it is a grey in any space; else None."""
-        if self.space == "gray" and self.parts:
-            return 1.0 - self.parts[0]
-        if self.space == "rgb" and self.parts and max(self.parts) - min(self.parts) < 0.005:
-            return 1.0 - self.parts[0]
-        if self.space == "cmyk" and self.parts and max(self.parts[:3]) < 0.005:
-            return self.parts[3]
-        return None
-
-    @property
-    def coverage(self) -> float:
-        """All inks together, 1.0 for a hundred per cent; what is not CMYK counts one ink."""
-        return sum(self.parts) if self.space == "cmyk" else 1.0
-
-    def __str__(self) -> str:
-        return f"{self.space} {' '.join(f'{part:.2g}' for part in self.parts)}".strip()
-
-
-BLACK = Colour("gray", (0.0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,32 +409,6 @@ def _lookup(resources: Any, kind: str, name: Any) -> Any:
     if names is None or not isinstance(name, pikepdf.Name):
         return None
     return names.get(str(name))
-
-
-_NAMES = {
-    "/DeviceGray": "gray", "/G": "gray", "/CalGray": "gray",
-    "/DeviceRGB": "rgb", "/RGB": "rgb", "/CalRGB": "rgb",
-    "/DeviceCMYK": "cmyk", "/CMYK": "cmyk",
-    "/Separation": "spot", "/DeviceN": "spot",
-    "/Lab": "lab", "/Pattern": "pattern",
-}  # fmt: skip
-_CHANNELS = {1: "gray", 3: "rgb", 4: "cmyk"}
-
-
-def space_of(space: Any, depth: int = 0) -> str:
-    """The kind of a colour space: gray, rgb, cmyk, spot, lab, pattern or unknown."""
-    if isinstance(space, pikepdf.Name):
-        return _NAMES.get(str(space), "unknown")
-    if not isinstance(space, pikepdf.Array) or not len(space) or depth > DEEPEST:
-        return "unknown"
-    kind = str(space[0])
-    if kind == "/ICCBased":
-        return _CHANNELS.get(int(space[1].get("/N", 0)), "unknown")
-    if kind in ("/Indexed", "/I"):
-        return space_of(space[1], depth + 1)
-    if kind == "/Separation" and str(space[1]) in ("/Black", "/All"):
-        return "cmyk" if str(space[1]) == "/All" else "gray"
-    return _NAMES.get(kind, "unknown")
 
 
 def _painter(fill: bool, stroke: bool) -> Any:

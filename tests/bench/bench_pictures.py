@@ -17,9 +17,10 @@ from pathlib import Path
 
 from puzzlegen.formats import registry
 from puzzlegen.layout.card import CardWords, card
+from puzzlegen.layout.document import Page
 from puzzlegen.layout.picture import PictureOptions, picture, position
 from puzzlegen.layout.steps import frames, times
-from puzzlegen.layout.tones import DARK, THEMES
+from puzzlegen.layout.tones import DARK, THEMES, Tones
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.gif import write_gif
 from puzzlegen.render.pdf import PdfStyle, write_pdf
@@ -40,9 +41,9 @@ def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]
     mines = tuple(bool(known) for known in trace.known)
     found: dict[str, tuple[Path, Callable[[], None]]] = {}
 
-    def png(name: str, draw: Callable[[], object]) -> None:
+    def png(name: str, draw: Callable[[], Page]) -> None:
         path = folder / f"{name}.png"
-        found[f"{name}.png"] = path, lambda: write_png(draw(), path)  # type: ignore[arg-type]
+        found[f"{name}.png"] = path, lambda: write_png(draw(), path)
 
     for theme, tones in THEMES.items():
         options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)
@@ -53,8 +54,8 @@ def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]
     words = CardWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
     png("card", lambda: card(puzzle, words, metrics))
 
-    def film(tones: object) -> None:
-        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)  # type: ignore[arg-type]
+    def film(tones: Tones) -> None:
+        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)
         pages = [position(puzzle, metrics, one, options) for one in frames(trace.deductions)]
         pages.append(picture(puzzle, metrics, mines, options))
         write_gif(pages, times(len(pages) - 1), folder / "steps.gif")

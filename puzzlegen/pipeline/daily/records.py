@@ -1,0 +1,55 @@
+"""What was issued on a day, and the names of the files that are made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from puzzlegen.formats.record import Record
+
+PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
+THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
+PRINT, DATA, MAIL, PLAY, ALT = "puzzle.pdf", "puzzle.json", "email.html", "index.html", "alt.txt"
+DAY_FILES = (
+    PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, THUMB, CARD, STEPS, VECTOR, PRINT, DATA, MAIL, PLAY, ALT,
+)  # fmt: skip
+FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"  # of a series, beside its days
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How a series presents itself. Each day keeps what held when it was issued.
+
+    ``address`` is where its folder is published: https and a closing slash. ``paper`` is ``a4`` or ``letter``;
+    ``palette`` a name in templates/covers.yaml, for the card; ``timezone`` an IANA name.
+    """
+
+    title: str
+    author: str
+    language: str
+    cells: str
+    address: str
+    timezone: str
+    paper: str
+    palette: str
+    hold_solution: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """An issued daily. ``number`` is its serial number in the series; ``record`` has its puzzle, proof and grade."""
+
+    date: date
+    number: int
+    record: Record
+    series: Series
+
+    @property
+    def name(self) -> str:
+        """The name of its folder, such as ``2026-12-01``."""
+        return self.date.isoformat()
+
+    @property
+    def address(self) -> str:
+        """Its permanent address, with a closing slash."""
+        return f"{self.series.address}{self.name}/"

@@ -11,6 +11,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "errors": set(),
     "seeds": set(),
     "units": set(),
+    "dates": {"errors"},
     "resources": {"errors"},
     "words": set(),
     "catalogue": {"words", "config", "resources", "errors", "solve"},

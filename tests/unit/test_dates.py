@@ -1,0 +1,42 @@
+from datetime import date
+
+import pytest
+
+from puzzlegen.dates import in_words, month_in_words
+from puzzlegen.errors import ConfigError
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.resources import languages
+
+FIRST = {
+    "de": "Dienstag, 1. Dezember 2026",
+    "en": "Tuesday, 1 December 2026",
+    "es": "martes, 1 de diciembre de 2026",
+    "fr": "mardi 1er décembre 2026",
+    "it": "martedì 1º dicembre 2026",
+    "nl": "dinsdag 1 december 2026",
+    "pt": "terça-feira, 1º de dezembro de 2026",
+}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_writes_dates_its_own_way(language: str) -> None:
+    assert in_words(date(2026, 12, 1), language).replace("\u00a0", " ") == FIRST[language]
+    assert "11" in in_words(date(2021, 11, 11), language)  # only the first of a month is an ordinal
+    assert not FontMetrics().missing(in_words(date(2026, 12, 1), language), "regular")
+
+
+def test_months() -> None:
+    assert month_in_words(date(2026, 12, 1), "de") == "Dezember 2026"
+    assert month_in_words(date(2027, 2, 28), "pt") == "fevereiro de 2027"
+
+
+def test_a_folder_of_ones_own_is_known_by_its_beginning() -> None:
+    assert in_words(date(2026, 12, 1), "en-us") == "Tuesday, December 1, 2026"
+    assert in_words(date(2026, 12, 1), "de-klassisch") == FIRST["de"]
+    assert in_words(date(2026, 12, 1), "fr_our_house") == FIRST["fr"]
+
+
+@pytest.mark.parametrize("language", ["house", "x", "", "qqq-de", "Klingon", "../de"])
+def test_a_folder_that_is_no_language_is_told(language: str) -> None:
+    with pytest.raises(ConfigError, match="name its folder in templates after a language"):
+        in_words(date(2026, 12, 1), language)

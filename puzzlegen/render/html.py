@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.errors import ConfigError
+from puzzlegen.filling import filled, source_hash
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.webfont import clue_font
-from puzzlegen.resources import template
-
-_PLACE = re.compile(r"\{\{ ([\w.]+) \}\}")
-_ENDS = {"play.css": "</style", "play.js": "</script"}  # what would end the element that holds the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +44,10 @@ def html(page: PlayPage) -> str:
     template of the user's that cannot be read or names something unknown, with its line.
     """
     font = clue_font()
-    style = _filled("play.css", {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"})
-    script = _filled("play.js", {})
+    style = filled("play/play.css", {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"})
+    script = filled("play/play.js", {})
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; font-src data:; "
+        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     values = {
@@ -68,36 +61,9 @@ def html(page: PlayPage) -> str:
         "text": "\n".join(f"<p>{escape(row)}</p>" for row in page.rows),
         **{f"words.{name}": escape(text) for name, text in page.words.items()},
     }
-    return _filled("play.html", values)
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+    return filled("play/play.html", values)
 
 
 def _json(data: Mapping[str, Any]) -> str:
     """JSON that may stand in an element: with no < in it, nothing can end the element or open a comment."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _filled(name: str, values: Mapping[str, str]) -> str:
-    """A template with its places filled, all at once: what is filled in is not looked at again."""
-    path = template(f"play/{name}")
-    try:
-        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read as text: {error}") from error
-
-    def fault(at: int, says: str) -> ConfigError:
-        return ConfigError(f"templates/play/{name}:{text.count(chr(10), 0, at) + 1}: {says}")
-
-    def value(match: re.Match[str]) -> str:
-        if match.group(1) not in values:
-            known = ", ".join(sorted(values)) or "none in this file"
-            raise fault(match.start(), f"unknown place {match.group(0)}; there are {known}")
-        return values[match.group(1)]
-
-    end = _ENDS.get(name)
-    if end is not None and (at := text.lower().find(end)) >= 0:
-        raise fault(at, f"found {end}, which would end the file in the middle of the page; take it out")
-    return _PLACE.sub(value, text)

@@ -35,6 +35,16 @@ def month_in_words(day: date, language: str) -> str:
     return str(format_skeleton("yMMMM", day, locale=_locale(language)))
 
 
+def month_alone(day: date, language: str) -> str:
+    """The month without its year, for a list that has the year. Raises ConfigError as ``in_words`` does."""
+    return str(format_date(day, "LLLL", _locale(language)))
+
+
+def weekday_alone(day: date, language: str) -> str:
+    """The day of the week alone, for the head of a column. Raises ConfigError as ``in_words`` does."""
+    return str(format_date(day, "cccc", _locale(language)))
+
+
 @lru_cache(maxsize=32)
 def _locale(language: str) -> Locale:
     tag = language.replace("-", "_")

@@ -293,6 +293,23 @@ class PlayWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ArchiveWords:
+    """The archive of a series on the web, and its feeds. Most stand as links or labels."""
+
+    about: Annotated[str, Said("the series in a sentence", ("author",))]
+    entry: Annotated[str, Said("the title of a puzzle in a feed; series and number, date in words", ("name", "date"))]
+    latest: Annotated[str, Said("over the newest puzzle")]
+    play: Annotated[str, Said("a button: to the page to play on")]
+    print: Annotated[str, Said("a link: the PDF of a puzzle")]
+    solution: Annotated[str, Said("a link: the solution of a puzzle")]
+    solution_of: Annotated[str, Said("a link: the solution of another", ("number",))]
+    months: Annotated[str, Said("over the list of all months")]
+    follow: Annotated[str, Said("before the links to feeds")]
+    calendar: Annotated[str, Said("among the feeds: the one for calendars")]
+    empty: Annotated[str, Said("when nothing has come out yet")]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """The words of one language. ``code`` is its folder's name; ``cells`` says how explanations name cells."""
 
@@ -317,6 +334,7 @@ class Words:
     step: Annotated[StepWords, Said("the parts of a sentence about a step")]
     techniques: Annotated[Mapping[str, TechniqueWords], Said("the techniques", tier=0)]
     play: Annotated[PlayWords, Said("the page to play on")]
+    archive: Annotated[ArchiveWords, Said("the archive of a series, and its feeds")]
 
     def spelled(self, count: int) -> str:
         """A small number in words."""

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from puzzlegen.dates import in_words, month_in_words
+from puzzlegen.dates import in_words, month_alone, month_in_words, weekday_alone
 from puzzlegen.errors import ConfigError
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.resources import languages
@@ -28,6 +28,14 @@ def test_every_language_writes_dates_its_own_way(language: str) -> None:
 def test_months() -> None:
     assert month_in_words(date(2026, 12, 1), "de") == "Dezember 2026"
     assert month_in_words(date(2027, 2, 28), "pt") == "fevereiro de 2027"
+    assert month_alone(date(2026, 3, 1), "de") == "März"
+    assert month_alone(date(2026, 8, 1), "fr") == "août"
+
+
+def test_days_of_the_week() -> None:
+    assert [weekday_alone(date(2026, 12, 5), language) for language in ("en", "it", "pt")] == [
+        "Saturday", "sabato", "sábado",
+    ]  # fmt: skip
 
 
 def test_a_folder_of_ones_own_is_known_by_its_beginning() -> None:

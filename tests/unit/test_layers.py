@@ -31,6 +31,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "render": {"layout", "press", "units", "errors", "resources", "filling"},
     "verify": {"board", "formats", "solve", "layout", "press", "errors", "units"},
     "ledger": {"board", "errors"},
+    "web": {"errors", "resources", "words", "dates", "filling"},
     "pipeline": ANY,
     "talk": set(),
     "cli": ANY,

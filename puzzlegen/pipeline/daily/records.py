@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from puzzlegen.formats.record import Record
+from puzzlegen.words import Cells
 
 PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
@@ -27,7 +28,7 @@ class Series:
     title: str
     author: str
     language: str
-    cells: str
+    cells: Cells
     address: str
     timezone: str
     paper: str

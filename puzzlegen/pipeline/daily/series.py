@@ -1,0 +1,156 @@
+"""The files of a whole series: its feeds, its calendar and its archive by month. Nothing of a later day is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.dates import in_words
+from puzzlegen.pipeline.alt import Subject, puzzle_alt, text_grid, title
+from puzzlegen.pipeline.daily.records import (
+    CALENDAR,
+    CARD,
+    FEED,
+    PLAY,
+    PRINT,
+    PUZZLE,
+    PUZZLE_DARK,
+    RSS,
+    SOLUTION,
+    THUMB,
+    Day,
+    Series,
+)  # fmt: skip
+from puzzlegen.web.archive import ArchivePage, Names, archive_page, month_file
+from puzzlegen.web.calendar import calendar
+from puzzlegen.web.content import content_html, content_text
+from puzzlegen.web.jsonfeed import json_feed
+from puzzlegen.web.records import Card, Channel, Content, Event, Item
+from puzzlegen.web.rss import rss
+from puzzlegen.words import Words
+
+HOME = "index.html"  # the newest month, beside the days' folders
+NEWEST = 30  # items in a feed
+CALENDAR_DAYS = 365  # how far back the calendar goes
+
+_NAMES = Names(PLAY, THUMB, PUZZLE, PUZZLE_DARK, CARD, SOLUTION, PRINT, HOME, CALENDAR)
+
+
+def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mapping[str, int]) -> dict[str, bytes]:
+    """Name to content: feed.json, feed.xml, calendar.ics, index.html and archive/YYYY-MM.html, always the same bytes.
+
+    ``days`` are those published or to be, in any order; only those up to ``as_of`` are told of, and where a day or the
+    series holds its solution back, only once the next of these is out. ``sizes`` gives the bytes of each day's
+    puzzle.pdf by the day's name (``2026-12-01``); the feeds need it for the newest 30, and name no PDF without it.
+    A day keeps its title, language and id for ever in the feeds; the archive speaks as ``series`` does now.
+
+    Raises ConfigError for a template of the user's that cannot be filled.
+    """
+    told = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
+    words = load(series.language, series.cells)
+    channel = _channel(series, words)
+    items = [_item(*one, series, sizes) for one in reversed(_neighbours(told)[-NEWEST:])]
+    since = as_of - timedelta(days=CALENDAR_DAYS)
+    events = [_event(day, series) for day in told if day.date > since]
+    texts = {FEED: json_feed(channel, items), RSS: rss(channel, items), **dict(_pages(told, series, channel, words))}
+    return {name: text.encode("utf-8") for name, text in texts.items()} | {CALENDAR: calendar(channel, events)}
+
+
+def _channel(series: Series, words: Words) -> Channel:
+    about = words.archive.about.format(author=series.author)
+    address = series.address
+    return Channel(series.title, about, series.author, words.code, address, address + FEED, address + RSS)
+
+
+def _neighbours(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
+    """Each day between the one before it and the one after it."""
+    return list(zip([None, *days], days, [*days[1:], None], strict=False))
+
+
+def _solved(day: Day, after: Day | None, series: Series) -> bool:
+    """Whether its solution may be shown: once the next is out, or at once where none is held back."""
+    return after is not None or not (series.hold_solution or day.series.hold_solution)
+
+
+def _subject(day: Day, name: str) -> Subject:
+    return Subject(day.record.puzzle, name, day.number, day.record.difficulty)
+
+
+def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
+    """A day in the feeds, in the words of its own day; its files are where the series is now."""
+    own = day.series
+    words = load(own.language, own.cells)
+    here = f"{series.address}{day.name}/"
+    links = [(words.archive.print, here + PRINT)]
+    if _solved(day, after, series):
+        links.append((words.archive.solution, here + SOLUTION))
+    if before is not None:
+        earlier = words.archive.solution_of.format(number=_number(before, words))
+        links.append((earlier, f"{series.address}{before.name}/{SOLUTION}"))
+    content = Content(
+        here + PUZZLE,
+        puzzle_alt(_subject(day, own.title), words),
+        here,
+        words.archive.play,
+        words.play.text_heading,
+        tuple(text_grid(day.record.puzzle, words)),
+        tuple(links),
+    )
+    return Item(
+        id=day.address,
+        address=here,
+        title=_title(day, words),
+        published=datetime.combine(day.date, time(), ZoneInfo(own.timezone)),
+        language=words.code,
+        html=content_html(content),
+        text=content_text(content),
+        picture=content.picture,
+        banner=here + CARD,
+        document=here + PRINT,
+        size=sizes.get(day.name),
+    )
+
+
+def _event(day: Day, series: Series) -> Event:
+    words = load(day.series.language, day.series.cells)
+    name = f"{day.series.title} {_number(day, words)}"
+    return Event(day.address, day.date, name, f"{series.address}{day.name}/")
+
+
+def _title(day: Day, words: Words) -> str:
+    name = f"{day.series.title} {_number(day, words)}"
+    return words.archive.entry.format(name=name, date=in_words(day.date, words.code))
+
+
+def _number(day: Day, words: Words) -> str:
+    return words.picture.number.format(number=day.number)
+
+
+def _pages(told: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:
+    """The archive by month, and the newest month again as the home page with the newest puzzle at its top."""
+    cards = [_card(day, after, series, words) for _, day, after in _neighbours(told)]
+    months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
+    weekdays = tuple(sorted({card.day.weekday() for card in cards}))
+    for month, shown in months.items():
+        yield month_file(month), archive_page(ArchivePage(channel, words, _NAMES, shown, tuple(months), weekdays))
+    newest = months[max(months)] if months else ()
+    lead, before = [*cards[:-3:-1], None, None][:2]
+    home = ArchivePage(channel, words, _NAMES, newest, tuple(months), weekdays, True, lead, before)
+    yield HOME, archive_page(home)
+
+
+def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
+    grid, difficulty = day.record.puzzle.grid, words.difficulty.all()
+    return Card(
+        day.date,
+        day.name,
+        _number(day, words),
+        f"{grid.width}\u00a0×\u00a0{grid.height}",
+        difficulty[day.record.difficulty],
+        list(difficulty).index(day.record.difficulty) + 1,
+        title(_subject(day, ""), words),
+        _solved(day, after, series),
+    )

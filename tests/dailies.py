@@ -1,0 +1,54 @@
+"""Days of a series for the tests of its files: real puzzles, the easy ones early in the week."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+from puzzlegen.formats.record import parse_record
+from puzzlegen.layout.picture import PictureOptions, picture
+from puzzlegen.pipeline.daily.records import Day, Series
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.png import write_png
+
+_LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()
+WEEK = [parse_record(line) for line in _LINES]
+SERIES = Series(
+    title="Daily Minesweeper",
+    author="Ada Example",
+    language="en",
+    cells="rc",
+    address="https://puzzles.example.org/daily/",
+    timezone="Europe/London",
+    paper="a4",
+    palette="slate",
+    hold_solution=True,
+)
+
+
+def some_days(first: date, count: int, series: Series = SERIES, skip: Iterable[int] = ()) -> list[Day]:
+    """``count`` days from ``first`` on, numbered from 1, without the weekdays to skip (Monday is 0)."""
+    days: list[Day] = []
+    day = first
+    while len(days) < count:
+        if day.weekday() not in skip:
+            days.append(Day(day, 1 + len(days), WEEK[day.weekday()], series))
+        day += timedelta(days=1)
+    return days
+
+
+def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> None:
+    """Pictures of so many pixels by name, into each day's folder; drawn once a puzzle."""
+    made: dict[tuple[str, str], bytes] = {}
+    for day in days:
+        (room / day.name).mkdir(parents=True, exist_ok=True)
+        for name, width in names.items():
+            path, key = room / day.name / name, (day.record.seed, name)
+            if key not in made:
+                write_png(picture(day.record.puzzle, FontMetrics(), None, PictureOptions(width)), path)
+                made[key] = path.read_bytes()
+            path.write_bytes(made[key])
+
+
+def titled(title: str, **changes: object) -> Series:
+    return replace(SERIES, title=title, **changes)  # type: ignore[arg-type]

@@ -302,7 +302,7 @@ class ArchiveWords:
     play: Annotated[str, Said("a button: to the page to play on")]
     print: Annotated[str, Said("a link: the PDF of a puzzle")]
     solution: Annotated[str, Said("a link: the solution of a puzzle")]
-    solution_of: Annotated[str, Said("a link: the solution of another", ("number",))]
+    solution_of: Annotated[str, Said("a link: the solution of another, by its number", ("number",))]
     months: Annotated[str, Said("over the list of all months")]
     follow: Annotated[str, Said("before the links to feeds")]
     calendar: Annotated[str, Said("among the feeds: the one for calendars")]

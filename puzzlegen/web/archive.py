@@ -94,7 +94,7 @@ def archive_page(page: ArchivePage) -> str:
         "json": escape(page.channel.json),
         "rss": escape(page.channel.rss),
         "lead": _lead(page),
-        "days": _days(page, month) if month else f"<p>{escape(said.empty)}</p>",
+        "days": _days(page, month) if month else f'<p class="empty">{escape(said.empty)}</p>',
         "months": _months(page),
         "follow": _follow(page),
     }
@@ -139,10 +139,10 @@ def _lead(page: ArchivePage) -> str:
         links.append(_link(folder + page.names.solution, said.solution, card, page.words))
     if page.before is not None:
         address = f"{page.up}{page.before.folder}/{page.names.solution}"
-        links.append(f'<a href="{escape(address)}">{escape(said.solution_of.format(number=page.before.name))}</a>')
+        links.append(f'<a href="{escape(address)}">{escape(said.solution_of.format(number=page.before.number))}</a>')
     values = {
         "latest": escape(said.latest),
-        "date": escape(_capital(in_words(card.day, page.words.code))),
+        "date": _date(card.day, page.words),
         "day": card.folder,
         "facts": _facts(card),
         "alt": escape(card.alt),
@@ -208,7 +208,7 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
         "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
         "day": card.folder,
         "number": str(card.day.day),
-        "date": escape(_capital(in_words(card.day, page.words.code))),
+        "date": _date(card.day, page.words),
         "address": escape(folder + page.names.play),
         "thumb": escape(folder + page.names.thumb),
         "alt": escape(card.alt),
@@ -216,6 +216,12 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
         "links": "\n".join(links),
     }
     return filled("web/card.html", values).rstrip("\n")
+
+
+def _date(day: date, words: Words) -> str:
+    """The date in words; a narrow place breaks it after the day of the week before it breaks it elsewhere."""
+    first, _, rest = _capital(in_words(day, words.code)).partition(" ")
+    return f"{escape(first)} <span>{escape(rest)}</span>"
 
 
 def _facts(card: Card) -> str:

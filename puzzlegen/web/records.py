@@ -68,12 +68,13 @@ class Event:
 class Card:
     """A puzzle in the archive. ``level`` is its difficulty in marks, 1 to 4; ``folder`` is its folder's name.
 
-    ``name`` is its number in words, ``facts`` its size, ``alt`` its picture in words; ``solved`` says whether its
-    solution may be shown.
+    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``alt`` its picture in words; ``solved`` says
+    whether its solution may be shown.
     """
 
     day: date
     folder: str
+    number: int
     name: str
     facts: str
     difficulty: str

@@ -88,7 +88,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     if _solved(day, after, series):
         links.append((words.archive.solution, here + SOLUTION))
     if before is not None:
-        earlier = words.archive.solution_of.format(number=_number(before, words))
+        earlier = words.archive.solution_of.format(number=before.number)
         links.append((earlier, f"{series.address}{before.name}/{SOLUTION}"))
     content = Content(
         here + PUZZLE,
@@ -147,6 +147,7 @@ def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
     return Card(
         day.date,
         day.name,
+        day.number,
         _number(day, words),
         f"{grid.width}\u00a0×\u00a0{grid.height}",
         difficulty[day.record.difficulty],

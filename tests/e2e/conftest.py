@@ -1,0 +1,73 @@
+"""A real browser, started once a worker; every page it opens has a profile of its own."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from play_pages import GOLDEN, Opens
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.pipeline.play import PlayOptions, write_play_page
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 30_000  # milliseconds, for a machine with much else to do
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that need the browser run in one worker, so that only one is started."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def needed(there: object, what: str) -> None:
+    """A developer may lack it; the checks that decide may not."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what}; `make browser` says how to get it")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    needed(path, "no chromium here to play in")
+    with sync_playwright() as play:
+        expect.set_options(timeout=PATIENCE)
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        yield play.chromium.launch(executable_path=path, args=options, timeout=4 * PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which looks a page over for what keeps people out."""
+    needed(AXE.is_file(), "no axe-core here")
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opens]:
+    """Opens the page of a puzzle from its file; any error or any message of the browser fails the test."""
+    contexts, said, asked = [], [], []
+
+    def opens(puzzle: Puzzle = GOLDEN, language: str = "en", *, context: Any = None, **options: Any) -> Page:
+        path = tmp_path / "puzzle.html"
+        options.setdefault("title", "Minesweeper No. 214")
+        write_play_page(puzzle, path, language, PlayOptions(**options))
+        contexts.append(browser.new_context(viewport={"width": 900, "height": 900}, **(context or {})))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda message: said.append(message.text))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield opens
+    for one in contexts:
+        one.close()
+    assert said == []
+    assert {url.partition(":")[0] for url in asked} <= {"file", "data"}  # nothing is asked of the network

@@ -1,0 +1,124 @@
+"""The play page for every reader and every device: screen readers, axe-core, phones, frames, forced colours, paper."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution_of, solve_by_keys, status
+from playwright.sync_api import Page, expect
+
+from puzzlegen.formats import line
+
+
+def test_the_grid_is_told_to_screen_readers(opened: Opens) -> None:
+    page = opened(line.parse("3x2:2a.#a2"))
+    grid = page.get_by_role("grid", name="Puzzle, 2 rows, 3 columns")
+    assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("2", "3")
+    assert [row.get_by_role("gridcell").count() for row in grid.get_by_role("row").all()] == [3, 3]
+    assert [label(page, i) for i in range(4)] == ["clue 2", "blank", "safe", "no cell"]
+    cell(page, 1).press("m")
+    assert page.locator("#said").inner_text() == "mine"
+    page.get_by_text("The puzzle as text").click()
+    assert page.locator(".text").inner_text().split("\n")[0] == "Row 1: 2, blank, safe"
+
+
+@pytest.mark.parametrize("sandbox", ["", 'sandbox="allow-scripts"'], ids=["plain", "sandboxed"])
+def test_it_plays_in_a_frame(opened: Opens, sandbox: str, tmp_path: Path) -> None:
+    page = opened()
+    outer = tmp_path / "outer.html"
+    outer.write_text(
+        f'<!DOCTYPE html><title>x</title><iframe {sandbox} src="puzzle.html" width="420" height="640"></iframe>',
+        encoding="utf-8",
+    )
+    page.goto(outer.as_uri())
+    frame = page.frames[1]
+    frame.wait_for_selector("[role=gridcell]")
+    first = frame.get_by_role("gridcell").nth(blanks(GOLDEN)[0])
+    first.click()
+    assert first.get_attribute("aria-label") == "Row 1, column 1: mine"
+    assert frame.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if sandbox:  # storage is blocked there, which must not be felt
+        asked = "(() => { try { localStorage; return 'open' } catch { return 'blocked' } })()"
+        assert frame.evaluate(asked) == "blocked"
+
+
+def test_a_phone(opened: Opens) -> None:
+    page = opened(TWELVE, "fr", context={"has_touch": True, "is_mobile": True})
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sizes = page.locator("[role=gridcell], button:visible").evaluate_all(
+        "all => all.map(one => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height))"
+    )
+    assert min(sizes) >= 24
+    first = blanks(TWELVE)[0]
+    cell(page, first).tap()
+    assert label(page, first) == "mine"
+    cell(page, first).tap()
+    assert label(page, first) == "sûre"
+    page.set_viewport_size({"width": 200, "height": 400})  # too narrow for it: the grid moves, the page does not
+    expect(page.locator("#board")).to_contain_class("wide")  # the page hears of its size a little later
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_paper_it_is_the_puzzle(opened: Opens) -> None:
+    page = opened()
+    solve_by_keys(page, GOLDEN)
+    page.emulate_media(media="print", color_scheme="dark")
+    seen = page.locator("button, textarea, details, .mark, #status, #clock")
+    assert not any(seen.evaluate_all("all => all.map(one => one.checkVisibility())"))
+    style = "getComputedStyle(document.querySelector('[role=grid]'))"
+    assert page.evaluate(f"[{style}.borderTopColor, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    assert page.get_by_role("grid").bounding_box()["width"] == pytest.approx((9 * 13 + 1) / 25.4 * 96, abs=4)
+    assert page.get_by_role("heading").is_visible()
+
+
+def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> list[str]:
+    """What axe-core has to say of the page as it stands, light and dark."""
+    found = []
+    for scheme in ("light", "dark"):
+        for contrast in contrasts:
+            page.emulate_media(color_scheme=scheme, contrast=contrast)
+            said = json.loads(page.evaluate("axe.run().then(said => JSON.stringify(said.violations))"))
+            found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in said]
+    return found
+
+
+def test_axe_finds_nothing(opened: Opens, axe: str) -> None:
+    page = opened()
+    page.evaluate(axe)
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert violations(page) == []
+    first, second = blanks(GOLDEN)[:2]
+    mines = solution_of(GOLDEN)
+    put(page, {first: mines[first]})
+    page.get_by_role("button", name="Hint").click()
+    assert page.locator(".witness").count() > 0
+    assert violations(page, ("no-preference", "more")) == []
+    put(page, {second: not mines[second]})
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Show where").click()
+    assert violations(page) == []
+    solve_by_keys(page, GOLDEN)
+    assert status(page).startswith("Solved")
+    assert violations(page) == []
+
+
+def test_marks_are_seen_in_forced_colours(opened: Opens) -> None:
+    page = opened(context={"forced_colors": "active"})
+    first, second = blanks(GOLDEN)[:2]
+    put(page, {first: True, second: False})
+    colours = [
+        cell(page, i).locator(part).evaluate("(one, what) => getComputedStyle(one)[what]", what)
+        for i, part, what in ((first, ".disc", "fill"), (second, ".cross", "stroke"))
+    ]
+    text = page.evaluate("getComputedStyle(document.body).color")
+    assert colours == [text, text]
+
+
+def test_without_scripts_the_puzzle_can_still_be_read(opened: Opens) -> None:
+    page = opened(context={"java_script_enabled": False})
+    assert "The puzzle is written out below." in page.locator("noscript").inner_text()
+    page.locator("summary:visible").click()
+    assert page.locator(".text p").count() == GOLDEN.grid.height

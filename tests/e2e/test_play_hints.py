@@ -1,0 +1,92 @@
+"""Hints on the play page, in a real browser: the solver's own steps, from wherever the reader has come to."""
+
+import pytest
+from play_pages import TWELVE, Opens, blanks, label, put, solution_of, status
+
+from puzzlegen.board.deduction import Deduction
+from puzzlegen.catalogue.load import load
+from puzzlegen.formats import line
+from puzzlegen.pipeline.play import SIMPLE
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import solve
+
+
+def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[int, bool]) -> Deduction:
+    """What a hint should tell: the solver's next step, unless that takes more than one clue and here one is enough."""
+    step = next(step for step in steps if not {*step.mines, *step.safe} <= marked.keys())
+    if step.technique in SIMPLE:
+        return step
+    around = puzzle.grid.neighbourhood
+    for clue in (*step.witnesses, *range(puzzle.grid.size)):
+        near = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
+        left = tuple(i for i in near if puzzle.cells[i] == -1 and i not in marked)
+        need = puzzle.cells[clue] - sum(marked.get(i, False) for i in near)
+        if puzzle.cells[clue] >= 0 and left and need == 0:
+            return Deduction(0, 1, "satisfied", (clue,), (), left, 1, needs=(need,))
+        if puzzle.cells[clue] >= 0 and left and need == len(left):
+            return Deduction(0, 1, "exhausted", (clue,), left, (), 1, needs=(need,))
+    return step
+
+
+def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> bool:
+    """Whether a mine was marked since that the step's words still count as missing."""
+    told = {1: 0, 2: len(step.needs)}.get(step.tier, 1)
+    around = puzzle.grid.neighbourhood
+    return any(
+        need != puzzle.cells[d] - sum(marked.get(i, False) for i in around.cells[around.start[d] : around.start[d + 1]])
+        for d, need in list(zip(step.witnesses, step.needs, strict=True))[:told]
+    )
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str) -> None:
+    page = opened(TWELVE, language)
+    words = load(language)
+    mines, steps = solution_of(TWELVE), solve(TWELVE, 4).deductions
+    marked: dict[int, bool] = {}
+    seen: list[Deduction] = []
+    moved = 0
+    while page.locator("#result").is_hidden():
+        step = next_step(TWELVE, steps, marked)
+        seen.append(step)
+        page.get_by_role("button", name=words.play.hint, exact=True).click()
+        name, _, sentence = status(page).partition("\n")
+        assert name.lower() == words.techniques[step.technique].name.lower()
+        aside = words.play.before.format(step="")
+        assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
+        moved += sentence.startswith(aside)
+        sentence = sentence.removeprefix(aside)
+        assert in_words(TWELVE, step, words).lower().endswith(sentence.lower())
+        lit = page.evaluate(
+            "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
+            ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"
+        )
+        first = list(step.witnesses[:1]) if len(step.witnesses) > 1 else []
+        proved = sorted({*step.mines, *step.safe} - marked.keys())
+        assert lit == [sorted(step.witnesses), first, proved]
+        new = {i: mines[i] for i in proved}
+        marked |= new
+        put(page, new)
+        assert page.locator(".proved, .witness").count() == 0
+    assert {step.tier for step in seen} == {1, 2, 3}
+    assert moved
+    assert any(step not in steps for step in seen), "the test needs a step of one clue that the solver did not take"
+    assert words.play.hints.of(len(seen)) in status(page)
+    assert page.locator("#share").input_value().endswith(words.play.hints.of(len(seen)))
+
+
+def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
+    page = opened(TWELVE)
+    mines, hint = solution_of(TWELVE), page.get_by_role("button", name="Hint")
+    step = solve(TWELVE, 4).deductions[0]
+    hint.click()
+    assert label(page, step.witnesses[0]).endswith(", the hint rests on it")
+    assert label(page, (*step.mines, *step.safe)[0]).endswith(", the hint settles it")
+    page.keyboard.press("Escape")
+    assert status(page) == ""
+    assert page.locator(".proved, .witness").count() == 0
+    wrong = blanks(TWELVE)[-1]
+    put(page, {wrong: not mines[wrong]})
+    hint.click()
+    assert status(page) == "Something is wrong. Put it right first."
+    assert page.locator(".proved, .witness, .wrong").count() == 0

@@ -426,12 +426,12 @@ def preflight(
 
 
 @app.command()
-def schema(kind: Annotated[str, typer.Argument(help="book")]) -> None:
+def schema(kind: Annotated[str, typer.Argument(help="book or daily")]) -> None:
     """Print the JSON Schema of a config, for editors that check while typing.
 
     Example: puzzlegen schema book > book.schema.json
     """
-    from puzzlegen.config.schema import schema_json
+    from puzzlegen.config.kinds import schema_json
 
     put(schema_json(kind), end="")
 

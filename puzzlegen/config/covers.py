@@ -31,20 +31,20 @@ def colours_of(cover: CoverConfig) -> ColoursConfig:
     """
     if cover.colours is not None:
         return cover.colours
-    for problem in cover_problems(cover.palette):
+    for problem in palette_problems(cover.palette):
         raise ConfigError(f"cover.palette: {problem.text}")
     return load_palettes()[cover.palette]
 
 
-def cover_problems(palette: str | None) -> list[Problem]:
-    """What is wrong with the name of a palette that could be read."""
+def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -> list[Problem]:
+    """What is wrong with the name of a palette that could be read, which stands at ``loc``."""
     if palette is None:
         return []
     known = load_palettes()
     if palette in known:
         return []
     words = f"found {found(palette)}, allowed {', '.join(known)}{did_you_mean(palette, known)}"
-    return [Problem(("cover", "palette"), words)]
+    return [Problem(loc, words)]
 
 
 def load_palettes() -> dict[str, ColoursConfig]:

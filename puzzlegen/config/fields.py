@@ -235,38 +235,37 @@ Switch = Annotated[bool, BeforeValidator(_read_switch), WithJsonSchema({"enum": 
 """yes or no; true, false, on and off are understood too."""
 
 
-_SIZES_ALLOWED = f"width x height in cells, each {MIN_SIDE} to {MAX_SIDE}, such as 10x10"
-
-
-def _read_size(value: Any) -> Grid:
+def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
+    """Width x height in cells, a side ``longest`` at most. Raises the error of a field."""
     if isinstance(value, Grid):
         value = str(value)
     match = _SIZE.fullmatch(value) if isinstance(value, str) else None
     sides = [int(side) for side in match.groups()] if match else []
-    if not sides or not all(MIN_SIDE <= side <= MAX_SIDE for side in sides):
+    if not sides or not all(MIN_SIDE <= side <= longest for side in sides):
         hint = ""
         if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
             hint = f'; did you mean "{value}x{value}"?'
-        raise problem(f"found {found(value)}, allowed {_SIZES_ALLOWED}{hint}")
+        allowed = f"width x height in cells, each {MIN_SIDE} to {longest}, such as 10x10"
+        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
     return Grid(sides[0], sides[1])
 
 
 def _read_sizes(value: Any) -> tuple[Grid, ...]:
     if not isinstance(value, list | tuple):
-        return (_read_size(value),)
+        return (read_size(value),)
     if not 1 <= len(value) <= MAX_SIZES:
         raise problem(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
-    return tuple(_read_size(one) for one in value)
+    return tuple(read_size(one) for one in value)
 
 
-_SIZE_SHAPE = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
-_SIZE_LIST = {"type": "array", "items": _SIZE_SHAPE, "minItems": 1, "maxItems": MAX_SIZES}
+SIZE_SHAPE = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
+_SIZE_LIST = {"type": "array", "items": SIZE_SHAPE, "minItems": 1, "maxItems": MAX_SIZES}
 
 Sizes = Annotated[
     tuple[Grid, ...],
     PlainValidator(_read_sizes),
     PlainSerializer(lambda sizes: str(sizes[0]) if len(sizes) == 1 else [str(one) for one in sizes]),
-    WithJsonSchema({"anyOf": [_SIZE_SHAPE, _SIZE_LIST]}),
+    WithJsonSchema({"anyOf": [SIZE_SHAPE, _SIZE_LIST]}),
 ]
 """Width x height of a board in cells, or a list of them."""
 

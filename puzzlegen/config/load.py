@@ -14,7 +14,8 @@ from puzzlegen.config.checks import (
     key_problems,
     section_problems,
 )
-from puzzlegen.config.covers import cover_problems
+from puzzlegen.config.covers import palette_problems
+from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
 from puzzlegen.config.profiles import page_problems, profiles_problems
 from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
 from puzzlegen.config.themes import load_theme, theme_problems
@@ -35,6 +36,29 @@ def load_book(path: str | Path) -> BookConfig:
 def loads_book(text: str, name: str = "config") -> BookConfig:
     """The book a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
     return validate(source.parse(text, name), BookConfig, _book_checks)
+
+
+def load_daily(path: str | Path) -> DailyConfig:
+    """The daily a YAML file describes. Raises ConfigError like load_book."""
+    return validate(source.read(path), DailyConfig, _daily_checks)
+
+
+def loads_daily(text: str, name: str = "config") -> DailyConfig:
+    """The daily a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
+    return validate(source.parse(text, name), DailyConfig, _daily_checks)
+
+
+def _daily_checks(data: dict[str, Any]) -> list[Problem]:
+    """Rules between fields, on the fields that could be read."""
+    given = data.get("week")
+    week = readable(WeekConfig, given if isinstance(given, dict) else {})
+    for name in WEEKDAYS:
+        if isinstance(given, dict) and isinstance(given.get(name), dict):
+            week[name] = readable(WeekdayConfig, given[name])
+        elif week.get(name) is not None:
+            week[name] = dict(week[name])
+    daily = readable(DailyConfig, data)
+    return daily_problems(daily, week) + language_problems(daily.get("language"))
 
 
 def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Problem]:
@@ -66,7 +90,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     back = data.get("back_matter")
     key = readable(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
     problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in key_problems(key)]
-    problems += cover_problems(readable(CoverConfig, data.get("cover") or {}).get("palette"))
+    problems += palette_problems(readable(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette"))
     page = PageConfig.model_validate(readable(PageConfig, data.get("page") or {}))
     return problems + page_problems(page) + profiles_problems(page, _profiles(data.get("profiles")))
 

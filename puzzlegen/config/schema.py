@@ -28,8 +28,6 @@ from puzzlegen.config.fields import (
     whole_number_or,
     word,
 )
-from puzzlegen.config.words import did_you_mean, found
-from puzzlegen.errors import ConfigError
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
 
@@ -106,20 +104,9 @@ class _OrItsName:
         return {"anyOf": [{"type": "string"}, handler(core_schema)]}
 
 
-class SectionConfig(Part):
-    """A run of puzzles of one size and difficulty, printed one after the other under one name."""
+class KindConfig(Part):
+    """What kind of puzzle is wanted, whatever its size."""
 
-    name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
-    count: Annotated[int, *whole_number(1, 2000)] = Field(description="How many puzzles the section holds.")
-    size: Sizes = Field(
-        description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
-        "such as [8x8, 10x12], whose puzzles are shared out evenly. A size named twice gets two shares."
-    )
-    deal: Annotated[Literal["blocks", "turns"], *word("blocks", "turns")] = Field(
-        "blocks",
-        description="Order of several sizes: blocks prints all of the first size, then all of the next; turns one of "
-        "each size in turn. Within a size the puzzles rise in difficulty.",
-    )
     difficulty: Annotated[Difficulty, *word("easy", "medium", "hard", "expert")] = Field(
         description="How hard each puzzle is: easy needs single clues only, medium pairs of clues, hard trying out "
         "what follows, expert the deepest of that."
@@ -135,6 +122,25 @@ class SectionConfig(Part):
     lone_cells: Switch = Field(
         True, description="Allow safe cells with mines all around: their clue must always be printed."
     )
+    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
+        2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
+    )
+
+
+class SectionConfig(KindConfig):
+    """A run of puzzles of one size and difficulty, printed one after the other under one name."""
+
+    name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
+    count: Annotated[int, *whole_number(1, 2000)] = Field(description="How many puzzles the section holds.")
+    size: Sizes = Field(
+        description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
+        "such as [8x8, 10x12], whose puzzles are shared out evenly. A size named twice gets two shares."
+    )
+    deal: Annotated[Literal["blocks", "turns"], *word("blocks", "turns")] = Field(
+        "blocks",
+        description="Order of several sizes: blocks prints all of the first size, then all of the next; turns one of "
+        "each size in turn. Within a size the puzzles rise in difficulty.",
+    )
     per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
         None,
         description="How many puzzles share a page, 1 to 24; auto finds the number, with cells of 8.4 mm or more where "
@@ -146,10 +152,6 @@ class SectionConfig(Part):
         description="Words printed where the section opens, **bold** as in the templates; an empty line starts a "
         "paragraph, other line breaks count as spaces. Left out, the language’s section-<difficulty>.md speaks.",
     )
-    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
-        2000, description="How many boards may be tried for one puzzle before the build gives up and says so."
-    )
-
     def board(self, number: int) -> Grid:
         """Size of the puzzle made as the section's ``number``-th, counted from 1: the sizes take turns."""
         return self.size[(number - 1) % len(self.size)]
@@ -351,25 +353,6 @@ class BookConfig(Part):
         sections = [{"name": section.name, "count": section.count} for section in self.sections]
         raise_first(checks.book_problems(sections))
         return self
-
-
-SCHEMAS: dict[str, type[Part]] = {"book": BookConfig}
-
-
-def schema_json(kind: str) -> str:
-    """JSON Schema of one kind of config, for editors that complete and check while typing.
-
-    Raises ConfigError for an unknown kind.
-    """
-    if kind not in SCHEMAS:
-        raise ConfigError(f"schema: found {found(kind)}, allowed {', '.join(SCHEMAS)}{did_you_mean(kind, SCHEMAS)}")
-    model = SCHEMAS[kind]
-    schema: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
-    for name, field in schema["properties"].items():
-        if "$ref" in field:  # a group whose keys are all commented out is empty, and the loader takes that
-            field["anyOf"] = [{"$ref": field.pop("$ref")}, {"type": "null"}]
-            field["description"] = model.model_fields[name].description
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def config_hash(config: Part) -> str:

@@ -14,7 +14,7 @@ from puzzlegen.pipeline.preflight import Question, preflight
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.proof import verify
 
-CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
+CONFIGS = sorted(path for path in (Path(__file__).parents[2] / "configs").glob("*.yaml") if path.stem != "daily")
 LEAST_PAGES = 24  # fewer are not bound
 
 

@@ -35,6 +35,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "pipeline": ANY,
     "talk": set(),
     "cli": ANY,
+    "cli_daily": ANY,
     "cli_ledger": ANY,
     "__main__": {"cli"},
     "__init__": set(),

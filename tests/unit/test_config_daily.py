@@ -1,0 +1,224 @@
+"""Configs of dailies: what they mean, and what is said of those that cannot be used."""
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
+from puzzlegen.config.kinds import schema_json
+from puzzlegen.config.load import load_daily, loads_daily
+from puzzlegen.config.moments import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, parse_day
+from puzzlegen.errors import ConfigError
+
+SHIPPED = Path(__file__).parents[2] / "configs" / "daily.yaml"
+GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
+
+
+def test_the_shipped_daily_loads_and_fits_the_json_schema() -> None:
+    config = load_daily(SHIPPED)
+    validator = jsonschema.Draft202012Validator(json.loads(schema_json("daily")))
+    validator.validate(config.model_dump(mode="json"))
+    validator.validate(yaml.load(SHIPPED.read_text(encoding="utf-8"), yaml.BaseLoader))  # texts only
+    assert config.week == WeekConfig()  # it says that weekdays left out are as shown
+
+
+def test_the_shipped_daily_shows_every_option() -> None:
+    text = SHIPPED.read_text(encoding="utf-8")
+    shown = set(re.findall(r"(?:^\s*(?:# +|- )?|[{,] *)(\w+):", text, re.MULTILINE))
+    assert {*DailyConfig.model_fields, *WEEKDAYS, *WeekdayConfig.model_fields} <= shown
+
+
+def test_the_json_schema_is_for_editors() -> None:
+    schema = json.loads(schema_json("daily"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["required"] == ["title", "series", "address", "start"]
+    for group in [schema, *schema["$defs"].values()]:
+        assert group["additionalProperties"] is False
+        assert all(field["description"].endswith(".") for field in group["properties"].values())
+    validator = jsonschema.Draft202012Validator(schema)
+    good = yaml.load(GOOD, yaml.BaseLoader)
+    for extra in ({"week": None}, {"week": {"monday": "none"}}, {"skip": ["12-25"]}, {"first_number": "7"}):
+        validator.validate({**good, **extra})
+    for extra in ({"week": {"mon": "none"}}, {"address": "http://a.b/"}, {"start": "1.12.2026"}, {"skip": ["25"]}):
+        assert not validator.is_valid({**good, **extra})
+
+
+def test_defaults() -> None:
+    config = loads_daily(GOOD)
+    assert (config.timezone, config.first_number, config.skip, config.hold_solution) == ("UTC", 1, [], True)
+    assert (config.start, config.address, config.paper) == (date(2026, 12, 1), "https://example.com/d/", "auto")
+    sides = [max(day.size.width, day.size.height) for day in config.week.days if day]
+    assert max(sides[:6]) <= 12 and sides[6] <= 15 and sides[6] > max(sides[:6])
+    assert loads_daily(GOOD + "week:\n") == config
+
+
+def test_weekdays() -> None:
+    week = "week:\n  monday: {size: 5x4, difficulty: hard, density: 0.3, lone_cells: no}\n  sunday: none\n"
+    config = loads_daily(GOOD + week)
+    monday = config.weekday(date(2026, 11, 30))
+    assert monday == WeekdayConfig(size=Grid(5, 4), difficulty="hard", density=0.3, lone_cells=False)
+    assert config.weekday(date(2026, 12, 6)) is None
+    assert config.weekday(date(2026, 12, 1)) == WeekConfig().tuesday
+    assert loads_daily(GOOD + json.dumps({"week": config.model_dump(mode="json")["week"]})[1:-1]) == config
+
+
+def test_days_without_a_puzzle() -> None:
+    config = loads_daily(GOOD + "skip: [2026-12-24, 12-25, 2026-12-30 to 2027-01-02, 02-29]\n")
+    single, yearly, between, leap = config.skip
+    assert [str(one) for one in config.skip] == ["2026-12-24", "12-25", "2026-12-30 to 2027-01-02", "02-29"]
+    assert single.covers(date(2026, 12, 24)) and not single.covers(date(2027, 12, 24))
+    assert yearly.covers(date(2026, 12, 25)) and yearly.covers(date(2031, 12, 25))
+    assert [between.covers(date(2026, 12, 29 + i)) for i in range(3)] == [False, True, True]
+    assert between.covers(date(2027, 1, 2)) and not between.covers(date(2027, 1, 3))
+    assert leap.covers(date(2028, 2, 29)) and not leap.covers(date(2028, 2, 28))
+
+
+def test_addresses_end_with_a_slash() -> None:
+    for text in ("https://example.com", "https://example.com/", "https://example.com:8443/a/b%20c"):
+        assert loads_daily(GOOD.replace("https://example.com/d/", text)).address == text.rstrip("/") + "/"
+
+
+SIZE = "width x height in cells, each 3 to 20, such as 10x10"
+ADDRESS = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
+DAY = "allowed a day such as 2026-12-01"
+SKIP = "a day such as 2026-12-25, one of every year such as 12-25, or a range such as 2026-12-24 to 2027-01-01"
+WEEK = ", ".join(WEEKDAYS)
+
+
+def swap(old: str, new: str) -> str:
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+def start(text: str) -> str:
+    return swap("2026-12-01", text)
+
+
+def address(text: str) -> str:
+    return swap("https://example.com/d/", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("title: A\nseries: s\nstart: 2026-12-01\n", [
+            "1:1: address: missing, required: the address of the folder where the daily is published, beginning with "
+            "https://; mails and feeds point there"]),
+        (start("2026-02-30"), ['4:8: start: found "2026-02-30", and that month has days 1 to 28']),
+        (start("2026-13-01"), [f'4:8: start: found "2026-13-01", and there is no month 13, {DAY}']),
+        (start("0000-01-01"), ['4:8: start: found "0000-01-01", allowed the years 2000 to 2999']),
+        (start("2026-1-5"), [f'4:8: start: found "2026-1-5", {DAY}; did you mean "2026-01-05"?']),
+        (start("20261205"), [f'4:8: start: found "20261205", {DAY}; did you mean "2026-12-05"?']),
+        (start("1.12.2026"), [f'4:8: start: found "1.12.2026", {DAY}']),
+        (start("tomorrow"), [f'4:8: start: found "tomorrow", {DAY}']),
+        (start(""), [f"4:7: start: found nothing, {DAY}"]),
+        (address("http://example.com/d"), [
+            f'3:10: address: found "http://example.com/d", {ADDRESS}; mail programs and feeds want https: did you mean '
+            '"https://example.com/d"?']),
+        (address("https://example.com/my daily"), [
+            f'3:10: address: found "https://example.com/my daily", {ADDRESS}; write each space as %20, better leave '
+            "spaces out of addresses"]),
+        (address("https://example.com/?d=1"), [
+            f'3:10: address: found "https://example.com/?d=1", {ADDRESS}; leave out ? and # and what follows']),
+        (address("example.com/d"), [
+            f'3:10: address: found "example.com/d", {ADDRESS}; did you mean "https://example.com/d"?']),
+        (address("https:///d"), [f'3:10: address: found "https:///d", {ADDRESS}']),
+        (address("https://..//"), [f'3:10: address: found "https://..//", {ADDRESS}']),
+        (GOOD + "timezone: Europe/Berlín\n", [
+            '5:11: timezone: found "Europe/Berlín", allowed the name of a time zone such as Europe/Berlin or UTC; did '
+            'you mean "Europe/Berlin"?']),
+        (GOOD + "timezone: Berlin\n", [
+            '5:11: timezone: found "Berlin", allowed the name of a time zone such as Europe/Berlin or UTC; did you '
+            'mean "Europe/Berlin"?']),
+        (GOOD + "timezone: Europe\n", [
+            '5:11: timezone: found "Europe", allowed the name of a time zone such as Europe/Berlin or UTC; did you '
+            'mean "Europe/Rome"?']),
+        (GOOD + "timezone: ../../etc/passwd\n", [
+            '5:11: timezone: found "../../etc/passwd", allowed the name of a time zone such as Europe/Berlin or UTC']),
+        (GOOD + "skip: [2026-12-31 to 2026-12-24]\n", [
+            '5:8: skip[0]: found "2026-12-31 to 2026-12-24", which runs backwards; did you mean "2026-12-24 to '
+            '2026-12-31"?']),
+        (GOOD + "skip: [02-30, 25-12, Christmas, 2026-02-29, 2026-06-31 to 2026-07-01]\n", [
+            '5:8: skip[0]: found "02-30", which is a day of no year; the month comes first: 12-25',
+            '5:15: skip[1]: found "25-12", which is a day of no year; the month comes first: 12-25',
+            f'5:22: skip[2]: found "Christmas", allowed {SKIP}',
+            '5:33: skip[3]: found "2026-02-29", and that month has days 1 to 28',
+            '5:45: skip[4]: found "2026-06-31", and that month has days 1 to 30']),
+        (GOOD + "skip: 12-25\n", [
+            '5:7: skip: found "12-25", allowed a list, each entry on a line that begins with "- "']),
+        (GOOD + "week:\n  modnay: none\n  Friday: none\n", [
+            f'6:3: week.modnay: unknown key, allowed {WEEK}; did you mean "monday"?',
+            f'7:3: week.Friday: unknown key, allowed {WEEK}; did you mean "friday"?']),
+        (GOOD + "week:\n  monday: non\n  tuesday:\n  friday: {size: 10x10}\n", [
+            '6:11: week.monday: found "non", allowed none or a group of keys: difficulty, density, spread, lone_cells, '
+            'attempts, size; did you mean "none"?',
+            "7:11: week.tuesday: found nothing, allowed none or a group of keys: difficulty, density, spread, "
+            "lone_cells, attempts, size",
+            "8:11: week.friday.difficulty: missing, required: how hard each puzzle is: easy needs single clues only, "
+            "medium pairs of clues, hard trying out what follows, expert the deepest of that"]),
+        (GOOD + "week: {monday: {size: [8x8, 9x9], difficulty: hrad}, friday: {size: 30x9, difficulty: easy}}\n", [
+            '5:23: week.monday.size: found a list, allowed ' + SIZE,
+            '5:48: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',
+            '5:69: week.friday.size: found "30x9", allowed ' + SIZE]),
+        (GOOD + "week: {monday: {size: 5x5, difficulty: easy, density: 0.6}}\n", [
+            "5:55: week.monday.density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to 0.6; set "
+            "spread to 0"]),
+        (GOOD + "week:\n" + "".join(f"  {name}: none\n" for name in WEEKDAYS), [
+            "6:3: week: found none for every weekday, allowed that for six of them"]),
+        (GOOD + "language: xx\npalette: brik\npaper: a5\n", [
+            '5:11: language: found "xx", allowed de, en, es, fr, it, nl, pt; others are folders of templates with a '
+            "words.yaml",
+            '6:10: palette: found "brik", allowed brick, harbour, moss, slate; did you mean "brick"?',
+            '7:8: paper: found "a5", allowed auto, a4, letter']),
+        (GOOD + "first_number: 0\nledger: ../x.sqlite\n", [
+            '5:15: first_number: found "0", allowed a whole number from 1 to 1000000',
+            '6:9: ledger: found "../x.sqlite", allowed a file under the current folder, such as output/ledger.sqlite; '
+            "others can be named on the command line"]),
+    ],
+)  # fmt: skip
+def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_daily(text, "x.yaml")
+    assert str(caught.value).split("\n") == [f"x.yaml:{line}" for line in lines]
+
+
+def test_models_made_in_code_are_held_to_the_same_rules() -> None:
+    with pytest.raises(ValidationError, match="density 0"):
+        WeekdayConfig(size=Grid(5, 5), difficulty="easy", density=0.6)
+    with pytest.raises(ValidationError, match="every weekday"):
+        WeekConfig(**dict.fromkeys(WEEKDAYS, "none"))
+
+
+@given(st.dates(date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)))
+def test_every_day_reads_back(day: date) -> None:
+    assert parse_day(day.isoformat()) == day
+
+
+WORDS = st.sampled_from(["2026-12-01", "12-25", "none", "monday", "10x10", "easy", f"{MAX_DAILY_SIDE + 1}x3", "-"])
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20), WORDS),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(WORDS, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@settings(deadline=2000, max_examples=150)
+@given(st.data())
+def test_a_config_with_any_one_value_loads_or_is_refused(data: st.DataObject) -> None:
+    config: dict[str, Any] = loads_daily(GOOD).model_dump(mode="json")
+    group = data.draw(st.sampled_from([config, config["week"], config["week"]["monday"]]))
+    group[data.draw(st.sampled_from([*group, "new"]))] = data.draw(VALUES)
+    try:
+        assert isinstance(loads_daily(json.dumps(config), "x.yaml"), DailyConfig)
+    except ConfigError as error:
+        assert all(line.startswith("x.yaml:") and line.isprintable() for line in str(error).split("\n"))

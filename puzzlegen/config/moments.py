@@ -181,6 +181,9 @@ def _why_not(address: str) -> str:
 
 
 DailySize = Annotated[
-    Grid, PlainValidator(lambda value: read_size(value, MAX_DAILY_SIDE)), PlainSerializer(str, return_type=str), WithJsonSchema(SIZE_SHAPE)
+    Grid,
+    PlainValidator(lambda value: read_size(value, MAX_DAILY_SIDE)),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(SIZE_SHAPE),
 ]
 """Width x height of a board in cells, small enough for mails and phones."""

@@ -20,7 +20,7 @@ from puzzlegen.select.repeats import BOOK, LEDGER, Seen
 from puzzlegen.solve.logic import Rounds
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
-    from puzzlegen.config.schema import BookConfig, SectionConfig
+    from puzzlegen.config.schema import BookConfig, KindConfig, SectionConfig
 
 AHEAD = 8  # slots begun for each job before their turn: enough that a hard one does not leave the others idle
 
@@ -94,19 +94,23 @@ def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
 
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
-    order = Order(
-        grid=section.board(1),
-        cap=DIFFICULTIES[section.difficulty].cap,
-        label=section.difficulty,
-        density=section.density,
-        spread=section.spread,
-        lone=section.lone_cells,
-        attempts=section.attempts,
-    )
     return [
-        Slot(replace(order, grid=section.board(n)), f"{series}/{section.name}/{n}", section.difficulty)
-        for n in range(1, section.count + 1)
+        slot_of(section, section.board(n), f"{series}/{section.name}/{n}") for n in range(1, section.count + 1)
     ]
+
+
+def slot_of(kind: KindConfig, grid: Grid, seed: str) -> Slot:
+    """The slot of one puzzle of that kind and size, from the random stream of that name."""
+    order = Order(
+        grid=grid,
+        cap=DIFFICULTIES[kind.difficulty].cap,
+        label=kind.difficulty,
+        density=kind.density,
+        spread=kind.spread,
+        lone=kind.lone_cells,
+        attempts=kind.attempts,
+    )
+    return Slot(order, seed, kind.difficulty)
 
 
 def dealt(records: Iterable[Record], section: SectionConfig) -> list[Record]:
@@ -138,12 +142,11 @@ def fill_all(slots: Iterable[Slot], jobs: int, progress: Progress) -> Iterator[R
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def without_repeats(slots: list[Slot], records: Iterable[Record], seen: Seen) -> list[Record]:
+def without_repeats(slots: Iterable[Slot], records: Iterable[Record], seen: Seen) -> Iterator[Record]:
     """The records, each that repeats one seen before made again from its own spare streams until it does not.
 
     Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
     """
-    kept = []
     for slot, record in zip(slots, records, strict=True):
         for spare in count(1):
             if not seen.is_repeat(record.puzzle, record.solution):
@@ -151,12 +154,12 @@ def without_repeats(slots: list[Slot], records: Iterable[Record], seen: Seen) ->
             if spare > 100:
                 book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
                 raise GenerationError(
-                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} of "
-                    f"this book, {ledger} of others): boards this small run out; choose a larger size or fewer puzzles"
+                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} "
+                    f"made now, {ledger} issued before): boards this small run "
+                    "out; choose a larger size or fewer puzzles"
                 )
             record = fill(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
-        kept.append(record)
-    return kept
+        yield record
 
 
 def generate_book(config: BookConfig, jobs: int, progress: Progress, seen: Seen | None = None) -> list[Record]:
@@ -168,7 +171,7 @@ def generate_book(config: BookConfig, jobs: int, progress: Progress, seen: Seen 
     by_section = [section_slots(config.series, section) for section in config.sections]
     slots = [slot for group in by_section for slot in group]
     progress.start("generate", len(slots))
-    made = iter(without_repeats(slots, fill_all(slots, jobs, progress), seen or Seen()))
+    made = without_repeats(slots, fill_all(slots, jobs, progress), seen or Seen())
     numbered = []
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):

@@ -168,7 +168,7 @@ def address(text: str) -> str:
             "medium pairs of clues, hard trying out what follows, expert the deepest of that"]),
         (GOOD + "week: {monday: {size: [8x8, 9x9], difficulty: hrad}, friday: {size: 30x9, difficulty: easy}}\n", [
             '5:23: week.monday.size: found a list, allowed ' + SIZE,
-            '5:48: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',
+            '5:47: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',
             '5:69: week.friday.size: found "30x9", allowed ' + SIZE]),
         (GOOD + "week: {monday: {size: 5x5, difficulty: easy, density: 0.6}}\n", [
             "5:55: week.monday.density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to 0.6; set "

@@ -109,7 +109,7 @@ def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
 def test_repeats_are_made_again() -> None:
     order = Order(Grid(6, 5), 2, "any")
     slots = [Slot(order, "same")] * 3
-    records = without_repeats(slots, fill_all(slots, 1, Silent()), Seen())
+    records = list(without_repeats(slots, fill_all(slots, 1, Silent()), Seen()))
     assert len({record.puzzle.cells for record in records}) == 3
     assert records[0].seed == "same/0"
     assert records[1].seed == "same/again 1/0"
@@ -118,7 +118,7 @@ def test_repeats_are_made_again() -> None:
 def test_boards_that_run_out_say_so() -> None:
     slots = [Slot(Order(Grid(2, 2), 1, "easy", mines=1), f"{i}") for i in range(60)]
     with pytest.raises(GenerationError, match="boards this small run out"):
-        without_repeats(slots, fill_all(slots, 1, Silent()), Seen())
+        list(without_repeats(slots, fill_all(slots, 1, Silent()), Seen()))
 
 
 def test_a_printed_total_is_used() -> None:

@@ -1,0 +1,67 @@
+"""Which days bring a puzzle and which number each has."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlegen.config.load import loads_daily
+from puzzlegen.errors import LedgerError
+from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
+
+START = date(2026, 12, 1)  # a Tuesday
+HEAD = "title: A\nseries: s\naddress: https://example.com/\nstart: 2026-12-01\n"
+DAILY = loads_daily(HEAD + "first_number: 100\nskip: [12-25, 2026-12-08 to 2026-12-09]\nweek: {sunday: none}\n")
+
+
+def december(day: int) -> date:
+    return date(2026, 12, day)
+
+
+def test_days_that_bring_a_puzzle() -> None:
+    none = [day for day in range(1, 32) if wanted(DAILY, december(day)) is None]
+    assert none == [6, 8, 9, 13, 20, 25, 27]
+    assert wanted(DAILY, START - timedelta(1)) is None
+    friday = wanted(DAILY, december(4))
+    assert friday is not None and (str(friday.size), friday.difficulty) == ("12x12", "hard")
+
+
+def test_difficulty_rises_from_monday_to_saturday() -> None:
+    order = ("easy", "medium", "hard", "expert")
+    week = [wanted(DAILY, december(14) + timedelta(i)) for i in range(6)]
+    ranks = [(order.index(day.difficulty), day.size.size) for day in week if day]
+    assert len(ranks) == 6 and ranks == sorted(ranks)
+
+
+def test_numbers_count_puzzles() -> None:
+    assert [number_of(DAILY, december(day), []) for day in (1, 2, 5, 7, 10)] == [100, 101, 104, 105, 106]
+    assert number_of(DAILY, december(7), [(december(2), 500)]) == 504
+    assert number_of(DAILY, december(7), [(december(2), 500), (december(10), 505)]) == 504
+
+
+def test_a_day_left_out_gets_its_number_later() -> None:
+    issued = [(december(day), number_of(DAILY, december(day), [])) for day in (1, 2, 4, 5)]
+    assert number_of(DAILY, december(3), issued) == 102
+
+
+def test_no_number_left() -> None:
+    issued = [(december(1), 100), (december(7), 101)]
+    with pytest.raises(LedgerError, match=r"^2026-12-03: no number is left for it: it would be No. 102, and"):
+        number_of(DAILY, december(3), issued)
+
+
+@given(st.sets(st.integers(0, 120)), st.integers(0, 120))
+def test_numbers_do_not_depend_on_what_is_issued_as_long_as_the_config_stays(days: set[int], day: int) -> None:
+    due = START + timedelta(day)
+    issued = sorted(
+        (one, number_of(DAILY, one, [])) for one in (START + timedelta(i) for i in days - {day}) if wanted(DAILY, one)
+    )
+    if wanted(DAILY, due):
+        assert number_of(DAILY, due, issued) == number_of(DAILY, due, [])
+
+
+def test_calendar() -> None:
+    assert a_year_before(date(2028, 2, 29)) == date(2027, 2, 28)
+    assert a_year_before(date(2026, 3, 31)) == date(2025, 3, 31)
+    assert days_from(date(2026, 12, 31), 2) == [date(2026, 12, 31), date(2027, 1, 1)]

@@ -248,6 +248,18 @@ class TechniqueWords:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyWords:
+    """A puzzle every day: its page, its mail and its printed page."""
+
+    play: Annotated[str, Said("a link: to the page to play on")]
+    print: Annotated[str, Said("a link: to the PDF for the reader's own printer")]
+    all: Annotated[str, Said("a link: to the archive")]
+    solution: Annotated[str, Said("over the solution of the puzzle before; picture.number is filled in", ("number",))]
+    next: Annotated[str, Said("below a puzzle: when its solution comes")]
+    about: Annotated[str, Said("below the title where a link to the page is shown; the date in words", ("date",))]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayWords:
     """The page to play on, in a browser."""
 
@@ -333,6 +345,7 @@ class Words:
     numbers: Annotated[tuple[str, ...], Said("the numbers 1 to 8 in words, counting mines")]
     step: Annotated[StepWords, Said("the parts of a sentence about a step")]
     techniques: Annotated[Mapping[str, TechniqueWords], Said("the techniques", tier=0)]
+    daily: Annotated[DailyWords, Said("a puzzle every day")]
     play: Annotated[PlayWords, Said("the page to play on")]
     archive: Annotated[ArchiveWords, Said("the archive of a series, and its feeds")]
 

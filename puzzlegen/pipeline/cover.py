@@ -78,7 +78,7 @@ def cover_of(
 
 def _palette(wanted: CoverConfig) -> Palette:
     colours = colours_of(wanted)
-    palette = Palette(_rgb(colours.ground), _rgb(colours.ink), _rgb(colours.accent))
+    palette = Palette(rgb(colours.ground), rgb(colours.ink), rgb(colours.accent))
     where = "cover.colours" if wanted.colours is not None else f"{COVERS}: palettes.{wanted.palette}"
     for name, colour, least in (("ink", palette.ink, LEAST_INK), ("accent", palette.accent, LEAST_ACCENT)):
         if (found := contrast(colour, palette.ground)) < least:
@@ -89,7 +89,8 @@ def _palette(wanted: CoverConfig) -> Palette:
     return palette
 
 
-def _rgb(colour: str) -> RGB:
+def rgb(colour: str) -> RGB:
+    """A colour of a config, such as ``#16303d``."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return RGB(red, green, blue)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.grade.grade import grade
 from puzzlegen.pipeline.alt import text_grid
 from puzzlegen.pipeline.read import solved
-from puzzlegen.render.html import PlayPage, write_html
+from puzzlegen.render.html import PlayPage, Published, write_html
 from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import MAX_TIER, Rounds, explain
 from puzzlegen.solve.techniques import RANK
@@ -37,12 +38,38 @@ class PlayOptions:
     """``title`` is the language's word for the puzzle if empty. ``link`` ends the text that readers share.
 
     With ``hold_solution`` the source of the page holds neither solution nor steps: no hints, and the answer is known
-    only by a hash.
+    only by a hash. A ``date`` in words stands under the title; ``difficulty`` is a code, and found out if empty.
+    ``published`` says where the page stands, for one that does.
     """
 
     title: str = ""
     link: str = ""
     hold_solution: bool = False
+    date: str = ""
+    difficulty: str = ""
+    published: Published | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """A puzzle that has been solved. ``rounds`` is how; they do not reach the solution of a puzzle beyond the tiers."""
+
+    rounds: Rounds
+    solution: Solution
+    solved: bool
+
+    @cached_property
+    def steps(self) -> tuple[Deduction, ...]:
+        """The deductions in order, worked out when first asked for: that takes longer than all the rest."""
+        return explain(self.rounds)
+
+
+def known(puzzle: Puzzle) -> Known:
+    """The puzzle, solved. Raises SolverError unless it has just one solution."""
+    told = solved(puzzle, MAX_TIER)
+    if not told.solved and len(told.solutions) != 1:
+        raise SolverError(f"the puzzle {told.advice}, so there is nothing to play")
+    return Known(told.rounds, told.rounds.solution if told.solved else told.solutions[0], told.solved)
 
 
 def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:
@@ -59,26 +86,36 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
 
     Raises SolverError unless the puzzle has just one solution, LayoutError for a board or a title that is too large.
     """
-    if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:
+    if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:  # before hours of solving
         raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
+    _title(options, words)
+    return page_of(known(puzzle), words, options)
+
+
+def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+    """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
+    puzzle = found.rounds.puzzle
+    title = _title(options, words)
+    code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
+    facts = _facts(puzzle, (options.date, words.difficulty[code] if code else ""), words)
+    data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
+    data |= _held(puzzle, found.solution) if options.hold_solution else _open(found, words)
+    static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
+    rows = tuple(text_grid(puzzle, words))
+    return PlayPage(words.code, title, facts, rows, static, data, options.published)
+
+
+def _title(options: PlayOptions, words: Words) -> str:
     title = " ".join(options.title.split()) or words.picture.game
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise LayoutError(f"title: found {title[:40]!r}, expected printable text of up to {LONGEST_TITLE} characters")
-    told = solved(puzzle, MAX_TIER)
-    if not told.solved and len(told.solutions) != 1:
-        raise SolverError(f"the puzzle {told.advice}, so there is nothing to play")
-    solution = told.rounds.solution if told.solved else told.solutions[0]
-    difficulty = words.difficulty[grade(told.rounds).difficulty] if told.solved else ""
-    data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
-    data |= _held(puzzle, solution) if options.hold_solution else _open(told.rounds, solution, words)
-    static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
-    return PlayPage(words.code, title, _facts(puzzle, difficulty, words), tuple(text_grid(puzzle, words)), static, data)
+    return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
+def _facts(puzzle: Puzzle, first: tuple[str, ...], words: Words) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (difficulty, size, total)))
+    return " · ".join(filter(None, (*first, size, total)))
 
 
 def _script_words(words: Words) -> dict[str, Any]:
@@ -104,19 +141,19 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _open(rounds: Rounds, solution: Solution, words: Words) -> dict[str, Any]:
+def _open(found: Known, words: Words) -> dict[str, Any]:
     """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence.
 
     ``simple`` are the sentences of single clues: from a reader's own position such a step may be near at hand where the
     solver, that had not yet come so far, took a harder one.
     """
     steps = []
-    for step in explain(rounds):
-        cells, text = (*step.mines, *step.safe), _told(rounds.puzzle, step, words)
+    for step in found.steps:
+        cells, text = (*step.mines, *step.safe), _told(found.rounds.puzzle, step, words)
         steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
     said = asdict(words.step)
     return {
-        "solution": answer.write(solution),
+        "solution": answer.write(found.solution),
         "techniques": [_capital(words.techniques[code].name) for code in RANK],
         "simple": [words.techniques[code].sentence for code in SIMPLE],
         "parts": {name: said[name] for name in ("cell", "and_", "comma", "clue", "mines", "safe")},

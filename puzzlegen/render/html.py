@@ -15,6 +15,17 @@ from puzzlegen.render.webfont import clue_font
 
 
 @dataclass(frozen=True, slots=True)
+class Published:
+    """Where a page stands and what stands beside it, for previews of links, readers of feeds, and the page's foot.
+
+    ``head`` fills templates/play/head.html, ``foot`` templates/play/foot.html: plain text by the names of places.
+    """
+
+    head: Mapping[str, str]
+    foot: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayPage:
     """What stands on the page, as plain text: escaping is done here.
 
@@ -28,6 +39,7 @@ class PlayPage:
     rows: tuple[str, ...]
     words: Mapping[str, str]
     data: Mapping[str, Any]
+    published: Published | None = None
 
 
 def write_html(page: PlayPage, path: Path) -> None:
@@ -59,9 +71,19 @@ def html(page: PlayPage) -> str:
         "script": script,
         "data": _json(page.data),
         "text": "\n".join(f"<p>{escape(row)}</p>" for row in page.rows),
+        "head": "",
+        "foot": "",
         **{f"words.{name}": escape(text) for name, text in page.words.items()},
     }
+    if page.published is not None:
+        values["head"] = filled("play/head.html", escaped(page.published.head)).rstrip("\n")
+        values["foot"] = filled("play/foot.html", escaped(page.published.foot)).rstrip("\n")
     return filled("play/play.html", values)
+
+
+def escaped(texts: Mapping[str, str]) -> dict[str, str]:
+    """Plain texts as they may stand in HTML, between tags and in quoted attributes."""
+    return {name: escape(text) for name, text in texts.items()}
 
 
 def _json(data: Mapping[str, Any]) -> str:

@@ -1,0 +1,222 @@
+"""All files of one day, drawn into its folder. The same day gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from puzzlegen.config.covers import COVERS, load_palettes
+from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.errors import ConfigError
+from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.layout import card as cards
+from puzzlegen.layout.cover import Palette
+from puzzlegen.layout.daily import DailyWords, Solved, daily_page
+from puzzlegen.layout.document import Page
+from puzzlegen.layout.picture import PictureOptions, picture, position
+from puzzlegen.layout.steps import frames, times
+from puzzlegen.layout.thumb import thumb
+from puzzlegen.layout.tones import DARK, LIGHT, Tones
+from puzzlegen.pipeline.alt import moving_alt, solution_alt, text_grid, title
+from puzzlegen.pipeline.cover import rgb
+from puzzlegen.pipeline.daily.data import Made, data
+from puzzlegen.pipeline.daily.mail import mail
+from puzzlegen.pipeline.daily.records import (
+    ALT,
+    CARD,
+    DATA,
+    FEED,
+    MAIL,
+    PLAY,
+    PRINT,
+    PUZZLE,
+    PUZZLE_DARK,
+    RSS,
+    SOLUTION,
+    SOLUTION_DARK,
+    STEPS,
+    THUMB,
+    VECTOR,
+    Day,
+)
+from puzzlegen.pipeline.daily.told import Told, Yesterday
+from puzzlegen.pipeline.play import PlayOptions, page_of
+from puzzlegen.render.atomic import whole_file
+from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.render.gif import write_gif
+from puzzlegen.render.html import Published, html
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.png import write_png
+from puzzlegen.render.svg import write_svg
+from puzzlegen.words import Paper
+
+WIDTH = 1200  # pixels: shown at 600 in a mail, sharp on fine screens
+ARCHIVE = "../index.html"
+ANSWERS = (SOLUTION, SOLUTION_DARK, STEPS)  # files that show the day's answer, whatever the series says
+Sides = tuple[int, int]
+
+
+def write_day(room: Path, day: Day, before: Day | None = None) -> None:
+    """Write every file of the day into the folder ``room``. ``before`` is the day whose solution is shown with it.
+
+    Raises OutputError when a file cannot be written, LayoutError for words or a board that do not fit their place,
+    ConfigError for a palette or a language there is none of, SolverError for a puzzle without one solution.
+    """
+    told = Told(day, before)
+    last = told.yesterday
+    made = _pictures(room, told)
+    write_pdf([printed(told)], room / PRINT)
+    _write(room / PLAY, html(page_of(told.known, told.words, _play(told))))
+    solution = _size(picture(before.record.puzzle, FontMetrics(), None, _options(told, LIGHT))) if before else (1, 1)
+    _write(room / MAIL, mail(told, last, made[PUZZLE], solution))
+    _write(room / ALT, _alt(told, last))
+    files = {name: _made(room, name, media, told, made) for name, media in _MEDIA.items()}
+    if day.series.hold_solution:
+        files = {name: one for name, one in files.items() if name not in ANSWERS}
+    _write(room / DATA, data(told, last, files))
+
+
+def _write(path: Path, text: str) -> None:
+    with whole_file(path) as beside:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+
+
+# --- pictures
+
+
+def _pictures(room: Path, told: Told) -> dict[str, Sides]:
+    """Draws them; the pixels of each by its name."""
+    puzzle, solution, metrics = told.day.record.puzzle, told.day.record.solution, FontMetrics()
+    pages = {CARD: _card(told), THUMB: thumb(puzzle, metrics)}
+    for tones, plain, solved in ((LIGHT, PUZZLE, SOLUTION), (DARK, PUZZLE_DARK, SOLUTION_DARK)):
+        pages[plain] = picture(puzzle, metrics, None, _options(told, tones))
+        pages[solved] = picture(puzzle, metrics, solution, _options(told, tones))
+    for name, page in pages.items():
+        write_png(page, room / name)
+    write_svg(pages[PUZZLE], room / VECTOR, f"{told.series} · {told.number}")
+    film = [position(puzzle, metrics, shown, _options(told, LIGHT)) for shown in frames(told.known.steps)]
+    film.append(pages[SOLUTION])
+    write_gif(film, times(len(film) - 1), room / STEPS)
+    return {name: _size(page) for name, page in (pages | {VECTOR: pages[PUZZLE], STEPS: film[0]}).items()}
+
+
+def _options(told: Told, tones: Tones) -> PictureOptions:
+    return PictureOptions(WIDTH, f"{told.series} · {told.number}", told.day.number, tones)
+
+
+def _size(page: Page) -> Sides:
+    return round(page.width), round(page.height)
+
+
+def _card(told: Told) -> Page:
+    stars = DIFFICULTIES[told.day.record.difficulty].stars
+    words = cards.CardWords(told.series, told.number, told.date, told.difficulty, stars)
+    return cards.card(told.day.record.puzzle, words, FontMetrics(), _palette(told.day.series.palette))
+
+
+@cache
+def _palette(name: str) -> Palette:
+    known = load_palettes()
+    if name not in known:
+        raise ConfigError(f"palette: {COVERS} has no {found(name)}, only {', '.join(known)}{did_you_mean(name, known)}")
+    colours = known[name]
+    return Palette(rgb(colours.ground), rgb(colours.ink), rgb(colours.accent))
+
+
+# --- pages and texts
+
+
+def printed(told: Told) -> Page:
+    """The page for the reader's own printer. Raises LayoutError for a board or an address that does not fit."""
+    day, last = told.day, told.yesterday
+    words = DailyWords(
+        told.series,
+        told.number,
+        told.date,
+        told.difficulty,
+        DIFFICULTIES[day.record.difficulty].stars,
+        tuple(told.facts),
+        told.words.puzzle.rules,
+        day.address.removeprefix("https://"),
+        *((last.label, last.date) if last else ()),
+    )
+    before = Solved(last.day.number, last.day.record.puzzle, last.day.record.solution) if last else None
+    paper: Paper = "letter" if day.series.paper == "letter" else "a4"
+    return daily_page(day.number, day.record.puzzle, before, words, paper, FontMetrics())
+
+
+def _play(told: Told) -> PlayOptions:
+    day, said = told.day, told.words.daily
+    head = {
+        "title": told.title,
+        "series": told.series,
+        "about": told.about,
+        "address": day.address,
+        "feed": day.series.address + FEED,
+        "rss": day.series.address + RSS,
+        "card": day.address + CARD,
+        "card_width": str(cards.WIDTH),
+        "card_height": str(cards.HEIGHT),
+        "card_alt": title(told.subject, told.words),
+    }
+    foot = {"print": PRINT, "archive": ARCHIVE, "words.print": said.print, "words.all": said.all}
+    return PlayOptions(
+        told.title,
+        day.address,
+        day.series.hold_solution,
+        told.date,
+        day.record.difficulty,
+        Published(head, foot),
+    )
+
+
+def _alt(told: Told, last: Yesterday | None) -> str:
+    """For pasting: each picture with its short text; then the puzzle in words, and the solutions that are out."""
+    day = told.day
+    texts = _alts(told)
+    parts = [[told.title, told.date, day.address], *([name, text] for name, text in texts.items())]
+    if last:
+        parts.append([f"../{last.day.name}/{SOLUTION}", last.alt])
+    parts.append([title(told.subject, told.words), *told.rows])
+    if not day.series.hold_solution:
+        rows = text_grid(day.record.puzzle, told.words, day.record.solution)
+        parts.append([solution_alt(told.subject, told.words), *rows])
+    if last:
+        parts.append([last.label, *last.rows])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _alts(told: Told) -> Mapping[str, str]:
+    """The short text of every picture by its name."""
+    puzzle, solution = told.alt, solution_alt(told.subject, told.words)
+    return {
+        PUZZLE: puzzle,
+        PUZZLE_DARK: puzzle,
+        VECTOR: puzzle,
+        THUMB: puzzle,
+        CARD: title(told.subject, told.words),
+        SOLUTION: solution,
+        SOLUTION_DARK: solution,
+        STEPS: moving_alt(told.subject, len(told.known.steps), told.words),
+    }
+
+
+_MEDIA = {
+    PUZZLE: "image/png",
+    PUZZLE_DARK: "image/png",
+    SOLUTION: "image/png",
+    SOLUTION_DARK: "image/png",
+    THUMB: "image/png",
+    CARD: "image/png",
+    STEPS: "image/gif",
+    VECTOR: "image/svg+xml",
+    PRINT: "application/pdf",
+    MAIL: "text/html",
+    PLAY: "text/html",
+    ALT: "text/plain",
+}
+
+
+def _made(room: Path, name: str, media: str, told: Told, sides: Mapping[str, Sides]) -> Made:
+    return Made(media, (room / name).stat().st_size, sides.get(name), _alts(told).get(name, ""))

@@ -1,0 +1,391 @@
+"""The files of a day: each is read by a parser of its format, and none says what is not to be said yet."""
+
+import base64
+import hashlib
+import json
+import re
+import warnings
+from dataclasses import replace
+from datetime import date, timedelta
+from html import escape
+from pathlib import Path
+from xml.etree import ElementTree
+
+import html5lib
+import jsonschema
+import pdfplumber
+import pikepdf
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from puzzlegen.board.puzzle import BLANK
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.profiles import resolve
+from puzzlegen.config.schema import PageConfig
+from puzzlegen.dates import in_words
+from puzzlegen.errors import ConfigError, LayoutError, OutputError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.record import Record
+from puzzlegen.pipeline.daily.files import ANSWERS, printed, write_day
+from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
+from puzzlegen.pipeline.daily.told import Told
+from puzzlegen.pipeline.read import solved_record
+from puzzlegen.preflight.judge import judge_interior
+from puzzlegen.render.pdf import write_pdf
+from puzzlegen.resources import languages
+
+SERIES = Series(
+    "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
+)
+TWELVE = "12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1"
+NINE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
+NASTY = """<script>"&' {{ date }} {title} </title>-->"""
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
+PIXELS = {
+    "puzzle.png": (1200, 1200), "puzzle-dark.png": (1200, 1200), "solution.png": (1200, 1200),
+    "solution-dark.png": (1200, 1200), "thumb.png": (240, 240), "card.png": (1200, 630),
+}  # fmt: skip
+SHOWN = [name for name in DAY_FILES if name not in ANSWERS]
+
+
+def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
+    return Day(date(2026, 11, 19) + timedelta(number), number, record(text), series)
+
+
+def record(text: str) -> Record:
+    return solved_record(line.parse(text), f"quiet/{text[:5]}")
+
+
+def made(room: Path, today: Day, before: Day | None = None) -> Path:
+    room.mkdir(exist_ok=True)
+    write_day(room, today, before)
+    return room
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("day"), day(), day(NINE, 11))
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    series = replace(SERIES, hold_solution=True)
+    return made(tmp_path_factory.mktemp("held"), day(series=series), day(NINE, 11, series))
+
+
+def read(room: Path, name: str) -> str:
+    return (room / name).read_text(encoding="utf-8")
+
+
+def test_there_are_all_files_and_no_other(room: Path) -> None:
+    assert sorted(path.name for path in room.iterdir()) == sorted(DAY_FILES)
+
+
+def test_the_same_day_gives_the_same_bytes(room: Path, tmp_path: Path) -> None:
+    again = made(tmp_path, day(), day(NINE, 11))
+    for name in DAY_FILES:
+        assert (again / name).read_bytes() == (room / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(("name", "size"), PIXELS.items())
+def test_pictures_are_opaque_have_a_palette_and_the_pixels_told(room: Path, name: str, size: tuple[int, int]) -> None:
+    with Image.open(room / name) as picture:
+        picture.verify()
+    with Image.open(room / name) as picture:
+        assert (picture.format, picture.mode, picture.size) == ("PNG", "P", size)
+        assert "transparency" not in picture.info
+    assert (room / name).stat().st_size <= (300_000 if name == "card.png" else 60_000)
+
+
+def test_boards_that_are_not_square_are_no_higher_than_wide(tmp_path: Path) -> None:
+    made(tmp_path, day(NINE))
+    for name in ("puzzle.png", "solution-dark.png"):
+        with Image.open(tmp_path / name) as picture:
+            assert picture.width == 1200
+            assert picture.height < 1050
+    assert json.loads(read(tmp_path, "puzzle.json"))["files"]["puzzle.png"]["height"] < 1050
+
+
+def test_the_dark_twins_are_dark(room: Path) -> None:
+    for name, low, high in (("puzzle.png", 250, 255), ("puzzle-dark.png", 10, 40)):
+        with Image.open(room / name) as picture:
+            assert low <= picture.convert("L").getpixel((3, 3)) <= high
+
+
+def test_lines_of_the_thumbnail_are_whole_pixels_at_half_the_size(room: Path) -> None:
+    with Image.open(room / "thumb.png") as picture:
+        small = picture.convert("L").reduce(2)
+    white = [y for y in range(8, 112) if all(small.getpixel((x, y)) == 255 for x in range(8, 14))]
+    rows = [[small.getpixel((x, y)) for x in range(8, 112)] for y in white]
+    clear = [row for row in rows if len(set(row)) == 2]  # beside the paper one level only, that of the lines
+    assert len(clear) > 20
+    assert {sum(level < 255 for level in row) for row in clear} == {11}  # between twelve cells, each a pixel wide
+
+
+def test_the_moving_picture_ends_with_the_solution_and_starts_again(room: Path) -> None:
+    assert (room / "steps.gif").stat().st_size <= 500_000
+    with Image.open(room / "steps.gif") as film, Image.open(room / "solution.png") as solved:
+        assert film.format == "GIF"
+        assert film.info["loop"] == 0
+        assert film.n_frames > 10
+        film.seek(film.n_frames - 1)
+        last, goal = (one.convert("L").resize((200, 200)) for one in (film, solved))
+    assert ImageStat.Stat(ImageChops.difference(last, goal)).mean[0] < 2
+
+
+def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:
+    root = ElementTree.parse(room / "puzzle.svg").getroot()
+    space = "{http://www.w3.org/2000/svg}"
+    assert root.tag == f"{space}svg"
+    assert root.findtext(f"{space}title") == "Quiet Fields · No.\u00a012"
+    clues = [text.text for text in root.iter(f"{space}text") if text.get("text-anchor") == "middle"]
+    assert clues == [str(value) for value in line.parse(TWELVE).cells if value >= 0]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", languages())
+def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: Path) -> None:
+    series = replace(SERIES, language=language, paper=paper)
+    write_pdf([printed(Told(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
+    profile = resolve(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
+    assert judge_interior(tmp_path / "puzzle.pdf", profile) == []
+
+
+def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
+    with pikepdf.open(room / "puzzle.pdf") as pdf:
+        assert len(pdf.pages) == 1
+        assert "/Info" not in pdf.trailer
+    with pdfplumber.open(room / "puzzle.pdf") as pdf:
+        text = pdf.pages[0].extract_text()
+    for said in (
+        "Quiet Fields", "No. 12", "Tuesday, 1 December 2026", "Expert", "Par 4–8 min", "Each number counts the mines",
+        "Solution of No. 11", "Monday, 30 November 2026", "puzzles.example.org/daily/2026-12-01/",
+    ):  # fmt: skip
+        assert said in text.replace("\u00a0", " "), said
+
+
+def html_of(text: str, fragment: bool = False) -> ElementTree.Element:
+    """Parsed strictly: anything that HTML forbids raises."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = parser.parseFragment(text, container="body") if fragment else parser.parse(text)
+    assert isinstance(found, ElementTree.Element)
+    return found
+
+
+def metas(page: ElementTree.Element) -> dict[str, str]:
+    return {tag.get("property") or tag.get("name") or "": tag.get("content") or "" for tag in page.iter("meta")}
+
+
+def test_the_play_page_says_what_previews_and_feed_readers_ask(room: Path) -> None:
+    text = read(room, "index.html")
+    assert len(text.encode("utf-8")) <= 60_000
+    page, base = html_of(text), "https://puzzles.example.org/daily/2026-12-01/"
+    assert page.findtext("head/title") == "Quiet Fields No. 12"
+    told = metas(page)
+    assert told["og:title"] == "Quiet Fields No.\u00a012"
+    assert told["og:url"] == base
+    assert told["og:image"] == base + "card.png"
+    assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
+    assert told["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, expert"
+    assert told["twitter:card"] == "summary_large_image"
+    assert "Tuesday, 1 December 2026" in told["description"] == told["og:description"]
+    links = {(tag.get("rel"), tag.get("type")): tag.get("href") for tag in page.iter("link")}
+    assert links["canonical", None] == base
+    assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
+    assert links["alternate", "application/rss+xml"] == "https://puzzles.example.org/daily/feed.xml"
+    assert [tag.get("href") for tag in page.iter("a")] == ["puzzle.pdf", "../index.html"]
+    data = json.loads(next(tag for tag in page.iter("script") if tag.get("id") == "data").text or "")
+    assert data["link"] == base
+    assert data["solution"] == answer.write(record(TWELVE).solution)
+    facts = next(tag for tag in page.iter("p") if tag.get("class") == "facts")
+    assert (facts.text or "").startswith("Tuesday, 1 December 2026 · Expert · 12")
+
+
+ROW = re.compile(r"Row (\d+): (.+)")
+
+
+def cells_of(rows: list[str]) -> list[int]:
+    found = []
+    for number, row in enumerate(rows, start=1):
+        match = ROW.fullmatch(row)
+        assert match
+        assert int(match[1]) == number
+        found += [BLANK if word == "blank" else int(word) for word in match[2].split(", ")]
+    return found
+
+
+def test_the_mail_can_be_pasted_anywhere(room: Path) -> None:
+    text = read(room, "email.html")
+    assert len(text.encode("utf-8")) <= 102_000
+    mail = html_of(text, fragment=True)
+    tags = {tag.tag for tag in mail.iter()} - {"DOCUMENT_FRAGMENT"}
+    assert tags <= {"table", "tbody", "tr", "td", "h2", "h3", "p", "br", "a", "img"}
+    for tag in mail.iter():
+        assert not {"class", "id"} & set(tag.keys())
+        assert not any(name.startswith("on") for name in tag.keys())  # noqa: SIM118
+        for name in ("src", "href"):
+            assert (tag.get(name) or "https://").startswith("https://")
+    assert "base64" not in text
+    assert "url(" not in text
+    outer = next(mail.iter("table"))
+    assert outer.get("width") == "600"
+    assert outer.get("bgcolor") == "#ffffff"
+    base = "https://puzzles.example.org/daily/"
+    puzzle, before = mail.iter("img")
+    assert (puzzle.get("src"), puzzle.get("width"), puzzle.get("height")) == (
+        base + "2026-12-01/puzzle.png", "600", "600",
+    )  # fmt: skip
+    assert before.get("src") == base + "2026-11-30/solution.png"
+    assert all(3 < len(one.get("alt") or "") <= 125 for one in (puzzle, before))
+    assert {tag.get("href") for tag in mail.iter("a")} == {
+        base + "2026-12-01/", base + "2026-12-01/puzzle.pdf", base + "2026-11-30/",
+    }  # fmt: skip
+    rows = [text.strip() for tag in mail.iter("p") for text in tag.itertext() if text.strip().startswith("Row ")]
+    assert len(rows) == 7 + 12
+    assert cells_of(rows[7:]) == list(line.parse(TWELVE).cells)
+
+
+def test_the_first_mail_has_no_solution(tmp_path: Path) -> None:
+    made(tmp_path, day())
+    assert len(list(html_of(read(tmp_path, "email.html"), fragment=True).iter("img"))) == 1
+    assert json.loads(read(tmp_path, "puzzle.json"))["before"] is None
+
+
+def test_the_data_are_as_documented(room: Path, held: Path) -> None:
+    for folder in (room, held):
+        found = json.loads(read(folder, "puzzle.json"))
+        jsonschema.Draft202012Validator(SCHEMA).validate(found)
+        for name, told in found["files"].items():
+            assert told["bytes"] == (folder / name).stat().st_size
+            assert told["address"] == f"https://puzzles.example.org/daily/2026-12-01/{name}"
+            if "width" in told and not name.endswith(".svg"):
+                with Image.open(folder / name) as picture:
+                    assert picture.size == (told["width"], told["height"])
+                assert told["alt"]
+        assert (found["number"], found["date"]) == (12, "2026-12-01")
+        assert line.parse(found["puzzle"]) == line.parse(TWELVE)
+        assert cells_of(found["text"]) == list(line.parse(TWELVE).cells)
+    found = json.loads(read(room, "puzzle.json"))
+    assert set(found["files"]) == set(DAY_FILES) - {"puzzle.json"}
+    assert found["solution"] == answer.write(record(TWELVE).solution)
+    assert set(json.loads(read(held, "puzzle.json"))["files"]) == set(SHOWN) - {"puzzle.json"}
+
+
+def test_the_texts_name_every_picture(room: Path) -> None:
+    text = read(room, "alt.txt")
+    for name in (*PIXELS, "steps.gif", "puzzle.svg"):
+        assert re.search(rf"^{re.escape(name)}\n.{{10,125}}$", text, re.MULTILINE), name
+    rows = [row for row in text.split("\n") if row.startswith("Row ")]
+    assert cells_of(rows[:12]) == list(line.parse(TWELVE).cells)
+
+
+def secrets(text: str) -> list[bytes]:
+    """The answer as letters, digits and bits, in the bases that hide it, and row by row in words."""
+    mines = record(text).solution
+    letters = answer.write(mines)
+    bits = "".join(map(str, map(int, mines)))
+    packed = int(bits, 2).to_bytes(len(bits) // 8 + 1, "big")
+    raw = [letters.encode(), letters.upper().encode(), bits.encode(), packed, bytes(map(int, mines))]
+    found = list(raw)
+    for one in raw:
+        for start in range(3):  # base64 of the answer depends on where it begins
+            found.append(base64.b64encode(one[start:])[: len(one) // 3 * 4 - 8])
+        found += [one.hex().encode(), one.hex().upper().encode(), hashlib.sha256(one).hexdigest().encode()]
+    listed = [i for i, mine in enumerate(mines) if mine]
+    found += [json.dumps(listed[:6], separators=sep)[1:-1].encode() for sep in ((",", ":"), (", ", ": "))]
+    return [one for one in found if len(one) > 5]
+
+
+def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, room: Path) -> None:
+    for name in SHOWN:
+        content = (held / name).read_bytes()
+        if name.endswith(".pdf"):
+            with pikepdf.open(held / name) as pdf:
+                content += pdf.pages[0].Contents.read_bytes()
+        for secret in secrets(TWELVE):
+            assert secret not in content, (name, secret[:20])
+        assert b"steps.gif" not in content or name == "alt.txt"  # which gives its text for the next day
+        assert b"2026-12-01/solution" not in content, name
+    data = json.loads(read(held, "puzzle.json"))
+    assert data["solution"] is data["solution_text"] is None
+    page = read(held, "index.html")
+    held_data = json.loads(next(tag.text for tag in html_of(page).iter("script") if tag.get("id") == "data") or "")
+    assert not {"solution", "steps", "simple"} & set(held_data)
+    mine, safe = load("en").picture.mine, load("en").picture.safe
+    for name in ("alt.txt", "email.html", "puzzle.json"):  # rows of a solution are of the day before only
+        told = re.findall(r"Row \d+: ([a-z0-9, ]+)", read(held, name))
+        solved = [row for row in told if {mine, safe} & set(row.split(", "))]
+        assert {len(row.split(", ")) for row in solved} == {9}, name
+    # The same search does find the answer where it is not held, so it can fail.
+    letters = answer.write(record(TWELVE).solution).encode()
+    assert letters in (room / "index.html").read_bytes()
+    assert letters in (room / "puzzle.json").read_bytes()
+    assert set(ANSWERS) <= {path.name for path in held.iterdir()}  # the next day's files point to them
+
+
+def test_a_printed_page_has_the_mines_of_yesterday_only(held: Path, tmp_path: Path) -> None:
+    """Every disc is a mine, or a mark of difficulty; they are drawn as four curves each."""
+    alone = made(tmp_path, day(series=replace(SERIES, hold_solution=True)))
+    counts = []
+    for folder in (held, alone):
+        with pikepdf.open(folder / "puzzle.pdf") as pdf:
+            found = pikepdf.parse_content_stream(pdf.pages[0])
+            counts.append(sum(str(one.operator) == "c" for one in found) // 4)
+    assert counts[0] - counts[1] == sum(record(NINE).solution)
+    assert counts[1] == 4  # an expert's four marks
+
+
+def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
+    series = replace(SERIES, title=NASTY, author=NASTY, address="https://a.example/?x=<b>\"&'/")
+    made(tmp_path, day(series=series), day(NINE, 11, series))
+    page = html_of(read(tmp_path, "index.html"))
+    assert page.findtext("head/title") == f"{NASTY} No. 12"
+    assert metas(page)["og:site_name"] == NASTY
+    assert len(list(page.iter("script"))) == 2
+    mail = html_of(read(tmp_path, "email.html"), fragment=True)
+    assert [tag.text for tag in mail.iter("h2")] == [f"{NASTY} No.\u00a012"]
+    assert not list(mail.iter("script"))
+    assert next(mail.iter("img")).get("src") == "https://a.example/?x=<b>\"&'/2026-12-01/puzzle.png"
+    svg = ElementTree.parse(tmp_path / "puzzle.svg").getroot()
+    assert (svg.findtext("{http://www.w3.org/2000/svg}title") or "").startswith(NASTY)
+    assert json.loads(read(tmp_path, "puzzle.json"))["series"] == NASTY
+    assert escape(NASTY) not in read(tmp_path, "alt.txt")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
+    series = replace(SERIES, language=language)
+    made(tmp_path, day(series=series), day(NINE, 11, series))
+    words, when = load(language), in_words(date(2026, 12, 1), language)
+    for name in ("email.html", "alt.txt", "index.html", "puzzle.json"):
+        text = read(tmp_path, name)
+        assert when[1:] in text, name
+        assert "{" not in text or name in ("index.html", "puzzle.json"), name
+    assert words.daily.play in read(tmp_path, "email.html").replace("&#x27;", "'")
+    html_of(read(tmp_path, "index.html"))
+    html_of(read(tmp_path, "email.html"), fragment=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "says"),
+    [
+        ({"palette": "harbor"}, ConfigError, r'palette: covers.yaml has no "harbor", .* did you mean "harbour"'),
+        ({"language": "enn"}, ConfigError, 'language: found "enn"'),
+        ({"title": "Fields " * 40}, LayoutError, "found .* characters, about .* fit"),
+        ({"title": "\u6570"}, LayoutError, "has no glyph for"),
+        ({"address": "https://" + "long." * 60 + "example/"}, LayoutError, "is too long for a line of .* mm on paper"),
+    ],
+)
+def test_what_cannot_be_made_is_said_in_one_line(
+    change: dict[str, str], error: type[Exception], says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=says) as caught:
+        made(tmp_path, day(series=replace(SERIES, **change)))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_day(tmp_path / "nowhere", day())

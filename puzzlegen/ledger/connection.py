@@ -57,6 +57,20 @@ SCRIPTS = (
     CREATE INDEX puzzles_by_mines ON puzzles (mines, issue);
     CREATE UNIQUE INDEX puzzles_by_number ON puzzles (issue, number) WHERE state = 'printed';
     """,
+    """
+    CREATE TABLE days (                    -- of issues of kind 'daily'
+        issue INTEGER NOT NULL REFERENCES issues,
+        date TEXT NOT NULL,                -- 2026-12-01
+        number INTEGER NOT NULL CHECK (number > 0),
+        puzzle INTEGER NOT NULL REFERENCES puzzles,
+        record TEXT NOT NULL,              -- the puzzle's record, a JSON object
+        settings TEXT NOT NULL,            -- how its files present it, a JSON object
+        placed INTEGER NOT NULL CHECK (placed IN (0, 1)),  -- 0 until its files are in the folder
+        manifest_sha256 TEXT NOT NULL,     -- of the manifest placed last, empty before
+        PRIMARY KEY (issue, date),
+        UNIQUE (issue, number)
+    );
+    """,
 )
 VERSION = len(SCRIPTS)
 

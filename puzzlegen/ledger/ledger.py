@@ -11,6 +11,7 @@ After a crash between 1 and 3 the next build compares the manifest in the folder
 same, and the files were in place, so it settles; another, and they were not, so the printing is never told of. The
 puzzles stay reserved to their issue, which makes the same ones again. The other order (files, then one transaction)
 could leave a finished book that no ledger knows of; recording first could claim one that was never finished.
+Days of a series are recorded in the same three steps, each by itself: see ledger.days.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.connection import connect, plainly, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
+DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
 _PRINTING = "kind, series, title, folder, config_sha256, manifest_sha256, versions, built"
 _HOLDERS = " UNION ALL ".join(
     f"SELECT '{what}', issue, id FROM puzzles WHERE {what} = ? AND id <= ?" for what in Keys._fields
@@ -39,6 +41,7 @@ class Ledger:
     def __init__(self, path: Path, *, write: bool) -> None:
         self.path = path
         self._db = connect(path, write=write)
+        self.version: int = self._one("PRAGMA user_version")[0]  # less than ours only where it is not written to
 
     def __enter__(self) -> Self:
         return self
@@ -107,12 +110,13 @@ class Ledger:
         return None
 
     def _told(self, puzzle: int) -> str:
-        number, issue = self._one("SELECT number, issue FROM puzzles WHERE id = ?", (puzzle,))
-        (series,) = self._one("SELECT series FROM issues WHERE id = ?", (issue,))
+        number, section, issue = self._one("SELECT number, section, issue FROM puzzles WHERE id = ?", (puzzle,))
+        kind, series = self._one("SELECT kind, series FROM issues WHERE id = ?", (issue,))
         last = self._row("SELECT title, folder FROM printings WHERE issue = ? ORDER BY id DESC LIMIT 1", (issue,))
+        name = f"puzzle {number}" if kind != DAILY else f"No. {number} ({section})"
         if last is None:  # announced, killed, and its folder since taken by another book
-            return f"puzzle {number} of an unfinished book (series {series!r})"
-        return f"puzzle {number} of {last[0]!r} (series {series!r}, in {self.folder_path(last[1])})"
+            return f"{name} of an unfinished {kind} (series {series!r})"
+        return f"{name} of {last[0]!r} (series {series!r}, in {self.folder_path(last[1])})"
 
     # --- Recording ----------------------------------------------------------------------------------------------------
 
@@ -131,7 +135,7 @@ class Ledger:
                     f"{self.path}: the {first.what} of puzzle {first.number} were recorded for {first.held} while this "
                     "book was being made: build it again"
                 )
-            issue = self._new_issue(printing) if own is None else own
+            issue = self._new_issue(printing.kind, printing.series) if own is None else own
             self._take(issue, entries)
             self._db.execute("DELETE FROM printings WHERE folder = ? AND placed = 0", (printing.folder,))
             values = {**asdict(printing), "issue": issue}
@@ -140,8 +144,8 @@ class Ledger:
             done = self._db.execute(f"INSERT INTO printings ({columns}, placed) VALUES ({marks}, 0)", values)
             return int(done.lastrowid or 0)
 
-    def _new_issue(self, printing: Printing) -> int:
-        done = self._db.execute("INSERT INTO issues (kind, series) VALUES (?, ?)", (printing.kind, printing.series))
+    def _new_issue(self, kind: str, series: str) -> int:
+        done = self._db.execute("INSERT INTO issues (kind, series) VALUES (?, ?)", (kind, series))
         return int(done.lastrowid or 0)
 
     def _take(self, issue: int, entries: Sequence[Entry]) -> None:

@@ -1,0 +1,119 @@
+"""Days of a series in the ledger: one issue of kind ``daily`` a series, one puzzle a day.
+
+A day is recorded in the three steps of a book, so that the ledger never claims what was not written:
+
+1. ``reserve_day``: one transaction takes the puzzle and the number for the date, not placed yet;
+2. the caller moves the day's folder in place;
+3. ``settle_day``: one transaction says that it is placed.
+
+After a crash between 1 and 3 the next run finds the day reserved and makes its folder from the same record.
+A puzzle that was issued is never given up: one that another has replaced stays in ``puzzles`` as ``earlier``.
+"""
+
+from __future__ import annotations
+
+from puzzlegen.errors import LedgerError
+from puzzlegen.ledger.connection import plainly, transaction
+from puzzlegen.ledger.ledger import DAILY, Ledger
+from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+
+_DAYS_SINCE = 2  # version of the ledger that has them
+_COLUMNS = "date, number, record, settings, placed, manifest_sha256"
+
+
+class DailyLedger(Ledger):
+    """A ledger with the days of series."""
+
+    def series_issue(self, series: str) -> int | None:
+        """The issue of the dailies of that series."""
+        row = self._row("SELECT id FROM issues WHERE kind = ? AND series = ?", (DAILY, series))
+        return int(row[0]) if row else None
+
+    def days(self, series: str) -> list[IssuedDay]:
+        """The days of a series by date, those that are only reserved included."""
+        if self.version < _DAYS_SINCE:
+            return []
+        rows = self._rows(
+            f"SELECT {_COLUMNS} FROM days JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? ORDER BY date",
+            (DAILY, series),
+        )
+        return [IssuedDay(*texts, bool(placed), sha) for *texts, placed, sha in rows]
+
+    def folders(self, series: str) -> list[str]:
+        """The folders where days of a series were placed, named from the ledger's own."""
+        rows = self._rows(
+            "SELECT DISTINCT folder FROM printings JOIN issues ON issues.id = issue WHERE kind = ? AND series = ?",
+            (DAILY, series),
+        )
+        return [str(row[0]) for row in rows]
+
+    def times_issued(self, series: str, date: str) -> int:
+        """How many puzzles a date has had: more than one where it was issued again."""
+        (count,) = self._one(
+            "SELECT count(*) FROM puzzles JOIN issues ON issues.id = issue "
+            "WHERE kind = ? AND series = ? AND section = ?",
+            (DAILY, series, date),
+        )
+        return int(count)
+
+    def reserve_day(self, series: str, day: IssuedDay, entry: Entry | None, before: IssuedDay | None) -> None:
+        """Step 1: take number and puzzle for the date, which the ledger has as ``before``, None if it is new.
+
+        ``entry`` is a puzzle issued for the first time; None keeps the one it has. Raises LedgerError when the ledger
+        has the day otherwise by now, or the number or the puzzle is somebody else's.
+        """
+        with plainly(self.path), transaction(self._db):
+            issue = self.series_issue(series)
+            issue = self._new_issue(DAILY, series) if issue is None else issue
+            there = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+            taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
+            other = taken is not None and taken[0] != day.date
+            repeat = entry is not None and self.holder(entry.keys, None) is not None
+            if (IssuedDay(*there[:4]) if there else None) != _as_planned(before) or other or repeat:
+                raise LedgerError(
+                    f"{self.path}: {day.date} or its puzzle was recorded by another run while this one worked: run it "
+                    "again"
+                )
+            if entry is not None:
+                self._take(issue, [entry])
+                (puzzle,) = self._one("SELECT id FROM puzzles WHERE clues = ? AND issue = ?", (entry.keys.clues, issue))
+            else:
+                (puzzle,) = self._one("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+            self._db.execute(
+                "INSERT OR REPLACE INTO days (issue, date, number, puzzle, record, settings, placed, manifest_sha256) "
+                "VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
+                (issue, day.date, day.number, puzzle, day.record, day.settings, day.manifest_sha256),
+            )
+
+    def settle_day(self, day: IssuedDay, printing: Printing) -> None:
+        """Step 3: the folder of the day is in place. Doing it twice does no harm."""
+        with plainly(self.path), transaction(self._db):
+            issue = self.series_issue(printing.series)
+            row = self._row("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+            if issue is None or row is None:
+                raise LedgerError(f"{self.path}: {day.date} is not recorded any more: run it again")
+            self._db.execute(
+                "UPDATE puzzles SET state = 'earlier' "
+                "WHERE issue = ? AND section = ? AND state = 'printed' AND id <> ?",
+                (issue, day.date, row[0]),
+            )
+            self._db.execute("UPDATE puzzles SET state = 'printed' WHERE id = ?", (row[0],))
+            self._db.execute(
+                "UPDATE days SET placed = 1, manifest_sha256 = ? WHERE issue = ? AND date = ?",
+                (day.manifest_sha256, issue, day.date),
+            )
+            self._print(issue, printing)
+
+    def _print(self, issue: int, one: Printing) -> None:
+        """One printing a folder, as it was last added to."""
+        self._db.execute("DELETE FROM printings WHERE issue = ? AND folder = ?", (issue, one.folder))
+        self._db.execute(
+            "INSERT INTO printings (issue, title, folder, config_sha256, manifest_sha256, versions, built, placed) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, 1)",
+            (issue, one.title, one.folder, one.config_sha256, one.manifest_sha256, one.versions, one.built),
+        )
+
+
+def _as_planned(day: IssuedDay | None) -> IssuedDay | None:
+    """What of a day others may not have changed in between; whether it is placed is nobody's loss."""
+    return day and IssuedDay(day.date, day.number, day.record, day.settings)

@@ -45,7 +45,7 @@ COLUMNS = ("issue", "kind", "built", "puzzles", "series", "title", "folder")
 
 @app.command(name="list")
 def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> None:
-    """List every book recorded, the oldest first, with the folder of its last printing.
+    """List every book and daily recorded, the oldest first, with the folder of its last printing.
 
     Example: puzzlegen ledger list
     """
@@ -83,7 +83,7 @@ def show(
     ledger: LedgerFile = DEFAULT,
     form: Form = TextOrJson.TEXT,
 ) -> None:
-    """Show one book: where and when it was printed, and its puzzles as last printed.
+    """Show one book or daily: where and when it was printed, and its puzzles as last printed.
 
     Example: puzzlegen ledger show 1
     """
@@ -102,7 +102,7 @@ def show(
             for one in found.printings
         ]
         if form is TextOrJson.JSON:
-            puzzles = [_puzzle(entry) for entry in opened.puzzles(found.id)]
+            puzzles = [_puzzle(found, entry) for entry in opened.puzzles(found.id)]
             put(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
             return
         put(f"issue {found.id}: {found.kind}, series {found.series!r}")
@@ -149,7 +149,7 @@ def export(
             if form is ExportFormat.LINE:
                 put(entry.puzzle)
             else:
-                put(dumps({"issue": issue.id, "kind": issue.kind, "series": issue.series} | _puzzle(entry)))
+                put(dumps({"issue": issue.id, "kind": issue.kind, "series": issue.series} | _puzzle(issue, entry)))
 
 
 def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, Entry]]:
@@ -158,10 +158,10 @@ def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, Entry
             yield issue, entry
 
 
-def _puzzle(entry: Entry) -> dict[str, Any]:
+def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
     return {
         "number": entry.number,
-        "section": entry.section,
+        "date" if issue.kind == "daily" else "section": entry.section,
         "puzzle": entry.puzzle,
         "solution": entry.solution,
         "seed": entry.seed,

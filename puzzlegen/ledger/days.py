@@ -12,6 +12,8 @@ A puzzle that was issued is never given up: one that another has replaced stays 
 
 from __future__ import annotations
 
+from typing import Any
+
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.connection import plainly, transaction
 from puzzlegen.ledger.ledger import DAILY, Ledger
@@ -37,7 +39,7 @@ class DailyLedger(Ledger):
             f"SELECT {_COLUMNS} FROM days JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? ORDER BY date",
             (DAILY, series),
         )
-        return [IssuedDay(*texts, bool(placed), sha) for *texts, placed, sha in rows]
+        return [_day(row) for row in rows]
 
     def folders(self, series: str) -> list[str]:
         """The folders where days of a series were placed, named from the ledger's own."""
@@ -69,7 +71,7 @@ class DailyLedger(Ledger):
             taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
             other = taken is not None and taken[0] != day.date
             repeat = entry is not None and self.holder(entry.keys, None) is not None
-            if (IssuedDay(*there[:4]) if there else None) != _as_planned(before) or other or repeat:
+            if (_as_planned(_day(there)) if there else None) != _as_planned(before) or other or repeat:
                 raise LedgerError(
                     f"{self.path}: {day.date} or its puzzle was recorded by another run while this one worked: run it "
                     "again"
@@ -112,6 +114,11 @@ class DailyLedger(Ledger):
             "VALUES (?, ?, ?, ?, ?, ?, ?, 1)",
             (issue, one.title, one.folder, one.config_sha256, one.manifest_sha256, one.versions, one.built),
         )
+
+
+def _day(row: tuple[Any, ...]) -> IssuedDay:
+    date, number, record, settings, placed, digest = row
+    return IssuedDay(date, number, record, settings, bool(placed), digest)
 
 
 def _as_planned(day: IssuedDay | None) -> IssuedDay | None:

@@ -26,6 +26,9 @@ SERIES = Series(
 )
 
 
+_DRAWN: dict[tuple[str, int], bytes] = {}
+
+
 def some_days(first: date, count: int, series: Series = SERIES, skip: Iterable[int] = ()) -> list[Day]:
     """``count`` days from ``first`` on, numbered from 1, without the weekdays to skip (Monday is 0)."""
     days: list[Day] = []
@@ -38,16 +41,15 @@ def some_days(first: date, count: int, series: Series = SERIES, skip: Iterable[i
 
 
 def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> None:
-    """Pictures of so many pixels by name, into each day's folder; drawn once a puzzle."""
-    made: dict[tuple[str, str], bytes] = {}
+    """Pictures of so many pixels by name, into each day's folder; drawn once a puzzle and run."""
     for day in days:
         (room / day.name).mkdir(parents=True, exist_ok=True)
         for name, width in names.items():
-            path, key = room / day.name / name, (day.record.seed, name)
-            if key not in made:
+            path, key = room / day.name / name, (day.record.seed, width)
+            if key not in _DRAWN:
                 write_png(picture(day.record.puzzle, FontMetrics(), None, PictureOptions(width)), path)
-                made[key] = path.read_bytes()
-            path.write_bytes(made[key])
+                _DRAWN[key] = path.read_bytes()
+            path.write_bytes(_DRAWN[key])
 
 
 def titled(title: str, **changes: object) -> Series:

@@ -1,12 +1,11 @@
 """The play page for every reader and every device: screen readers, axe-core, phones, frames, forced colours, paper."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from browsing import violations
 from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution_of, solve_by_keys, status
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from puzzlegen.formats import line
 
@@ -71,17 +70,6 @@ def test_on_paper_it_is_the_puzzle(opened: Opens) -> None:
     assert page.evaluate(f"[{style}.borderTopColor, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.get_by_role("grid").bounding_box()["width"] == pytest.approx((9 * 13 + 1) / 25.4 * 96, abs=4)
     assert page.get_by_role("heading").is_visible()
-
-
-def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> list[str]:
-    """What axe-core has to say of the page as it stands, light and dark."""
-    found = []
-    for scheme in ("light", "dark"):
-        for contrast in contrasts:
-            page.emulate_media(color_scheme=scheme, contrast=contrast)
-            said = json.loads(page.evaluate("axe.run().then(said => JSON.stringify(said.violations))"))
-            found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in said]
-    return found
 
 
 def test_axe_finds_nothing(opened: Opens, axe: str) -> None:

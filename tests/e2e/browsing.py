@@ -1,0 +1,17 @@
+"""What the tests of pages in a browser share."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> list[str]:
+    """What axe-core, which must be in the page, has to say of it as it stands, light and dark."""
+    found = []
+    for scheme in ("light", "dark"):
+        for contrast in contrasts:
+            page.emulate_media(color_scheme=scheme, contrast=contrast)
+            said = json.loads(page.evaluate("axe.run().then(said => JSON.stringify(said.violations))"))
+            found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in said]
+    return found

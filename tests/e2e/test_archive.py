@@ -1,0 +1,136 @@
+"""The archive in a real browser: looked over by axe-core, measured on a phone, walked by keyboard."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import violations
+from dailies import SERIES, some_days, titled, write_pictures
+from playwright.sync_api import Browser, Page
+
+from puzzlegen.pipeline.daily.records import PUZZLE, PUZZLE_DARK, THUMB, Series
+from puzzlegen.pipeline.daily.series import series_files
+
+PATIENCE = 30_000  # milliseconds, for a machine with much else to do
+LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
+
+
+class Site:
+    """A series in a folder, and a browser on it that notes what it loads and says."""
+
+    def __init__(self, browser: Browser, room: Path) -> None:
+        self.browser, self.room = browser, room
+        self.contexts: list[Any] = []
+        self.asked: list[str] = []
+        self.said: list[str] = []
+
+    def build(self, first: date, count: int, series: Series = SERIES, skip: tuple[int, ...] = ()) -> None:
+        days = some_days(first, count, series, skip)
+        for name, content in series_files(days, series, days[-1].date, {}).items():
+            (self.room / name).parent.mkdir(exist_ok=True)
+            (self.room / name).write_bytes(content)
+        write_pictures(days, self.room, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})
+
+    def open(self, name: str = "index.html", width: int = 1280, **context: Any) -> Page:
+        self.contexts.append(self.browser.new_context(viewport={"width": width, "height": 900}, **context))
+        page: Page = self.contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("requestfailed", lambda request: self.said.append(request.url))
+        page.on("console", lambda message: self.said.append(message.text))
+        page.goto((self.room / name).as_uri())
+        page.evaluate("for (const one of document.images) one.loading = 'eager'")
+        page.wait_for_load_state("networkidle")
+        return page
+
+
+@pytest.fixture
+def site(browser: Browser, tmp_path: Path) -> Iterator[Site]:
+    made = Site(browser, tmp_path)
+    yield made
+    for one in made.contexts:
+        one.close()
+    assert made.said == []
+    assert all(url.startswith(tmp_path.as_uri()) for url in made.asked)  # its own files and nothing else
+    assert made.asked
+
+
+def overflow(page: Page) -> list[str]:
+    """Elements that stick out of the window on the right, by their markup."""
+    return page.evaluate(
+        "[...document.body.querySelectorAll('*')].filter(one => one.getBoundingClientRect().right > innerWidth + 0.5"
+        " && getComputedStyle(one.closest('.date') || one).clipPath === 'none')"
+        ".map(one => one.outerHTML.slice(0, 80))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "series"),
+    [(1, SERIES), (36, SERIES), (5, titled(LONG, language="de", hold_solution=False))],
+    ids=["1 day", "36 days", "long title"],
+)
+def test_axe_finds_nothing(site: Site, count: int, series: Series, axe: str) -> None:
+    site.build(date(2026, 11, 27), count, series)
+    page = site.open()
+    page.evaluate(axe)
+    assert violations(page, ("no-preference", "more")) == []
+    page.set_viewport_size({"width": 390, "height": 900})
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("language", ["de", "es", "pt"])
+def test_nothing_sticks_out_at_any_width(site: Site, language: str) -> None:
+    site.build(date(2026, 8, 25), 14, titled(LONG, language=language))
+    for name in ("index.html", "archive/2026-08.html"):
+        page = site.open(name)
+        assert page.evaluate("[...document.images].every(one => one.naturalWidth > 0)")
+        for width in (320, 390, 545, 768, 960, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert (width, overflow(page)) == (width, [])
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_calendar_on_a_desk_and_a_list_on_a_phone(site: Site) -> None:
+    site.build(date(2026, 12, 1), 31)
+    at = "[...document.querySelectorAll('.days li')].map(one => Math.round(one.getBoundingClientRect().left))"
+    desk = site.open().evaluate(at)
+    assert len(set(desk)) == 7
+    for day, left in enumerate(desk, start=1):
+        assert left == desk[(day - 1) % 7], "a weekday has a column of its own"
+    assert desk[6] < desk[0], "the 7th of December 2026 is a Monday, the 1st a Tuesday"
+    assert len(set(site.open(width=390).evaluate(at))) == 1
+
+
+def test_dark_and_light_by_the_system(site: Site) -> None:
+    site.build(date(2026, 12, 1), 2)
+    page = site.open(color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate("document.querySelector('.lead img').currentSrc").endswith("/puzzle-dark.png")
+    dark = page.evaluate(ground)
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(ground) != dark
+    page.wait_for_function("document.querySelector('.lead img').currentSrc.endsWith('/puzzle.png')")
+
+
+def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site) -> None:
+    site.build(date(2026, 12, 1), 3)
+    page = site.open()
+    seen = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(
+            "document.activeElement === document.body ? null : [document.activeElement.getAttribute('href'),"
+            " parseFloat(getComputedStyle(document.activeElement).outlineWidth)]"
+        )
+        if focused is None:
+            break
+        assert focused[1] >= 3
+        seen.append(focused[0])
+    assert seen[:4] == ["2026-12-03/index.html"] * 2 + ["2026-12-03/puzzle.pdf", "2026-12-02/solution.png"]
+    assert seen[4:7] == ["2026-12-01/index.html", "2026-12-01/puzzle.pdf", "2026-12-01/solution.png"]
+    assert seen[-3:] == ["feed.xml", "feed.json", "calendar.ics"]
+    name = page.get_by_role("link", name="Tuesday, 1 December 2026")
+    assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
+    assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"

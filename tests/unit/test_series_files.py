@@ -1,0 +1,343 @@
+"""The feeds, the calendar and the archive of a series, each read by somebody else's parser."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import feedparser
+import html5lib
+import jsonschema
+import pytest
+import vobject
+from dailies import SERIES, some_days, titled
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.dates import in_words
+from puzzlegen.errors import ConfigError
+from puzzlegen.pipeline.alt import Subject, puzzle_alt, text_grid, title
+from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, RSS, Day, Series
+from puzzlegen.pipeline.daily.series import HOME, NEWEST, series_files
+from puzzlegen.resources import languages
+
+SCHEMA = json.loads((Path(__file__).parents[1] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
+NASTY = 'Ada\'s <b>"Mines"</b> & Co ]]> {{ title }} \\;,'
+FIRST = date(2026, 11, 20)
+HTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def made(
+    days: Sequence[Day], as_of: date | None = None, series: Series = SERIES, sizes: dict[str, int] | None = None
+) -> dict[str, bytes]:
+    sizes = {day.name: 20_000 + day.number for day in days} if sizes is None else sizes
+    return series_files(days, series, as_of or days[-1].date, sizes)
+
+
+def feed_of(files: dict[str, bytes]) -> Any:
+    return json.loads(files[FEED])
+
+
+def rss_of(files: dict[str, bytes]) -> Any:
+    found = feedparser.parse(files[RSS], sanitize_html=False, resolve_relative_uris=False)
+    assert found.bozo == 0, found.get("bozo_exception")
+    return found
+
+
+def events(files: dict[str, bytes]) -> list[Any]:
+    return list(vobject.readOne(files[CALENDAR].decode("utf-8")).contents.get("vevent", []))
+
+
+def tree(page: bytes) -> Any:
+    """The page parsed by the rules of HTML; a fault is an error."""
+    return html5lib.HTMLParser(strict=True).parse(page.decode("utf-8"))
+
+
+def links(page: bytes) -> list[str]:
+    return [str(one.get("href")) for one in tree(page).iter(f"{HTML}a")]
+
+
+def cards(page: bytes) -> list[Any]:
+    return [one for one in tree(page).iter(f"{HTML}li") if (one.get("id") or "").startswith("d")]
+
+
+SERIES_TO_READ = [
+    pytest.param(some_days(FIRST, 45), id="45 days"),
+    pytest.param(some_days(FIRST, 1), id="1 day"),
+    pytest.param([], id="none"),
+    *(pytest.param(some_days(FIRST, 3, titled("Mines", language=code)), id=code) for code in languages()),
+    pytest.param(some_days(FIRST, 3, titled(NASTY, author=NASTY)), id="nasty"),
+]
+
+
+@pytest.mark.parametrize("days", SERIES_TO_READ)
+def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
+    series = days[0].series if days else SERIES
+    files = made(days, FIRST + timedelta(days=100), series)
+    feed, rss = feed_of(files), rss_of(files)
+    jsonschema.validate(feed, SCHEMA, format_checker=jsonschema.FormatChecker())
+    assert (feed["title"], feed["authors"], feed["language"]) == (
+        series.title, [{"name": series.author}], series.language,
+    )  # fmt: skip
+    assert rss.version == "rss20"
+    assert (rss.feed.title, rss.feed.language, rss.feed.link) == (series.title, series.language, series.address)
+    assert {"rel": "self", "href": series.address + RSS, "type": "application/rss+xml"} in rss.feed.links
+    assert len(feed["items"]) == len(rss.entries) == min(len(days), NEWEST)
+    assert len(events(files)) == len(days)
+    for name, page in files.items():
+        if name.endswith(".html"):
+            root = tree(page)
+            assert next(root.iter(f"{HTML}html")).get("lang") == series.language
+            assert "".join(next(root.iter(f"{HTML}h1")).itertext()) == series.title
+            assert not list(root.iter(f"{HTML}script"))
+            assert series.title == NASTY or b"{{" not in page
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_item_in_every_language(language: str) -> None:
+    series, words = titled("Mines", language=language), load(language)
+    files = made(some_days(FIRST, 2, series), series=series)
+    item, entry = feed_of(files)["items"][0], rss_of(files).entries[0]
+    name = f"Mines {words.picture.number.format(number=2)} – {in_words(date(2026, 11, 21), language)}"
+    assert (item["title"], entry.title) == (name, name)
+    puzzle = some_days(FIRST, 2)[1].record
+    alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.difficulty), words)
+    assert f'alt="{alt}"' in unescape(item["content_html"])
+    assert item["content_text"].startswith(alt)
+    for row in text_grid(puzzle.puzzle, words):
+        assert row in item["content_text"].split("\n")
+        assert row in unescape(item["content_html"])
+    assert entry.description == item["content_html"]
+
+
+def test_an_item_says_where_everything_is() -> None:
+    item = feed_of(made(some_days(FIRST, 2)))["items"][0]
+    here = "https://puzzles.example.org/daily/2026-11-21/"
+    assert item["title"] == "Daily Minesweeper No.\u00a02 – Saturday, 21 November 2026"
+    assert (item["id"], item["url"]) == (here, here)
+    assert (item["image"], item["banner_image"]) == (here + "puzzle.png", here + "card.png")
+    assert item["date_published"] == "2026-11-21T00:00:00+00:00"
+    assert item["attachments"] == [
+        {"url": here + "puzzle.pdf", "mime_type": "application/pdf", "size_in_bytes": 20_002}
+    ]  # fmt: skip
+    assert '<img src="https://puzzles.example.org/daily/2026-11-21/puzzle.png" width="600"' in item["content_html"]
+    fragment = html5lib.HTMLParser(strict=True).parseFragment(item["content_html"])
+    assert [one.get("href") for one in fragment.iter(f"{HTML}a")] == [
+        here, here, here + "puzzle.pdf", "https://puzzles.example.org/daily/2026-11-20/solution.png",
+    ]  # fmt: skip
+
+
+def test_the_enclosure_is_the_pdf_with_its_length() -> None:
+    entry = rss_of(made(some_days(FIRST, 2))).entries[0]
+    assert entry.enclosures == [
+        {
+            "href": "https://puzzles.example.org/daily/2026-11-21/puzzle.pdf",
+            "length": "20002",
+            "type": "application/pdf",
+        }
+    ]
+    assert entry.id == "https://puzzles.example.org/daily/2026-11-21/"
+    assert b'<guid isPermaLink="true">' in made(some_days(FIRST, 2))[RSS]
+    assert entry.author == "Ada Example"
+    without = made(some_days(FIRST, 2), sizes={"2026-11-20": 7})
+    assert [len(one.enclosures) for one in rss_of(without).entries] == [0, 1]
+    assert ["attachments" in one for one in feed_of(without)["items"]] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("timezone", "json_date", "rss_date"),
+    [
+        ("Europe/Berlin", "2026-07-01T00:00:00+02:00", "Wed, 01 Jul 2026 00:00:00 +0200"),
+        ("America/New_York", "2026-07-01T00:00:00-04:00", "Wed, 01 Jul 2026 00:00:00 -0400"),
+        ("Asia/Kathmandu", "2026-07-01T00:00:00+05:45", "Wed, 01 Jul 2026 00:00:00 +0545"),
+        ("UTC", "2026-07-01T00:00:00+00:00", "Wed, 01 Jul 2026 00:00:00 +0000"),
+    ],
+)
+def test_a_day_begins_at_its_own_midnight(timezone: str, json_date: str, rss_date: str) -> None:
+    files = made(some_days(date(2026, 7, 1), 1, titled("Mines", timezone=timezone)))
+    assert feed_of(files)["items"][0]["date_published"] == json_date
+    assert rss_of(files).entries[0].published == rss_date
+
+
+def test_the_feeds_hold_the_newest_and_newest_first() -> None:
+    files = made(some_days(FIRST, 40))
+    ids = [item["id"] for item in feed_of(files)["items"]]
+    assert ids == sorted(ids, reverse=True)
+    assert len(ids) == NEWEST
+    assert [entry.link for entry in rss_of(files).entries] == ids
+
+
+def test_the_calendar_has_a_whole_day_a_puzzle_for_a_year() -> None:
+    days = some_days(date(2025, 6, 1), 500)
+    files = made(days, date(2026, 7, 31))
+    found = events(files)
+    assert [found[0].dtstart.value, found[-1].dtstart.value] == [date(2025, 8, 1), date(2026, 7, 31)]
+    last = found[-1]
+    assert last.dtend.value == date(2026, 8, 1)
+    assert last.summary.value == "Daily Minesweeper No.\u00a0426"
+    assert last.url.value == "https://puzzles.example.org/daily/2026-07-31/"
+    assert last.dtstamp.value.isoformat() == "2026-07-31T00:00:00+00:00"
+    assert len({one.uid.value for one in found}) == len(found) == 365
+    kept = {one.dtstart.value: one.uid.value for one in events(made(days, date(2026, 3, 1)))}
+    assert all(kept.get(one.dtstart.value, one.uid.value) == one.uid.value for one in found)
+    assert all(len(line) <= 75 for line in files[CALENDAR].split(b"\r\n"))
+
+
+def test_a_calendar_escapes_what_it_must() -> None:
+    files = made(some_days(FIRST, 1, titled(NASTY)), series=titled(NASTY))
+    assert events(files)[0].summary.value == f"{NASTY} No.\u00a01"
+
+
+@pytest.mark.parametrize("as_of", [FIRST + timedelta(days=n) for n in (-1, 0, 5, 10, 11, 12, 40)])
+def test_nothing_tells_of_a_later_day(as_of: date) -> None:
+    days = some_days(FIRST, 60)
+    files = made(days, as_of)
+    assert files == made([day for day in days if day.date <= as_of], as_of)
+    later = [day for day in days if day.date > as_of]
+    for name, content in files.items():
+        text = content.decode("utf-8")
+        for day in later:
+            assert day.name not in name + text
+            assert f"DTSTART;VALUE=DATE:{day.date:%Y%m%d}" not in text
+            assert not re.search(rf"No\.\u00a0{day.number}\b", text)
+    months = {f"archive/{day.date:%Y-%m}.html" for day in days if day.date <= as_of}
+    assert files.keys() == {FEED, RSS, CALENDAR, HOME, *months}
+
+
+@pytest.mark.parametrize("held_by", ["series", "day", "nobody"])
+def test_a_solution_that_is_held_back_is_linked_once_the_next_is_out(held_by: str) -> None:
+    series = replace(SERIES, hold_solution=held_by == "series")
+    own = replace(SERIES, hold_solution=held_by == "day")
+    days = some_days(FIRST, 4, own, skip=(5, 6))  # Friday, Monday, Tuesday, Wednesday
+    files = made(days, date(2026, 11, 24), series)
+    shown = [day.name for day in days[:3] if held_by == "nobody" or day.number < 3]
+    for item in feed_of(files)["items"]:
+        own_day = item["id"].split("/")[-2]
+        assert (item["url"] + "solution.png" in item["content_html"]) == (own_day in shown)
+        assert (item["url"] + "solution.png" in item["content_text"]) == (own_day in shown)
+    for name in (HOME, "archive/2026-11.html"):
+        found = {link.split("/")[-2] for link in links(files[name]) if link.endswith("solution.png")}
+        assert found == set(shown)
+    for content in files.values():
+        for hidden in {day.name for day in days} - set(shown):
+            assert f"{hidden}/solution" not in content.decode("utf-8")
+
+
+def test_the_bytes_do_not_depend_on_the_order_or_on_the_clock() -> None:
+    days = some_days(FIRST, 40)
+    assert made(days) == made(list(reversed(days)), days[-1].date)
+
+
+def test_nasty_texts_are_text_everywhere() -> None:
+    series = titled(NASTY, author=NASTY)
+    days = some_days(FIRST, 2, series)
+    files = made(days, series=series)
+    assert feed_of(files)["items"][0]["title"].startswith(NASTY)
+    assert rss_of(files).entries[0].author == NASTY
+    for name, page in files.items():
+        if name.endswith(".html"):
+            root = tree(page)
+            described = [one.get("content") for one in root.iter(f"{HTML}meta") if one.get("name") == "description"]
+            assert described == [f"Minesweeper to play here or to print, by {NASTY}."]
+    fragment = html5lib.HTMLParser(strict=True).parseFragment(feed_of(files)["items"][0]["content_html"])
+    assert [one.get("alt") for one in fragment.iter(f"{HTML}img")] == [
+        puzzle_alt(Subject(days[1].record.puzzle, NASTY, 2, days[1].record.difficulty), load("en"))
+    ]
+
+
+@pytest.mark.parametrize("name", [HOME, "archive/2026-12.html", "archive/2026-11.html"])
+def test_every_link_of_the_archive_leads_somewhere(name: str) -> None:
+    days = some_days(FIRST, 30)
+    files = made(days)
+    there = {*files, *(f"{day.name}/{file}" for day in days for file in DAY_FILES)}
+    root, base = tree(files[name]), f"https://puzzles.example.org/daily/{name}"
+    pictures = [str(one.get("src")) for one in root.iter(f"{HTML}img")]
+    sources = [str(one.get("srcset")) for one in root.iter(f"{HTML}source")]
+    for link in [*links(files[name]), *pictures, *sources]:
+        assert not re.match(r"\w+:|/", link)
+        assert urljoin(base, link).removeprefix(SERIES.address).partition("#")[0] in there, link
+    for one in root.iter(f"{HTML}meta"):
+        if one.get("property") in ("og:image", "og:url"):
+            assert one.get("content").removeprefix(SERIES.address) in {*there, ""}
+    assert all(one.get("alt") for one in root.iter(f"{HTML}img"))
+
+
+def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
+    days = some_days(FIRST, 45)
+    files = made(days)
+    november, december, newest = (cards(files[name]) for name in ("archive/2026-11.html", "archive/2026-12.html", HOME))
+    assert [one.get("id") for one in november] == [f"d{day.name}" for day in days[:11]]
+    assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[11:42]]
+    assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
+    puzzle, words = days[0].record, load("en")
+    said = next(november[0].iter(f"{HTML}img"))
+    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.difficulty), words)
+    assert said.get("src") == "../2026-11-20/thumb.png"
+    text = " ".join("".join(november[0].itertext()).split())
+    assert "Friday, 20 November 2026" in text
+    assert f"No. 1 · 10 × 10 {words.difficulty[puzzle.difficulty]}" in text
+    assert f'class="marks l{list(words.difficulty.all()).index(puzzle.difficulty) + 1}"' in files[
+        "archive/2026-11.html"
+    ].decode("utf-8")
+
+
+def test_months_lead_to_their_neighbours_over_months_without_puzzles() -> None:
+    days = [*some_days(date(2026, 9, 29), 2), *some_days(date(2026, 11, 30), 2)]
+    days = [replace(day, number=number) for number, day in enumerate(days, start=1)]
+    files = made(days)
+    turns = {
+        name: {one.get("rel"): one.get("href") for one in tree(page).iter(f"{HTML}a") if one.get("rel")}
+        for name, page in files.items()
+        if name.endswith(".html")
+    }
+    assert turns == {
+        "archive/2026-09.html": {"next": "../archive/2026-11.html"},
+        "archive/2026-11.html": {"prev": "../archive/2026-09.html", "next": "../archive/2026-12.html"},
+        "archive/2026-12.html": {"prev": "../archive/2026-11.html"},
+        HOME: {"prev": "archive/2026-11.html"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("count", "skip", "shape"),
+    [(14, (), "days calendar n7"), (12, (6,), "days calendar n6"), (4, (), "days"), (5, (0, 1, 2, 3, 4, 5), "days")],
+)
+def test_a_calendar_has_the_weekdays_that_bring_puzzles(count: int, skip: tuple[int, ...], shape: str) -> None:
+    page = made(some_days(date(2026, 12, 1), count, skip=skip))[HOME]
+    assert next(one.get("class") for one in tree(page).iter(f"{HTML}ol")) == shape
+    places = [one.get("class") for one in cards(page)]
+    if count == 14:
+        assert places[:7] == ["c2 r1", "c3 r1", "c4 r1", "c5 r1", "c6 r1", "c7 r1", "c1 r2"]
+
+
+def test_a_moved_series_keeps_its_ids_and_its_old_names() -> None:
+    old = some_days(FIRST, 2)
+    moved = titled("Minen", address="https://neu.example.de/", language="de")
+    days = [*old, replace(some_days(FIRST, 3, moved)[2])]
+    files = made(days, series=moved)
+    items = feed_of(files)["items"]
+    assert [item["id"] for item in items] == [
+        "https://neu.example.de/2026-11-22/", old[1].address, old[0].address,
+    ]  # fmt: skip
+    assert all(item["url"].startswith("https://neu.example.de/2026-11-2") for item in items)
+    assert [item["language"] for item in items] == ["de", "en", "en"]
+    assert items[1]["title"].startswith("Daily Minesweeper No.")
+    before = {one.dtstart.value: one.uid.value for one in events(made(old))}
+    assert before.items() <= {one.dtstart.value: one.uid.value for one in events(files)}.items()
+
+
+def test_templates_of_ones_own_are_used_and_refused_with_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "templates" / "web").mkdir(parents=True)
+    own = tmp_path / "templates" / "web" / "card.html"
+    own.write_text("<li id='d{{ day }}'>{{ date }}</li>\n", encoding="utf-8")
+    assert b"<li id='d2026-11-20'>" in made(some_days(FIRST, 1))[HOME]
+    own.write_text("<li>\n{{ dates }}</li>\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=re.escape("templates/web/card.html:2: unknown place {{ dates }}; there are")):
+        made(some_days(FIRST, 1))

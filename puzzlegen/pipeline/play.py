@@ -97,12 +97,12 @@ def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) ->
     puzzle = found.rounds.puzzle
     title = _title(options, words)
     code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
-    facts = _facts(puzzle, (options.date, words.difficulty[code] if code else ""), words)
+    facts = _facts(puzzle, words.difficulty[code] if code else "", words)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
     data |= _held(puzzle, found.solution) if options.hold_solution else _open(found, words)
     static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
-    rows = tuple(text_grid(puzzle, words))
-    return PlayPage(words.code, title, facts, rows, static, data, options.published)
+    rows, lines = tuple(text_grid(puzzle, words)), tuple(filter(None, (options.date, facts)))
+    return PlayPage(words.code, title, lines, rows, static, data, options.published)
 
 
 def _title(options: PlayOptions, words: Words) -> str:
@@ -112,10 +112,10 @@ def _title(options: PlayOptions, words: Words) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, first: tuple[str, ...], words: Words) -> str:
+def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (*first, size, total)))
+    return " · ".join(filter(None, (difficulty, size, total)))
 
 
 def _script_words(words: Words) -> dict[str, Any]:

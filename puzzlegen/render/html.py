@@ -29,13 +29,13 @@ class Published:
 class PlayPage:
     """What stands on the page, as plain text: escaping is done here.
 
-    ``facts`` is the line under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
+    ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
     catalogue's group ``play``, ``data`` the JSON object that templates/play/play.js reads.
     """
 
     language: str
     title: str
-    facts: str
+    facts: tuple[str, ...]
     rows: tuple[str, ...]
     words: Mapping[str, str]
     data: Mapping[str, Any]
@@ -65,7 +65,7 @@ def html(page: PlayPage) -> str:
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
-        "facts": escape(page.facts),
+        "facts": "<br>".join(map(escape, page.facts)),
         "policy": policy,
         "style": style,
         "script": script,

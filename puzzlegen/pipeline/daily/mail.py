@@ -39,11 +39,12 @@ def mail(told: Told, before: Yesterday | None, puzzle: SIDES, solution: SIDES) -
         }
     )
     values["rows"] = _lines(told.rows)
-    values["solution"] = _solution(before, solution) if before else ""
+    values["solution"], values["solution_text"] = _solution(before, solution) if before else ("", "")
     return filled("mail/email.html", values)
 
 
-def _solution(before: Yesterday, sides: SIDES) -> str:
+def _solution(before: Yesterday, sides: SIDES) -> tuple[str, str]:
+    """Yesterday's picture, and its text for the end of the mail."""
     values = escaped(
         {
             "label": before.label,
@@ -54,7 +55,8 @@ def _solution(before: Yesterday, sides: SIDES) -> str:
             "alt": before.alt,
         }
     )
-    return filled("mail/solution.html", values | {"rows": _lines(before.rows)}).rstrip("\n")
+    text = {"label": values["label"], "rows": _lines(before.rows)}
+    return filled("mail/solution.html", values).rstrip("\n"), filled("mail/solution-text.html", text).rstrip("\n")
 
 
 def _lines(rows: Iterable[str]) -> str:

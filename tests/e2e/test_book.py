@@ -5,14 +5,12 @@ import json
 import os
 import resource
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pikepdf
 import pytest
+from commands import puzzlegen, started
 from small_book import SMALL, write_config
-from test_cli import puzzlegen
 
 ONE_SECTION = """
 title: T
@@ -27,7 +25,7 @@ FILES = ("interior.pdf", "puzzles.jsonl", "preview.png")
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("book")
-    done = puzzlegen("book", str(write_config(folder)), "-o", str(folder / "out"), "--jobs", "1")
+    done = started("book", str(write_config(folder)), "-o", str(folder / "out"), "--jobs", "1")
     assert done.returncode == 0, done.stderr
     assert "8 puzzles on" in done.stderr
     assert "verified" in done.stderr
@@ -51,7 +49,7 @@ def test_all_files_are_there_and_nothing_else(book: Path) -> None:
 
 
 def test_two_jobs_and_another_run_give_the_same_bytes(book: Path, tmp_path: Path) -> None:
-    done = puzzlegen("book", str(write_config(tmp_path)), "-o", str(tmp_path / "again"), "--jobs", "2", "-q")
+    done = started("book", str(write_config(tmp_path)), "-o", str(tmp_path / "again"), "--jobs", "2", "-q")
     assert (done.returncode, done.stderr) == (0, "")
     for name in FILES:
         assert (tmp_path / "again" / name).read_bytes() == (book / name).read_bytes(), name
@@ -94,7 +92,7 @@ def test_reprint_refuses_what_does_not_fit_or_is_wrong(book: Path, tmp_path: Pat
 
 
 def test_verify_again_and_after_damage(book: Path, tmp_path: Path) -> None:
-    assert puzzlegen("verify", str(book)).returncode == 0
+    assert started("verify", str(book)).returncode == 0
     copy = tmp_path / "copy"
     shutil.copytree(book, copy)
     rows = (copy / "puzzles.jsonl").read_text().splitlines()
@@ -140,11 +138,9 @@ def test_a_full_disk_leaves_the_earlier_book(book: Path, tmp_path: Path) -> None
     out = tmp_path / "out"
     shutil.copytree(book, out)
     before = {path.name: path.read_bytes() for path in out.iterdir()}
-    done = subprocess.run(
-        [sys.executable, "-m", "puzzlegen", "book", str(write_config(tmp_path)), "-o", str(out), "--no-ledger"],
-        capture_output=True,
-        text=True,
-        check=False,
+    words = ("book", str(write_config(tmp_path)), "-o", str(out), "--no-ledger")
+    done = started(
+        *words,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
     )
     assert done.returncode == 2, done.stderr

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from commands import puzzlegen
 from small_book import SMALL, write_config
-from test_cli import puzzlegen
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.pipeline.editions import editions_of
@@ -45,8 +45,7 @@ def test_each_edition_is_what_its_printer_takes(out: Path) -> None:
     for name in NAMES:
         with pikepdf.open(out / name / "interior.pdf") as pdf:
             assert all(
-                [float(v) for v in page.MediaBox] == pytest.approx([0, 0, *sizes[name]], abs=0.01)
-                for page in pdf.pages
+                [float(v) for v in page.MediaBox] == pytest.approx([0, 0, *sizes[name]], abs=0.01) for page in pdf.pages
             )
             screen = name == "screen"
             assert ("/Info" in pdf.trailer, "/Outlines" in pdf.Root) == (screen, screen)

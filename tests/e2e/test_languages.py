@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from test_cli import SAMPLE, puzzlegen
+from commands import puzzlegen
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import load_book
@@ -16,6 +16,7 @@ from puzzlegen.pipeline.progress import Silent
 from puzzlegen.resources import languages, shipped
 from puzzlegen.verify.printed import read_pages
 
+SAMPLE = "b1c211a1a2a1c31a3b1"
 BOOK = """
 title: "Vraiment ? „Größe“ ¿ñ?"
 series: small

@@ -1,20 +1,17 @@
 """Books that share a ledger, as a publisher makes them one after the other."""
 
-import io
 import json
 import resource
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
+from commands import puzzlegen, started
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import Keys, keys_of
-from puzzlegen.cli import main
 from puzzlegen.formats import answer, line
 
 # So few boards of this size that books meet each other's puzzles even with different series.
@@ -36,14 +33,9 @@ def config(folder: Path, name: str, series: str = "shared", title: str = "") -> 
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    """A command in this process (starting one takes longer than a tiny book): exit code, stdout, stderr."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["puzzlegen", *words]):
-        try:
-            main()
-        except SystemExit as leave:
-            return int(leave.code or 0), out.getvalue(), err.getvalue()
-    raise AssertionError("main always leaves")
+    """Exit code, stdout, stderr."""
+    done = puzzlegen(*words)
+    return done.returncode, done.stdout, done.stderr
 
 
 def build(folder: Path, name: str, *words: str, series: str = "shared", out: str = "") -> str:
@@ -228,11 +220,9 @@ def test_bad_ledgers_stop_a_build_before_it_starts(
 
 
 def test_a_full_disk_under_the_ledger(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "puzzlegen", "book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one")],
-        capture_output=True,
-        text=True,
-        check=False,
+    words = ("book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one"))
+    done = started(
+        *words,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
     )
     assert done.returncode == 2

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL
 
@@ -38,16 +39,18 @@ SOUND = tuple(PLANNED)
 STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
 SHEET = replace(SHEET, min_pages=2, blank_share=None)
 AT_THE_BACK = KeyClaims()
+STYLE = PdfStyle(space="rgb")  # colours as they are
+PRESS = Press(STYLE)
 
 
 def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
     path = folder / "book.pdf"
-    write_pdf(pages, path, style=PdfStyle(space="rgb"))  # colours as they are
-    return codes_of(path, records, sheet)
+    write_pdf(pages, path, style=STYLE)
+    return codes_of(path, records, sheet, printed=PRESS.printed(pages, folder))
 
 
-def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK) -> set[str]:
-    pages = list(read_pages(path))
+def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=None) -> set[str]:
+    pages = printed or list(read_pages(path))
     claims = Claims(tuple(records), key, difficulty_of, STARS, load("en").difficulty.all())
     findings = check_pages(pages, sheet.bound) + check_puzzles(pages, claims, lambda: None)
     assert all(finding.code in CODES and str(finding) for finding in findings)
@@ -98,6 +101,7 @@ def other_digit(mark: Text) -> Text:
 
 def test_a_sound_book_has_no_findings(tmp_path: Path) -> None:
     assert codes(SOUND, tmp_path) == set()
+    assert PRESS.printed(SOUND, tmp_path) == list(read_pages(tmp_path / "book.pdf"))
 
 
 FOLIOS = [
@@ -294,8 +298,9 @@ def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
 def test_neighbours_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     write_pdf(SOUND, path)
-    assert codes_of(path, key=KeyClaims(apart=frozenset({1, 2}))) == {"A306"}
-    assert codes_of(path, key=KeyClaims(apart=frozenset({2, 4}))) == set()
+    printed = PRESS.printed(SOUND, tmp_path)
+    assert codes_of(path, key=KeyClaims(apart=frozenset({1, 2})), printed=printed) == {"A306"}
+    assert codes_of(path, key=KeyClaims(apart=frozenset({2, 4})), printed=printed) == set()
 
 
 def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
@@ -315,9 +320,7 @@ def test_a_separate_key(tmp_path: Path) -> None:
     key = tuple(answers_of(config, RECORDS, interior))
 
     def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
-        write_pdf(book, tmp_path / "book.pdf")
-        write_pdf(answers, tmp_path / "answers.pdf")
-        pages, printed = list(read_pages(tmp_path / "book.pdf")), list(read_pages(tmp_path / "answers.pdf"))
+        pages, printed = PRESS.printed(tuple(book), tmp_path), PRESS.printed(answers, tmp_path)
         claims = Claims(tuple(RECORDS), KeyClaims(separate=True), difficulty_of, STARS, load("en").difficulty.all())
         return {finding.code for finding in check_puzzles(pages, claims, lambda: None, printed)}
 

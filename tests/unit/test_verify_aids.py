@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from printed_book import Press
 from small_book import SMALL
 
 from puzzlegen.config.load import loads_book
@@ -14,7 +15,7 @@ from puzzlegen.pipeline.book import paginate
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
-from puzzlegen.render.pdf import write_pdf
+from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.verify.book import check_puzzles
 from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.pages import check_pages
@@ -28,6 +29,7 @@ FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.
     "par: yes, time: yes, ", ""
 )
 RECORDS = generate_book(loads_book(EVERYTHING), 1, Silent())
+PRESS = Press(PdfStyle())
 
 
 class Built:
@@ -43,7 +45,7 @@ class Built:
     def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
         path = folder / "book.pdf"
         write_pdf(pages, path)
-        printed = list(read_pages(path))
+        printed = PRESS.printed(pages, folder)
         claims = claims_of(RECORDS, self.said, self.limits)
         found = check_pages(printed, self.limits.bound)
         found += check_puzzles(printed, claims, lambda: None) + check_codes(path, printed, claims.aids)
@@ -83,6 +85,7 @@ def test_a_book_with_every_aid_is_sound(back: Built, tmp_path: Path) -> None:
     kinds = {"contents", "techniques", "hints", "score-card", "notes", "colophon"}
     assert kinds <= {page.kind for page in back.pages}
     assert back.codes(back.pages, tmp_path) == []
+    assert PRESS.printed(back.pages, tmp_path) == list(read_pages(tmp_path / "book.pdf"))
 
 
 def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) -> None:

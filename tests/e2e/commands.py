@@ -1,0 +1,46 @@
+"""Commands as people type them: most in this process, as starting one takes longer than a small book, some for real."""
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+from puzzlegen.cli import main
+
+Done = subprocess.CompletedProcess[str]
+
+
+def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
+    """Run a command in this process: its exit code and its two streams, as of a process of its own."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(sys, "argv", ["puzzlegen", *words]),
+        patch.object(sys, "stdin", io.StringIO(stdin)),
+        chdir(cwd or Path.cwd()),
+    ):
+        try:
+            main()
+        except SystemExit as leave:
+            return Done(words, int(leave.code or 0), out.getvalue(), err.getvalue())
+    raise AssertionError("main always leaves")
+
+
+def started(
+    *words: str, stdin: str = "", cwd: Path | None = None, preexec_fn: Callable[[], None] | None = None
+) -> Done:
+    """Run a command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "puzzlegen", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        preexec_fn=preexec_fn,
+        timeout=600,
+        check=False,
+    )

@@ -1,0 +1,30 @@
+"""Pages as they read back from a PDF, for tests that spoil one page of a book after the other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from puzzlegen.layout.document import Page
+from puzzlegen.render.pdf import PdfStyle, write_pdf
+from puzzlegen.verify.printed import PrintedPage, read_pages
+
+
+class Press:
+    """Draws pages to a PDF and reads them back, each page once: reading takes most of the time of such tests."""
+
+    def __init__(self, style: PdfStyle) -> None:
+        self._style = style
+        self._read: dict[Page, PrintedPage] = {}
+
+    def printed(self, pages: Sequence[Page], folder: Path) -> list[PrintedPage]:
+        """What stands on the pages of this book. Those not seen before are drawn and read, in a file in ``folder``."""
+        new = [page for page in dict.fromkeys(pages) if page not in self._read]
+        if new:
+            path = folder / "unread.pdf"
+            write_pdf(new, path, style=self._style)
+            self._read |= zip(new, read_pages(path), strict=True)
+        return [_numbered(self._read[page], number) for number, page in enumerate(pages, start=1)]
+
+
+def _numbered(page: PrintedPage, number: int) -> PrintedPage:
+    return replace(page, number=number, grids=tuple(replace(grid, page=number) for grid in page.grids))

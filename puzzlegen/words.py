@@ -308,13 +308,13 @@ class PlayWords:
 class ArchiveWords:
     """The archive of a series on the web, and its feeds. Most stand as links or labels."""
 
-    about: Annotated[str, Said("the series in a sentence", ("author",))]
+    about: Annotated[str, Said("the series in a sentence")]
+    about_by: Annotated[str, Said("the same with its author", ("author",))]
     entry: Annotated[str, Said("the title of a puzzle in a feed; series and number, date in words", ("name", "date"))]
     latest: Annotated[str, Said("over the newest puzzle")]
     play: Annotated[str, Said("a button: to the page to play on")]
     print: Annotated[str, Said("a link: the PDF of a puzzle")]
     solution: Annotated[str, Said("a link: the solution of a puzzle")]
-    solution_of: Annotated[str, Said("a link: the solution of another, by its number", ("number",))]
     months: Annotated[str, Said("over the list of all months")]
     follow: Annotated[str, Said("before the links to feeds")]
     calendar: Annotated[str, Said("among the feeds: the one for calendars")]

@@ -88,7 +88,7 @@ def archive_page(page: ArchivePage) -> str:
         "style": style,
         "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),
         "series": _series(page),
-        "about": escape(said.about.format(author=page.channel.author)),
+        "about": escape(page.channel.about),
         "address": escape(page.address),
         "preview": _preview(page),
         "json": escape(page.channel.json),
@@ -139,7 +139,9 @@ def _lead(page: ArchivePage) -> str:
         links.append(_link(folder + page.names.solution, said.solution, card, page.words))
     if page.before is not None:
         address = f"{page.up}{page.before.folder}/{page.names.solution}"
-        links.append(f'<a href="{escape(address)}">{escape(said.solution_of.format(number=page.before.number))}</a>')
+        links.append(
+            f'<a href="{escape(address)}">{escape(page.words.daily.solution.format(number=page.before.name))}</a>'
+        )
     values = {
         "latest": escape(said.latest),
         "date": _date(card.day, page.words),

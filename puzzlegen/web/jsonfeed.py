@@ -19,7 +19,7 @@ def json_feed(channel: Channel, items: Sequence[Item]) -> str:
         "home_page_url": channel.address,
         "feed_url": channel.json,
         "description": channel.about,
-        "authors": [{"name": channel.author}],
+        **({"authors": [{"name": channel.author}]} if channel.author else {}),
         "language": channel.language,
         "items": [_item(item) for item in items],
     }

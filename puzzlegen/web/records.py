@@ -8,7 +8,10 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A series. ``address`` is its archive's, ``json`` and ``rss`` are those of its feeds; all are absolute."""
+    """A series, with no ``author`` if that is empty.
+
+    ``address`` is its archive's, ``json`` and ``rss`` are those of its feeds; all are absolute.
+    """
 
     title: str
     about: str
@@ -74,7 +77,6 @@ class Card:
 
     day: date
     folder: str
-    number: int
     name: str
     facts: str
     difficulty: str

@@ -35,7 +35,8 @@ def _item(into: Element, channel: Channel, item: Item) -> None:
     _put(into, "link", item.address)
     _put(into, "guid", item.id, isPermaLink="true")
     _put(into, "pubDate", format_datetime(item.published))
-    _put(into, f"{{{_CREATOR}}}creator", channel.author)  # RSS's own author is an e-mail address
+    if channel.author:
+        _put(into, f"{{{_CREATOR}}}creator", channel.author)  # RSS's own author is an e-mail address
     _put(into, "description", item.html)
     if item.size is not None:
         SubElement(into, "enclosure", url=item.document, length=str(item.size), type="application/pdf")

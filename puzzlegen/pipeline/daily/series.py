@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.dates import in_words
-from puzzlegen.pipeline.alt import Subject, puzzle_alt, text_grid, title
+from puzzlegen.pipeline.alt import Subject, title
 from puzzlegen.pipeline.daily.records import (
     CALENDAR,
     CARD,
@@ -24,6 +24,7 @@ from puzzlegen.pipeline.daily.records import (
     Day,
     Series,
 )  # fmt: skip
+from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.web.archive import ArchivePage, Names, archive_page, month_file
 from puzzlegen.web.calendar import calendar
 from puzzlegen.web.content import content_html, content_text
@@ -60,9 +61,11 @@ def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mappin
 
 
 def _channel(series: Series, words: Words) -> Channel:
-    about = words.archive.about.format(author=series.author)
-    address = series.address
-    return Channel(series.title, about, series.author, words.code, address, address + FEED, address + RSS)
+    said, address = words.archive, series.address
+    about = said.about_by.format(author=series.author) if series.author else said.about
+    return Channel(
+        words.typography.spaced(series.title), about, series.author, words.code, address, address + FEED, address + RSS
+    )
 
 
 def _neighbours(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
@@ -75,35 +78,23 @@ def _solved(day: Day, after: Day | None, series: Series) -> bool:
     return after is not None or not (series.hold_solution or day.series.hold_solution)
 
 
-def _subject(day: Day, name: str) -> Subject:
-    return Subject(day.record.puzzle, name, day.number, day.record.difficulty)
-
-
 def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
     """A day in the feeds, in the words of its own day; its files are where the series is now."""
-    own = day.series
-    words = load(own.language, own.cells)
-    here = f"{series.address}{day.name}/"
-    links = [(words.archive.print, here + PRINT)]
+    told = Told(day, before)
+    words, here = told.words, f"{series.address}{day.name}/"
+    links = [(words.daily.print, here + PRINT)]
     if _solved(day, after, series):
         links.append((words.archive.solution, here + SOLUTION))
-    if before is not None:
-        earlier = words.archive.solution_of.format(number=before.number)
-        links.append((earlier, f"{series.address}{before.name}/{SOLUTION}"))
+    if told.yesterday is not None:
+        links.append((told.yesterday.label, f"{series.address}{told.yesterday.day.name}/{SOLUTION}"))
     content = Content(
-        here + PUZZLE,
-        puzzle_alt(_subject(day, own.title), words),
-        here,
-        words.archive.play,
-        words.play.text_heading,
-        tuple(text_grid(day.record.puzzle, words)),
-        tuple(links),
-    )
+        here + PUZZLE, told.alt, here, words.daily.play, words.play.text_heading, told.rows, tuple(links)
+    )  # fmt: skip
     return Item(
         id=day.address,
         address=here,
-        title=_title(day, words),
-        published=datetime.combine(day.date, time(), ZoneInfo(own.timezone)),
+        title=words.archive.entry.format(name=told.title, date=in_words(day.date, words.code)),
+        published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=words.code,
         html=content_html(content),
         text=content_text(content),
@@ -115,18 +106,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
 
 
 def _event(day: Day, series: Series) -> Event:
-    words = load(day.series.language, day.series.cells)
-    name = f"{day.series.title} {_number(day, words)}"
-    return Event(day.address, day.date, name, f"{series.address}{day.name}/")
-
-
-def _title(day: Day, words: Words) -> str:
-    name = f"{day.series.title} {_number(day, words)}"
-    return words.archive.entry.format(name=name, date=in_words(day.date, words.code))
-
-
-def _number(day: Day, words: Words) -> str:
-    return words.picture.number.format(number=day.number)
+    return Event(day.address, day.date, Told(day, None).title, f"{series.address}{day.name}/")
 
 
 def _pages(told: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:
@@ -147,11 +127,10 @@ def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
     return Card(
         day.date,
         day.name,
-        day.number,
-        _number(day, words),
+        words.picture.number.format(number=day.number),
         f"{grid.width}\u00a0×\u00a0{grid.height}",
         difficulty[day.record.difficulty],
         list(difficulty).index(day.record.difficulty) + 1,
-        title(_subject(day, ""), words),
+        title(Subject(day.record.puzzle, "", day.number, day.record.difficulty), words),
         _solved(day, after, series),
     )

@@ -1,0 +1,84 @@
+"""Days of a series in one zip: their folders, and a spreadsheet of titles, addresses and alternative texts."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from puzzlegen.errors import OutputError
+from puzzlegen.pipeline.alt import solution_alt
+from puzzlegen.pipeline.daily.records import DAY_FILES, PUZZLE, SOLUTION, Day
+from puzzlegen.pipeline.daily.told import Told
+from puzzlegen.render.atomic import whole_file
+
+SHEET = "index.csv"
+COLUMNS = (
+    "date", "number", "title", "difficulty", "page URL", "picture URL", "alt text", "solution URL", "solution alt text",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is worked out by spreadsheets
+_SINCE = (1980, 1, 1, 0, 0, 0)  # the first date a zip knows: the same files give the same bytes on any day
+_MODE = 0o644 << 16  # readable by all once unpacked
+
+
+def month_zip(path: Path, days: Sequence[Day], room: Path) -> None:
+    """Write the zip: ``index.csv``, and every file of each day from its folder in ``room``, oldest first.
+
+    Its bytes depend on nothing but the days and their files: nothing is compressed, as pictures are already and
+    libraries compress differently. Raises OutputError when there is no day, when a day's file cannot be read, naming
+    it, and when the zip cannot be written; then there is none.
+    """
+    if not days:
+        raise OutputError(f"{path}: there is no day to put into it; choose days that have puzzles")
+    days = sorted(days, key=lambda day: day.date)
+    with whole_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as made:
+        _put(made, SHEET, sheet(days))
+        for day in days:
+            for name in DAY_FILES:
+                _put(made, f"{day.name}/{name}", _read(room / day.name / name))
+
+
+def sheet(days: Sequence[Day]) -> bytes:
+    """The spreadsheet, a row a day: UTF-8 with the mark at its beginning that tells Excel so, commas, CRLF."""
+    text = io.StringIO(newline="")
+    table = csv.writer(text)
+    table.writerow(COLUMNS)
+    for day in days:
+        table.writerow(map(_cell, _row(day)))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _row(day: Day) -> tuple[str, ...]:
+    told = Told(day, None)
+    return (
+        day.name,
+        str(day.number),
+        told.title,
+        told.difficulty,
+        day.address,
+        day.address + PUZZLE,
+        told.alt,
+        day.address + SOLUTION,
+        solution_alt(told.subject, told.words),
+    )
+
+
+def _cell(text: str) -> str:
+    """Text that a spreadsheet shows as it is: an apostrophe keeps it from being taken for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be read: {error.strerror or error}; make its day again") from error
+
+
+def _put(into: ZipFile, name: str, content: bytes) -> None:
+    entry = ZipInfo(name, _SINCE)
+    entry.create_system = 3  # Unix, wherever it is made
+    entry.external_attr = _MODE
+    into.writestr(entry, content)

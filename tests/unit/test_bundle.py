@@ -1,0 +1,107 @@
+"""A month in one zip, and its spreadsheet."""
+
+import csv
+import io
+import os
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from dailies import SERIES, some_days, titled
+
+from puzzlegen.errors import OutputError
+from puzzlegen.pipeline.daily.bundle import COLUMNS, SHEET, month_zip, sheet
+from puzzlegen.pipeline.daily.records import DAY_FILES, Day
+
+FIRST = date(2026, 12, 1)
+
+
+def room_of(days: list[Day], room: Path) -> Path:
+    for day in days:
+        (room / day.name).mkdir(parents=True)
+        for name in DAY_FILES:
+            (room / day.name / name).write_text(f"{name} of {day.name}", encoding="utf-8")
+    return room
+
+
+def rows(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
+    days = some_days(FIRST, 31)
+    room = room_of(days, tmp_path / "daily")
+    month_zip(tmp_path / "month.zip", days, room)
+    with ZipFile(tmp_path / "month.zip") as made:
+        assert made.testzip() is None
+        assert made.namelist() == [SHEET, *(f"{day.name}/{name}" for day in days for name in DAY_FILES)]
+        assert made.read("2026-12-31/alt.txt") == b"alt.txt of 2026-12-31"
+        assert made.read(SHEET) == sheet(days)
+        made.extractall(tmp_path / "out")
+    assert (tmp_path / "out" / "2026-12-01" / "puzzle.png").read_text() == "puzzle.png of 2026-12-01"
+
+
+def test_the_same_days_give_the_same_bytes_on_any_day(tmp_path: Path) -> None:
+    days = some_days(FIRST, 3)
+    room = room_of(days, tmp_path / "daily")
+    month_zip(tmp_path / "a.zip", days, room)
+    for path in room.rglob("*.*"):
+        os.utime(path, (0, 0))
+        path.chmod(0o600)
+    month_zip(tmp_path / "b.zip", list(reversed(days)), room)
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+def test_a_row_a_day() -> None:
+    found = sheet(some_days(FIRST, 2))
+    assert found.startswith(b"\xef\xbb\xbfdate,number,title")
+    assert found.count(b"\r\n") == found.count(b"\n") == 3
+    first, second = rows(found)
+    assert tuple(first) == COLUMNS
+    assert first == {
+        "date": "2026-12-01",
+        "number": "1",
+        "title": "Daily Minesweeper No.\u00a01",
+        "difficulty": "Easy",
+        "page URL": "https://puzzles.example.org/daily/2026-12-01/",
+        "picture URL": "https://puzzles.example.org/daily/2026-12-01/puzzle.png",
+        "alt text": "Daily Minesweeper No.\u00a01, 9 by 8, easy; text version below",
+        "solution URL": "https://puzzles.example.org/daily/2026-12-01/solution.png",
+        "solution alt text": "Solution of Daily Minesweeper No.\u00a01, 9 by 8, easy; text version below",
+    }
+    assert second["date"] == "2026-12-02"
+
+
+@pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)"])
+def test_a_title_is_never_a_formula(title: str) -> None:
+    (row,) = rows(sheet(some_days(FIRST, 1, titled(title))))
+    assert row["title"] == f"'{title} No.\u00a01"
+    assert all(not cell.startswith(("=", "+", "-", "@")) for cell in row.values())
+
+
+def test_a_title_with_every_mark_of_a_sheet_is_read_back() -> None:
+    (row,) = rows(sheet(some_days(FIRST, 1, titled('Mines, "more" mines; Größe'))))
+    assert row["title"] == 'Mines, "more" mines; Größe No.\u00a01'
+
+
+def test_no_day_and_missing_files_are_told_and_leave_no_zip(tmp_path: Path) -> None:
+    days = some_days(FIRST, 2)
+    room = room_of(days, tmp_path / "daily")
+    with pytest.raises(OutputError, match=r"month\.zip: there is no day to put into it"):
+        month_zip(tmp_path / "month.zip", [], room)
+    (room / "2026-12-02" / "steps.gif").unlink()
+    with pytest.raises(
+        OutputError, match=r"02/steps\.gif: cannot be read: No such file .*; make its day again"
+    ):
+        month_zip(tmp_path / "month.zip", days, room)
+    with pytest.raises(OutputError, match=r"nowhere/month\.zip: cannot be written"):
+        month_zip(tmp_path / "nowhere" / "month.zip", days[:1], room)
+    assert [path.name for path in tmp_path.iterdir()] == ["daily"]
+
+
+def test_each_day_speaks_as_it_did(tmp_path: Path) -> None:
+    german = [replace(day, series=replace(SERIES, title="Minen", language="de")) for day in some_days(FIRST, 1)]
+    (row,) = rows(sheet(german))
+    assert (row["title"], row["difficulty"]) == ("Minen Nr.\u00a01", "Leicht")

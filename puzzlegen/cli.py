@@ -6,7 +6,6 @@ stdout carries data only; everything else goes to stderr.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen import __version__, cli_ledger
+from puzzlegen import __version__, cli_daily, cli_ledger
 from puzzlegen.errors import FormatError, GenerationError, LedgerError, PuzzlegenError
 from puzzlegen.talk import Talk, fail, put
 
@@ -74,7 +73,6 @@ class GradeFormat(StrEnum):
     JSON = "json"
 
 
-CORES = min(os.cpu_count() or 1, 256)
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
 Puzzles = Annotated[
     list[str] | None,
@@ -131,7 +129,7 @@ def book(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = CORES,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = cli_daily.CORES,
     puzzles: Annotated[
         Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
@@ -170,6 +168,9 @@ def book(
     talk.say(report.summary)
     if report.failed:
         raise typer.Exit(1)
+
+
+app.command()(cli_daily.daily)
 
 
 @app.command()

@@ -33,3 +33,7 @@ class OutputError(PuzzlegenError):
 
 class LedgerError(PuzzlegenError):
     """A ledger that cannot be opened, read or written, or a puzzle that another book in it already holds."""
+
+
+class DayError(PuzzlegenError):
+    """A day that does not exist, or that a daily must not be made for."""

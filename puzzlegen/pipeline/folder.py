@@ -50,22 +50,30 @@ def place(room: Path, target: Path, editions: Iterable[str]) -> None:
     Of an earlier build no file of the same name stays. When it returns all is on the disk: what the ledger then says of
     it is true after a power cut too. Raises OutputError when the target cannot be written to.
     """
+    for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
+        move_files(room / name, target / name, (*FILES, MANIFEST))
+
+
+def move_files(room: Path, target: Path, names: Iterable[str]) -> None:
+    """Move the files of these names, in this order, and wait until they are on the disk; of those that are not in the
+    room none stays in ``target``. Raises OutputError when the target cannot be written to.
+    """
     try:
-        for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
-            (target / name).mkdir(parents=True, exist_ok=True)
-            for file in (*FILES, MANIFEST):
-                if (room / name / file).exists():
-                    _to_disk(room / name / file)
-                    (room / name / file).replace(target / name / file)
-                else:
-                    (target / name / file).unlink(missing_ok=True)
-            with suppress(OSError):  # only some systems open folders
-                _to_disk(target / name)
+        target.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            if (room / name).exists():
+                to_disk(room / name)
+                (target / name).parent.mkdir(exist_ok=True)
+                (room / name).replace(target / name)
+            else:
+                (target / name).unlink(missing_ok=True)
+        with suppress(OSError):  # only some systems open folders
+            to_disk(target)
     except OSError as fault:
         raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
 
 
-def _to_disk(path: Path) -> None:
+def to_disk(path: Path) -> None:
     """Wait until the file, or the list of files in a folder, is on the disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:

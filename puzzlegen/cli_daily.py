@@ -1,0 +1,81 @@
+"""The ``daily`` command: dated puzzles, each issued once."""
+
+from __future__ import annotations
+
+import os
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlegen.errors import DayError
+from puzzlegen.talk import Talk
+
+CORES = min(os.cpu_count() or 1, 256)
+MAX_DAYS = 1100  # three years
+
+
+def daily(
+    config: Annotated[Path, typer.Argument(help="The daily's YAML config.")],
+    first: Annotated[
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day, or the first of several [today].")
+    ] = None,
+    days: Annotated[int, typer.Option(min=1, max=MAX_DAYS, help="How many days in a row.")] = 1,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Folder of the series [output/<config name>].")
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the series' folder]."),
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Take this day for today; feeds end with it.")
+    ] = None,
+    redraw: Annotated[
+        bool, typer.Option("--redraw", help="Draw issued days again as the config says now: the same puzzles.")
+    ] = False,
+    reissue: Annotated[
+        bool, typer.Option("--reissue", help="Give issued days another puzzle. Readers of the first are left alone.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Days made at once.")] = CORES,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")] = False,
+) -> None:
+    """Make the puzzle of a day, or of several, each in a folder of its own, with feeds, calendar and archive.
+
+    A day that is issued never changes. Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
+    """
+    from puzzlegen.config.load import load_daily
+    from puzzlegen.pipeline.daily.plan import Done, Request, plan, today
+    from puzzlegen.pipeline.issuing import default_ledger
+
+    if redraw and reissue:
+        raise DayError("--redraw and --reissue: give one or the other; the first keeps the puzzles")
+    if reissue and first is None:
+        raise DayError("--reissue: say which day with --date; its puzzle is replaced")
+    loaded = load_daily(config)
+    folder = output or Path("output") / config.stem
+    ledger = ledger or (Path(loaded.ledger) if loaded.ledger else default_ledger(folder))
+    now = _day("--as-of", as_of) if as_of is not None else today(loaded)
+    begin = _day("--date", first) if first is not None else now
+    request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs)
+    work = plan(request)
+    with Talk(quiet) as talk:
+        if work.idle:
+            talk.say(Done().summary(work, request))
+            return
+        from puzzlegen.engine import is_compiled
+        from puzzlegen.pipeline.daily.issue import carry_out
+
+        if not is_compiled():
+            talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
+        talk.say(carry_out(request, work, talk, talk.say).summary(work, request))
+
+
+def _day(option: str, text: str) -> date:
+    from puzzlegen.config.moments import parse_day
+
+    try:
+        return parse_day(text)
+    except ValueError as fault:
+        raise DayError(f"{option}: {fault}") from None

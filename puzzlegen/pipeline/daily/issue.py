@@ -1,0 +1,283 @@
+"""Carrying out a plan: days are reserved in the ledger, drawn in a room, put in place and recorded, in order.
+
+What is interrupted or fails leaves the days before it finished, and the day itself reserved: the next run finishes it
+with the same puzzle.
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from puzzlegen import __version__
+from puzzlegen.catalogue.load import load
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.schema import config_hash
+from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
+from puzzlegen.formats.record import Record, dumps
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.ledger import DAILY, name_from
+from puzzlegen.ledger.records import IssuedDay, Printing
+from puzzlegen.pipeline.daily.files import write_day
+from puzzlegen.pipeline.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, stamp_of, stamps
+from puzzlegen.pipeline.daily.plan import Done, Plan, Request, Task, Work, print_sizes, state_of_series, told_days
+from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
+from puzzlegen.pipeline.daily.rhythm import wanted
+from puzzlegen.pipeline.daily.series import series_files
+from puzzlegen.pipeline.daily.stored import day_of, entry_of, inputs_of, stored, with_settings
+from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to_disk
+from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
+from puzzlegen.pipeline.progress import Progress, Silent
+from puzzlegen.render.atomic import whole_file
+from puzzlegen.select.repeats import Seen
+
+POOL_FROM = 6  # days: fewer are drawn before worker processes have started
+
+
+def series_of(config: DailyConfig) -> Series:
+    """How the series presents itself by its present config. Raises ConfigError."""
+    paper = load(config.language, config.cells).paper if config.paper == "auto" else config.paper
+    return Series(
+        config.title,
+        config.author or "",
+        config.language,
+        config.cells,
+        config.address,
+        config.timezone,
+        paper,
+        config.palette,
+        config.hold_solution,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One day to draw into ``room``. ``inputs`` is the digest of day and ``before``; ``ledger`` for its manifest."""
+
+    room: Path
+    day: IssuedDay
+    before: IssuedDay | None
+    series: str
+    ledger: str
+
+
+def draw(job: _Job) -> str:
+    """Draw a day's folder and its manifest, and wait until they are on the disk; returns the manifest's digest."""
+    try:
+        job.room.mkdir()
+        write_day(job.room, day_of(job.day), day_of(job.before) if job.before else None)
+        names = sorted(path.name for path in job.room.iterdir())
+        inputs = inputs_of(job.day, job.before)
+        made = Manifest(DAY, job.series, inputs, stamps(job.room, names), job.ledger, job.day.date, job.day.number)
+        text = manifest_text(made, versions={"python": platform.python_version()})
+        (job.room / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
+        for name in (*names, MANIFEST):
+            to_disk(job.room / name)
+    except OSError as fault:
+        raise OutputError(f"{job.room.parent.parent}: cannot be written to: {fault.strerror or fault}") from None
+    return digest(job.room / MANIFEST)
+
+
+class Run:
+    """One run over an open ledger. ``days`` are those of the ledger by date, kept as they are reserved and settled."""
+
+    def __init__(self, request: Request, work: Plan, ledger: DailyLedger, room: Path) -> None:
+        self.request, self.plan, self.ledger, self.room = request, work, ledger, room
+        self.days = {day.date: day for day in work.days}
+        self._order = sorted(self.days.keys() | {str(task.date) for task in work.tasks})
+        self._series = series_of(request.config)
+
+    def slots(self) -> list[Slot]:
+        """A slot for each puzzle that has to be made. The stream is named by the date: a day missed and made later
+        gets the same puzzle.
+        """
+        return [self._slot(task) for task in self.plan.tasks if task.work in (Work.ISSUE, Work.REISSUE)]
+
+    def _slot(self, task: Task) -> Slot:
+        config, seed = self.request.config, f"{self.request.config.series}/{task.date}"
+        kind = wanted(config, task.date) or next(day for day in config.week.days if day)  # no puzzle by now: any kind
+        if task.work is Work.REISSUE:
+            seed += f"/again after {self.ledger.times_issued(config.series, str(task.date))}"
+        return slot_of(kind, kind.size, seed)
+
+    def reserve(self, task: Task, records: Iterator[Record]) -> None:
+        """Step 1 for a day: its puzzle and number are its own from now on."""
+        entry, day = None, task.known
+        if task.work in (Work.ISSUE, Work.REISSUE):
+            made = Day(task.date, task.number, next(records), self._series)
+            entry, day = entry_of(made), stored(made)
+        assert day is not None, task
+        if task.work is Work.REDRAW:
+            day = with_settings(day, self._series)
+        day = replace(day, placed=False)
+        if entry is not None or day != task.known:
+            self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
+        self.days[day.date] = day
+
+    def job(self, task: Task) -> _Job:
+        """What a worker needs to draw the day."""
+        at = self._order.index(str(task.date))
+        before = self.days[self._order[at - 1]] if at else None
+        place = self.request.folder / str(task.date)
+        ledger = name_from(place, self.ledger.path)
+        return _Job(self.room / str(task.date), self.days[str(task.date)], before, self.request.config.series, ledger)
+
+    def settle(self, task: Task, manifest: str) -> None:
+        """Steps 2 and 3: its folder is put in place, then the ledger says so."""
+        name = str(task.date)
+        put_day(self.room / name, self.request.folder / name)
+        self.days[name] = replace(self.days[name], placed=True, manifest_sha256=manifest)
+        config = self.request.config
+        versions = dumps({"puzzlegen": __version__, "python": platform.python_version()})
+        folder, now = self.ledger.folder_name(self.request.folder), datetime.now(UTC).isoformat(timespec="seconds")
+        printing = Printing(DAILY, config.series, config.title, folder, config_hash(config), "", versions, now)
+        self.ledger.settle_day(self.days[name], printing)
+
+
+def put_day(room: Path, target: Path) -> None:
+    """Put a drawn day in place: whole where there is no folder yet, else file by file, so that readers always find
+    one; the manifest comes last. Raises OutputError.
+    """
+    if not target.exists():
+        try:
+            room.rename(target)
+            with suppress(OSError):  # only some systems open folders
+                to_disk(target.parent)
+        except OSError as fault:
+            raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+        return
+    before = read_manifest(target)
+    new = [path.name for path in room.iterdir() if path.name != MANIFEST]
+    gone = [name for name in (before.files if before else DAY_FILES) if name not in new]
+    move_files(room, target, [*sorted(new), *gone, MANIFEST])
+    shutil.rmtree(room, ignore_errors=True)
+
+
+def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[str], None]) -> Done:
+    """Do what is to do. Raises GenerationError, LayoutError, LedgerError or OutputError; what was finished stays."""
+    begin = time.perf_counter()
+    done: Counter[str] = Counter()
+    written = 0
+    with building(request.folder) as room, DailyLedger(request.ledger, write=True) as ledger:
+        run = Run(request, work, ledger, room)
+        if work.tasks:
+            for words in _loud(work):
+                say(words)
+            progress.start("days", len(work.tasks))
+            for task in _drawn(run, request.jobs):
+                done[task.work] += 1
+                progress.advance()
+        if told_days(request, list(run.days.values())):
+            written = write_series(request, sorted(run.days.values(), key=lambda day: day.date), ledger)
+    return Done(done, written, time.perf_counter() - begin)
+
+
+def _loud(work: Plan) -> Iterator[str]:
+    """What nobody should overlook."""
+    again = [str(task.date) for task in work.tasks if task.work is Work.REISSUE]
+    if again:
+        yield f"warning: {_few(again)} issued AGAIN: readers of the earlier puzzle find another one under its number"
+    redrawn = [str(task.date) for task in work.tasks if task.work is Work.REDRAW]
+    if redrawn:
+        yield f"warning: {_few(redrawn)} drawn again as the config says now: same puzzles, other files"
+
+
+def _few(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]} ({len(names)} days)"
+
+
+def _drawn(run: Run, jobs: int) -> Iterator[Task]:
+    """The tasks, each when it is done. The first puzzle that is not to be had ends it; those before it are finished."""
+    slots = run.slots()
+    seen = Seen(run.ledger.snapshot(None).holds)  # also those of this series
+    records = without_repeats(slots, fill_all(slots, jobs, Silent()), seen)
+    waiting: deque[tuple[Task, Future[str]]] = deque()
+    with _workers(jobs if len(run.plan.tasks) >= POOL_FROM else 1) as pool:
+        try:
+            for task in run.plan.tasks:
+                run.reserve(task, records)
+                waiting.append((task, pool.submit(draw, run.job(task))))
+                while len(waiting) > 2 * jobs or (waiting and waiting[0][1].done()):
+                    yield _settled(run, *waiting.popleft())
+        except PuzzlegenError:
+            for left in waiting:  # what was begun is finished as far as it can be
+                with suppress(PuzzlegenError):
+                    _settled(run, *left)
+            raise
+        while waiting:
+            yield _settled(run, *waiting.popleft())
+
+
+def _settled(run: Run, task: Task, drawing: Future[str]) -> Task:
+    try:
+        run.settle(task, drawing.result())
+    except BrokenExecutor:
+        raise GenerationError(
+            f"{task.date}: a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1"
+        ) from None
+    return task
+
+
+class _Here(Executor):
+    """Does the work at once, in this process."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The result, or the error, in a future that is done."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as fault:
+            future.set_exception(fault)
+        return future
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[Executor]:
+    """Processes to draw in: most of a drawing is Python, which threads cannot share. They are spawned, as the puzzles
+    are made in threads of this one.
+    """
+    if jobs == 1:
+        yield _Here()
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -> int:
+    """Write the files of the whole series where their bytes changed, and their manifest; returns how many changed.
+
+    The manifest is written first, so that a file that a killed run did not get to is missed by the next.
+    """
+    folder, config = request.folder, request.config
+    sizes = print_sizes(request, told_days(request, days))
+    made = series_files([day_of(day) for day in days if day.placed], series_of(config), request.as_of, sizes)
+    before = read_manifest(folder)
+    files = {name: stamp_of(data) for name, data in made.items()}
+    stated = Manifest(SERIES, config.series, state_of_series(request, days), files, name_from(folder, ledger.path))
+    changed = 0
+    for name, data in {MANIFEST: manifest_text(stated).encode(), **made}.items():
+        path = folder / name
+        if path.is_file() and path.read_bytes() == data:
+            continue
+        path.parent.mkdir(exist_ok=True)
+        with whole_file(path) as beside:
+            beside.write_bytes(data)
+        changed += name != MANIFEST
+    for name in before.files if before else ():
+        if name not in made:
+            (folder / name).unlink(missing_ok=True)
+    return changed

@@ -1,0 +1,85 @@
+"""The manifest in a day's folder, and in that of its series: whose files they are, what of, and whether they are whole.
+
+It holds the digest of what the files were made of and the size and digest of each, so that a look says whether there
+is anything to do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzlegen import __version__
+from puzzlegen.pipeline.folder import MANIFEST
+
+DAY, SERIES = "daily", "dailies"  # kinds of manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """As it was read. ``number`` is 0 and ``date`` empty in that of a series; ``ledger`` is named from its folder."""
+
+    kind: str
+    series: str
+    inputs: str
+    files: dict[str, tuple[int, str]]
+    ledger: str
+    date: str = ""
+    number: int = 0
+
+    def damaged(self, folder: Path) -> list[str]:
+        """Which of its files are missing or not as they were written."""
+        return [name for name, due in self.files.items() if stamp(folder / name) != due]
+
+
+def stamp(path: Path) -> tuple[int, str] | None:
+    """Size and SHA-256 of a file; None if it cannot be read."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    return stamp_of(data)
+
+
+def stamp_of(data: bytes) -> tuple[int, str]:
+    """Size and SHA-256."""
+    return len(data), hashlib.sha256(data).hexdigest()
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest in a folder if there is one of a daily; None else, also where it cannot be understood."""
+    try:
+        data = json.loads((folder / MANIFEST).read_bytes())
+        files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
+        kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
+        found = Manifest(kind, series, inputs, files, ledger, str(data.get("date", "")), int(data.get("number", 0)))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+    outside = any(Path(name).is_absolute() or ".." in Path(name).parts for name in files)
+    return None if outside or found.kind not in {DAY, SERIES} else found
+
+
+def manifest_text(made: Manifest, **more: Any) -> str:
+    """The manifest as it is written."""
+    day = {"date": made.date, "number": made.number} if made.kind == DAY else {}
+    data = {
+        "kind": made.kind,
+        "puzzlegen": __version__,
+        "series": made.series,
+        **day,
+        "ledger": made.ledger,
+        "inputs": made.inputs,
+        "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(made.files.items())},
+        **more,
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def stamps(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, str]]:
+    """Size and digest of files that are there."""
+    found = {name: stamp(folder / name) for name in names}
+    return {name: one for name, one in found.items() if one is not None}

@@ -1,0 +1,259 @@
+"""What a run has to do, found by looking: at the config, the ledger and the folder. Changes nothing and imports little,
+because most runs find nothing to do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from puzzlegen import __version__
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.moments import LAST_YEAR
+from puzzlegen.config.schema import config_hash
+from puzzlegen.errors import DayError, OutputError
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.records import IssuedDay
+from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest
+from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, PRINT, RSS
+from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
+from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
+from puzzlegen.pipeline.folder import MANIFEST
+from puzzlegen.resources import templates_in
+
+_NEWEST = 30  # days whose files the feeds may name
+_OURS = (FEED, RSS, CALENDAR, "index.html", "archive", MANIFEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What ``puzzlegen daily`` was asked for: ``count`` days from ``first`` on, seen from the day ``as_of``."""
+
+    config: DailyConfig
+    folder: Path
+    ledger: Path
+    first: date
+    count: int
+    as_of: date
+    redraw: bool = False
+    reissue: bool = False
+    jobs: int = 1
+
+
+class Work(StrEnum):
+    """What is done with a day."""
+
+    ISSUE = "issued"
+    REISSUE = "issued again"
+    REDRAW = "redrawn"  # with the present settings
+    DRAW = "drawn"  # from the ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One day's work; ``known`` is what the ledger has of it, None if it is new."""
+
+    date: date
+    number: int
+    work: Work
+    known: IssuedDay | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to do, by date, and what is not. ``days`` are those the ledger has."""
+
+    tasks: tuple[Task, ...]
+    days: tuple[IssuedDay, ...]
+    untouched: int
+    skipped: tuple[date, ...]
+    stale: bool  # the files of the series
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is to do."""
+        return not self.tasks and not self.stale
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a run went: days by what was done with them, files of the series that were written, seconds."""
+
+    days: Counter[str] = field(default_factory=Counter)
+    files: int = 0
+    seconds: float = 0.0
+
+    def summary(self, work: Plan, request: Request) -> str:
+        """One line."""
+        made = self.days.total()
+        parts = [*(f"{self.days[name]} {name}" for name in Work if self.days[name]), f"{work.untouched} untouched"]
+        if work.skipped:
+            names = ", ".join(map(str, work.skipped[:3])) + (" ..." if len(work.skipped) > 3 else "")
+            parts.append(f"{len(work.skipped)} without a puzzle ({names})")
+        if self.files:
+            parts.append(f"{self.files} files of the series written")
+        speed = f" in {self.seconds:.1f} s, {made / self.seconds:.2f} days a second" if made else ""
+        return f"{', '.join(parts)}{speed}; {request.folder}"
+
+
+def today(config: DailyConfig) -> date:
+    """The day it is in the series' time zone."""
+    return datetime.now(ZoneInfo(config.timezone)).date()
+
+
+def plan(request: Request) -> Plan:
+    """Raises DayError, LedgerError or OutputError for what cannot or must not be done."""
+    config, folder = request.config, request.folder
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
+    known = {date.fromisoformat(day.date): day for day in _known(request)}
+    dates = _dates(request)
+    _not_of_another(request, SERIES, folder)
+    fresh = list(_new_days(request, dates, known))
+    tasks: dict[date, Task] = {}
+    for day in fresh:  # in order: each counts from those before it
+        issued = sorted((at, one.number) for at, one in (known | tasks).items())
+        number = number_of(config, day, issued)
+        tasks[day] = Task(day, number, Work.ISSUE, None)
+    changes = Work.REISSUE if request.reissue else Work.REDRAW if request.redraw else None
+    for day in dates:
+        if changes and day in known:
+            tasks[day] = Task(day, known[day].number, changes, known[day])
+    order = sorted(known.keys() | tasks.keys())
+    before = dict(zip(order, [None, *order], strict=False))
+    due = [day for day in known if day not in tasks and _looked_at(request, known[day], day, before[day])]
+    for day in due:
+        if not _is_whole(request, known[day], before[day], known, tasks):
+            tasks[day] = Task(day, known[day].number, Work.DRAW, known[day])
+    asked = set(dates)
+    return Plan(
+        tuple(tasks[day] for day in sorted(tasks)),
+        tuple(known[day] for day in sorted(known)),
+        sum(day in asked and day not in tasks for day in known),
+        tuple(day for day in dates if day not in known and day not in tasks),
+        bool(tasks) or series_are_stale(request, list(known.values())),
+    )
+
+
+def _known(request: Request) -> list[IssuedDay]:
+    path = request.ledger
+    if not path.exists() or (path.is_file() and not path.stat().st_size):  # empty: its maker was killed
+        return []
+    with DailyLedger(path, write=False) as ledger:
+        return ledger.days(request.config.series)
+
+
+def _dates(request: Request) -> list[date]:
+    try:
+        dates = days_from(request.first, request.count)
+    except OverflowError:
+        dates = []
+    if not dates or dates[-1].year > LAST_YEAR:
+        raise DayError(f"--days: {request.count} days from {request.first} on end after the year {LAST_YEAR}")
+    return dates
+
+
+def _new_days(request: Request, dates: list[date], known: dict[date, IssuedDay]) -> Iterator[date]:
+    """Those to issue. Raises an error for the first that must not be."""
+    oldest = a_year_before(request.as_of)
+    for day in dates:
+        if day in known:
+            continue
+        if day < request.config.start:
+            start = request.config.start
+            raise DayError(f"{day}: the series starts on {start}: begin with --date {start}")
+        if not wanted(request.config, day):
+            continue
+        if day < oldest:
+            raise DayError(
+                f"{day}: more than a year before {request.as_of}, and not issued then: the past is not made up; the "
+                f"earliest day is {oldest}"
+            )
+        place = request.folder / day.isoformat()
+        if place.exists() and any((place / name).exists() for name in (MANIFEST, *DAY_FILES)):
+            raise OutputError(
+                f"{place}: holds a day that {request.ledger} does not know: name its ledger with --ledger, or move the "
+                "folder away"
+            )
+        yield day
+
+
+def _looked_at(request: Request, issued: IssuedDay, day: date, before: date | None) -> bool:
+    """Days asked for; days that a killed run left; and the day after those asked for, which shows the last of them."""
+    last = request.first.toordinal() + request.count
+    if request.first.toordinal() <= day.toordinal() < last or not issued.placed:
+        return True
+    follows = before is not None and request.first <= before and before.toordinal() < last
+    return follows and (request.folder / issued.date).exists()
+
+
+def _is_whole(
+    request: Request, issued: IssuedDay, before: date | None, known: dict[date, IssuedDay], tasks: dict[date, Task]
+) -> bool:
+    """Whether the day's folder is there, as it was drawn, from what it would be drawn from now."""
+    folder = request.folder / issued.date
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")
+    found = _not_of_another(request, "", folder)
+    if not issued.placed or found is None or (before in tasks and tasks[before].work is not Work.DRAW):
+        return False
+    inputs = inputs_of(issued, known[before] if before else None)
+    return found.inputs == inputs and bool(found.files) and not found.damaged(folder)
+
+
+def _not_of_another(request: Request, kind: str, folder: Path) -> Manifest | None:
+    """The manifest in a folder of ours. Raises OutputError for a folder that is somebody else's."""
+    found = read_manifest(folder)
+    if found is not None and found.series != request.config.series:
+        raise OutputError(
+            f"{folder}: holds the series {found.series!r}, this is {request.config.series!r}: choose another folder "
+            "with -o"
+        )
+    foreign = [name for name in _OURS if (folder / name).exists()] if kind and found is None else []
+    if foreign:
+        raise OutputError(
+            f"{folder / foreign[0]}: not made by puzzlegen daily, and would be overwritten: choose another folder with "
+            "-o, or move it away"
+        )
+    return found
+
+
+def told_days(request: Request, days: list[IssuedDay]) -> list[IssuedDay]:
+    """The days that the files of the series tell of."""
+    return [day for day in days if day.placed and day.date <= request.as_of.isoformat()]
+
+
+def print_sizes(request: Request, days: list[IssuedDay]) -> dict[str, int]:
+    """Bytes of the page to print of the newest days, by the day's name, where it is there."""
+    files = {day.date: request.folder / day.date / PRINT for day in days[-_NEWEST:]}
+    return {name: path.stat().st_size for name, path in files.items() if path.is_file()}
+
+
+def state_of_series(request: Request, days: list[IssuedDay]) -> str:
+    """A digest of what the files of the series are made of, templates included."""
+    told = told_days(request, days)
+    own = [path for place in (request.config.language, "web") for path in templates_in(place, "*")]
+    templates = sorted([path.name, path.stat().st_size, path.stat().st_mtime_ns] for path in own)
+    return series_inputs(
+        told,
+        __version__,
+        config_hash(request.config),
+        request.as_of.isoformat(),
+        print_sizes(request, told),
+        templates,
+    )
+
+
+def series_are_stale(request: Request, days: list[IssuedDay]) -> bool:
+    """Whether the files of the series have to be made again."""
+    if not told_days(request, days):
+        return False
+    found = read_manifest(request.folder)
+    return found is None or found.inputs != state_of_series(request, days) or bool(found.damaged(request.folder))
+
+

@@ -1,0 +1,64 @@
+"""Days as a ledger keeps them, and the digest of what a day's folder is drawn from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import date
+
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.errors import FormatError, LedgerError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.record import dumps, parse_record
+from puzzlegen.ledger.records import Entry, IssuedDay
+from puzzlegen.pipeline.daily.records import Day, Series
+
+
+def stored(day: Day) -> IssuedDay:
+    """The day as it goes into a ledger; not placed yet."""
+    return IssuedDay(day.name, day.number, dumps(day.record.as_dict()), json.dumps(asdict(day.series), sort_keys=True))
+
+
+def with_settings(day: IssuedDay, series: Series) -> IssuedDay:
+    """The same puzzle, presented in another way."""
+    return replace(day, settings=json.dumps(asdict(series), sort_keys=True))
+
+
+def entry_of(day: Day) -> Entry:
+    """The day's puzzle among those of all books and dailies."""
+    record = day.record
+    keys = keys_of(record.puzzle, record.solution)
+    return Entry(day.number, day.name, keys, line.write(record.puzzle), answer.write(record.solution), record.seed)
+
+
+def day_of(issued: IssuedDay) -> Day:
+    """The day that a ledger has. Raises LedgerError when it cannot be read."""
+    try:
+        series = Series(**json.loads(issued.settings))
+        return Day(date.fromisoformat(issued.date), issued.number, parse_record(issued.record), series)
+    except (FormatError, ValueError, TypeError) as fault:
+        raise LedgerError(
+            f"{issued.date}: what the ledger holds of it cannot be read ({fault}): use the puzzlegen that issued it, "
+            "or put a copy of the ledger from your backup in its place"
+        ) from None
+
+
+def inputs_of(day: IssuedDay, before: IssuedDay | None) -> str:
+    """A digest of all that the day's files are drawn from: the day, and the one before it, whose solution they show."""
+    return digest_of([_said(day), before and _said(before)])
+
+
+def _said(day: IssuedDay) -> list[object]:
+    return [day.date, day.number, day.record, day.settings]
+
+
+def series_inputs(days: Sequence[IssuedDay], *others: object) -> str:
+    """A digest of what the files of the whole series are made of; ``others`` are plain values."""
+    return digest_of([[_said(day) for day in days], others])
+
+
+def digest_of(value: object) -> str:
+    """SHA-256 of plain values."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,417 @@
+"""A daily as its editor makes it: issued once, drawn again when files are lost, never changed.
+
+Most tests draw stand-ins in place of the pictures, to be quick; what is drawn is tested with the files of a day.
+"""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from test_ledger_book import run
+
+from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.errors import LayoutError
+from puzzlegen.formats import answer, line
+from puzzlegen.ledger import connection
+from puzzlegen.pipeline.daily import issue
+from puzzlegen.pipeline.daily.records import Day
+
+CONFIG = """
+title: {title}
+series: {series}
+address: {address}
+start: 2026-12-01
+skip: [2026-12-04]
+week:
+  monday: {{size: 5x4, difficulty: easy}}
+  tuesday: {{size: 4x5, difficulty: easy}}
+  wednesday: {{size: {size}, difficulty: easy}}
+  thursday: {{size: 5x4, difficulty: easy}}
+  friday: {{size: 5x4, difficulty: easy}}
+  saturday: none
+  sunday: {{size: 6x5, difficulty: easy}}
+"""
+TOP = ("feed.json", "feed.xml", "calendar.ics", "index.html")
+
+
+def config(folder: Path, **words: str) -> Path:
+    path = folder / f"{words.get('name', 'daily')}.yaml"
+    good = {"title": "Daily", "series": "test", "address": "https://example.com/d/", "size": "5x5"}
+    path.write_text(CONFIG.format(**(good | words)), encoding="utf-8")
+    return path
+
+
+def daily(folder: Path, *words: str, **keys: str) -> str:
+    code, out, said = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
+    assert (code, out) == (0, ""), said
+    return said
+
+
+def refused(folder: Path, *words: str, **keys: str) -> str:
+    """The one line that is said."""
+    code, out, said = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
+    assert (code, out, said.count("\n")) == (2, "", 1), said
+    return said.strip()
+
+
+AS_OF = ("--as-of", "2026-12-10")
+FIRST = ("--date", "2026-12-01")
+
+
+def standin(room: Path, day: Day, before: Day | None) -> None:
+    """All that matters here: what a day is drawn from."""
+    puzzle = line.write(day.record.puzzle)
+    (room / "puzzle.json").write_text(json.dumps({"puzzle": puzzle, "solution": answer.write(day.record.solution)}))
+    (room / "alt.txt").write_text(f"{day.number} {day.address} {day.series.title} after {before and before.number}")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(issue, "write_day", standin)
+
+
+def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file below a folder but configs, with its time and content."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".yaml"]
+    return {str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+
+def puzzles(folder: Path) -> dict[str, str]:
+    return {path.parent.name: json.loads(path.read_text())["puzzle"] for path in sorted(folder.glob("d/*/puzzle.json"))}
+
+
+def alt(folder: Path, day: int) -> str:
+    return (folder / "d" / f"2026-12-{day:02}" / "alt.txt").read_text()
+
+
+def keys(folder: Path) -> list[Keys]:
+    rows = [json.loads(path.read_text()) for path in sorted(folder.glob("d/*/puzzle.json"))]
+    return [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
+
+
+def days_of(folder: Path) -> list[dict[str, object]]:
+    _, out, _ = run("ledger", "export", "--ledger", str(folder / "ledger.sqlite"))
+    return [json.loads(row) for row in out.splitlines()]
+
+
+def test_a_week_of_real_files(tmp_path: Path) -> None:
+    said = daily(tmp_path, *FIRST, "--days", "7")
+    assert "5 issued, 0 untouched, 2 without a puzzle (2026-12-04, 2026-12-05)" in said
+    folder = tmp_path / "d"
+    days = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-06", "2026-12-07"]
+    assert sorted(path.name for path in folder.iterdir() if path.is_dir()) == [*days, "archive"]
+    manifest = json.loads((folder / days[1] / "manifest.json").read_text())
+    assert (manifest["number"], manifest["date"], manifest["ledger"]) == (2, days[1], "../../ledger.sqlite")
+    for name, one in manifest["files"].items():
+        data = (folder / days[1] / name).read_bytes()
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (one["bytes"], one["sha256"])
+    assert {path.name for path in (folder / days[1]).iterdir()} == {*manifest["files"], "manifest.json"}
+    assert len(manifest["files"]) == 13
+    assert [(row["number"], row["date"]) for row in days_of(tmp_path)] == list(zip(range(1, 6), days, strict=True))
+    before = tree(tmp_path)
+    assert "5 untouched" in daily(tmp_path, *FIRST, "--days", "7")
+    assert tree(tmp_path) == before
+
+
+def test_processes_draw_the_same(tmp_path: Path) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        (tmp_path / name).mkdir()
+        daily(tmp_path / name, *FIRST, "--days", "8", "--jobs", jobs)
+    one, two = ({name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in ("one", "two"))
+    assert one == two
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "60")
+    before = tree(tmp_path)
+    assert "51 untouched, 9 without a puzzle" in daily(tmp_path, *FIRST, "--days", "60")
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_order_in_which_days_are_made_does_not_matter(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    daily(tmp_path / "a", *FIRST, "--days", "8")
+    for day in ("2026-12-01", "2026-12-07", "2026-12-02", "2026-12-06", "2026-12-08", "2026-12-03"):
+        daily(tmp_path / "b", "--date", day)
+    one, two = ({name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in "ab")
+    assert one == two  # the days after those made late were drawn again: they show another day's solution
+
+
+@pytest.mark.usefixtures("quick")
+def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "2")
+    before = tree(tmp_path / "d" / "2026-12-01") | tree(tmp_path / "d" / "2026-12-02")
+    said = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://example.org/", size="6x6")
+    assert "1 issued, 2 untouched" in said
+    assert before == tree(tmp_path / "d" / "2026-12-01") | tree(tmp_path / "d" / "2026-12-02")
+    assert alt(tmp_path, 3) == "3 https://example.org/2026-12-03/ New after 2"
+
+
+@pytest.mark.usefixtures("quick")
+def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "7")
+    before = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
+    shutil.rmtree(tmp_path / "d" / "2026-12-01")
+    (tmp_path / "d" / "2026-12-02" / "alt.txt").write_text("x")
+    (tmp_path / "d" / "2026-12-03" / "manifest.json").write_text("{")
+    (tmp_path / "d" / "2026-12-06" / "puzzle.json").unlink()
+    (tmp_path / "d" / "feed.xml").write_text("x")
+    (tmp_path / "d" / "calendar.ics").unlink()
+    (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
+    said = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
+    assert "4 drawn, 1 untouched" in said
+    assert (tmp_path / "d" / "2026-12-02" / "notes.txt").read_text() == "the editor's own"
+    after = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
+    assert all(data == before[name] for name, data in after.items() if name[0] == "2" and "notes" not in name)
+    daily(tmp_path, *FIRST, "--days", "7")  # the series speaks as the config does now
+    assert {name: data for name, (_, data) in tree(tmp_path / "d").items()} | before == before | {
+        "2026-12-02/notes.txt": b"the editor's own"
+    }
+
+
+@pytest.mark.usefixtures("quick")
+def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3")
+    before = puzzles(tmp_path)
+    said = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://example.org/new/", size="6x6")
+    assert "warning: 2026-12-01 to 2026-12-02 (2 days) drawn again as the config says now" in said
+    assert "2 redrawn, 1 drawn" in said  # the third shows the solution of the second, and leads there
+    assert puzzles(tmp_path) == before
+    assert alt(tmp_path, 2) == "2 https://example.org/new/2026-12-02/ Daily after 1"
+    assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
+    shutil.rmtree(tmp_path / "d" / "2026-12-02")
+    daily(tmp_path, "--date", "2026-12-02")
+    assert alt(tmp_path, 2).startswith("2 https://example.org/new/")
+
+
+@pytest.mark.usefixtures("quick")
+def test_reissue_gives_another_puzzle_under_the_same_number(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3")
+    all_of_them = {puzzles(tmp_path)["2026-12-02"]}
+    for _ in range(2):
+        said = daily(tmp_path, "--date", "2026-12-02", "--reissue")
+        assert "warning: 2026-12-02 issued AGAIN" in said and "1 issued again, 1 drawn" in said
+        all_of_them.add(puzzles(tmp_path)["2026-12-02"])
+    assert len(all_of_them) == 3
+    assert alt(tmp_path, 2).startswith("2 ")
+    rows = days_of(tmp_path)
+    assert [(row["number"], row["date"]) for row in rows] == [(i, f"2026-12-0{i}") for i in (1, 2, 3)]
+    assert rows[1]["puzzle"] == puzzles(tmp_path)["2026-12-02"]
+    with sqlite3.connect(tmp_path / "ledger.sqlite") as raw:
+        assert raw.execute("SELECT count(*) FROM puzzles").fetchone() == (5,)
+
+
+@pytest.mark.usefixtures("quick")
+def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
+    """On boards so small that they must meet: within a series, another series, and a book in both directions."""
+    shape = "    size: 3x4\n    difficulty: easy\n"
+    text = CONFIG.split("week:", maxsplit=1)[0].replace("skip: [2026-12-04]\n", "")
+    names = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+    week = "week:\n" + "".join(f"  {name}:\n{shape}" for name in names)
+    book = "title: B\nseries: {0}\npage: {{trim: 6x9}}\nsections:\n  - name: Tiny\n    count: 4\n" + shape
+    book += "    per_page: 4\noutput: {{preview: no}}\n"
+    every: list[Keys] = []
+    for i, name in enumerate(("first", "book 1", "second", "book 2")):
+        path, folder = tmp_path / f"{i}.yaml", tmp_path / "out" / str(i)
+        if "book" in name:
+            path.write_text(book.format(name))
+            assert run("book", str(path), "-o", str(folder))[0] == 0
+            rows = [json.loads(row) for row in (folder / "puzzles.jsonl").read_text().splitlines()]
+        else:
+            path.write_text((text + week).format(title="D", series=name, address="https://example.com/"))
+            assert run("daily", str(path), "-o", str(folder), *FIRST, *AS_OF, "--days", "20", "--jobs", "1")[0] == 0
+            rows = [json.loads(one.read_text()) for one in sorted(folder.glob("*/puzzle.json"))]
+        every += [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
+    assert len(every) == 48
+    assert len({key.clues for key in every}) == len({key.mines for key in every}) == 48
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(room: Path, day: Day, before: Day | None) -> None:
+        (room / "puzzle.json").write_text(line.write(day.record.puzzle))
+        if day.name == "2026-12-02":
+            drawn.append(line.write(day.record.puzzle))
+            raise LayoutError("no room")
+        standin(room, day, before)
+
+    drawn: list[str] = []
+    monkeypatch.setattr(issue, "write_day", breaks)
+    assert refused(tmp_path, *FIRST, "--days", "3") == "no room"
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
+    assert sorted(path.name for path in (tmp_path / "d").iterdir()) == ["2026-12-01"]
+    monkeypatch.setattr(issue, "write_day", standin)
+    said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
+    assert "1 drawn, 1 untouched" in said
+    assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_killed_between_the_folder_and_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzlegen.ledger.days.DailyLedger.settle_day", killed)
+        assert run("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--jobs", "1")[0] == 130
+    made = puzzles(tmp_path)
+    assert days_of(tmp_path) == [] and list(made) == ["2026-12-01"]
+    daily(tmp_path, *FIRST)
+    assert puzzles(tmp_path) == made and len(days_of(tmp_path)) == 1
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_later_config_never_renumbers(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3")
+    path = config(tmp_path)
+    path.write_text(path.read_text() + "first_number: 50\n")
+    words = ("daily", str(path), "-o", str(tmp_path / "d"), *AS_OF, "--jobs", "1")
+    assert run(*words, "--date", "2026-12-06")[0] == 0
+    assert [(row["number"], row["date"][-2:]) for row in days_of(tmp_path)] == [  # type: ignore[index]
+        (1, "01"), (2, "02"), (3, "03"), (4, "06")
+    ]  # fmt: skip
+    path.write_text(path.read_text().replace("skip: [2026-12-04]", ""))
+    code, _, said = run(*words, "--date", "2026-12-04")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "2026-12-04: no number is left for it: it would be No. 4, and 2026-12-06, issued already, is No. 4" in said
+
+
+@pytest.mark.usefixtures("quick")
+def test_days_that_are_not_made(tmp_path: Path) -> None:
+    assert refused(tmp_path, "--date", "2026-11-30", "--days", "3") == (
+        "2026-11-30: the series starts on 2026-12-01: begin with --date 2026-12-01"
+    )
+    assert "2026-12-04, 2026-12-05" in daily(tmp_path, "--date", "2026-12-04", "--days", "2")
+    old = refused(tmp_path, *FIRST, "--as-of", "2028-03-01")
+    assert old == (
+        "2026-12-01: more than a year before 2028-03-01, and not issued then: the past is not made up; the earliest "
+        "day is 2027-03-01"
+    )
+    assert not (tmp_path / "ledger.sqlite").exists() and not (tmp_path / "d").exists()
+    daily(tmp_path, *FIRST)
+    assert "1 untouched" in daily(tmp_path, *FIRST, "--as-of", "2028-03-01")  # it is issued
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--date", "2026-02-30"), '--date: found "2026-02-30", and that month has days 1 to 28'),
+        (("--date", "1.12.2026"), '--date: found "1.12.2026", allowed a day such as 2026-12-01'),
+        (("--as-of", "soon"), '--as-of: found "soon", allowed a day such as 2026-12-01'),
+        (("--date", "2026-12-01", "--redraw", "--reissue"), "--redraw and --reissue: give one or the other"),
+        (("--reissue",), "--reissue: say which day with --date"),
+        (("--date", "2999-12-31", "--days", "2"), "--days: 2 days from 2999-12-31 on end after the year 2999"),
+        (("--days", "0"), "--days': Input should be greater than or equal to 1"),
+        (("--days", "-400"), "--days': Input should be greater than or equal to 1"),
+        (("--days", "1101"), "--days': Input should be less than or equal to 1100"),
+    ],
+)
+def test_bad_words_on_the_command_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    assert said in refused(tmp_path, *words)
+    assert [path.name for path in tmp_path.iterdir()] == ["daily.yaml"]
+
+
+def test_bad_configs_make_nothing(tmp_path: Path) -> None:
+    for address in ("http://example.com/d/", "https://example.com/my daily/"):
+        line_ = refused(tmp_path, *FIRST, address=address)
+        assert line_.startswith(f"{tmp_path / 'daily.yaml'}:4:10: address: found ")
+    assert [path.name for path in tmp_path.iterdir()] == ["daily.yaml"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    before = tree(tmp_path / "d")
+    (tmp_path / "ledger.sqlite").rename(tmp_path / "kept.sqlite")
+    said = refused(tmp_path, *FIRST)
+    assert said == (
+        f"{tmp_path / 'd' / '2026-12-01'}: holds a day that {tmp_path / 'ledger.sqlite'} does not know: name its "
+        "ledger with --ledger, or move the folder away"
+    )
+    assert "1 untouched" in daily(tmp_path, *FIRST, "--ledger", str(tmp_path / "kept.sqlite"))
+    said = refused(tmp_path, "--date", "2026-12-02", series="another")
+    assert "holds the series 'test', this is 'another'" in said
+    assert tree(tmp_path / "d") == before and not (tmp_path / "ledger.sqlite").exists()
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("my own")
+    said = refused(tmp_path, *FIRST, "-o", str(tmp_path / "site"))
+    assert "site/index.html: not made by puzzlegen daily, and would be overwritten" in said
+    (tmp_path / "file").write_text("x")
+    assert "found a file, expected a folder" in refused(tmp_path, *FIRST, "-o", str(tmp_path / "file"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
+    said = refused(tmp_path, *FIRST, "-o", "/proc/daily", "--ledger", str(tmp_path / "l.sqlite"))
+    assert said.startswith("/proc/daily: cannot be written to") and said.endswith("choose another folder with -o")
+    assert not (tmp_path / "l.sqlite").exists()
+
+
+@pytest.mark.usefixtures("quick")
+def test_ledgers_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = tmp_path / "ledger.sqlite"
+    daily(tmp_path, *FIRST)
+    before = tree(tmp_path / "d")
+    holder = sqlite3.connect(ledger, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
+    assert "another program is writing to it" in refused(tmp_path, "--date", "2026-12-02")
+    assert "1 untouched" in daily(tmp_path, *FIRST)  # nothing to write, so nothing to wait for
+    holder.close()
+    with sqlite3.connect(ledger) as raw:
+        raw.execute(f"PRAGMA user_version = {connection.VERSION + 1}")
+    raw.close()
+    assert "the ledger of a newer puzzlegen" in refused(tmp_path, "--date", "2026-12-02")
+    ledger.write_text("no database\n" * 100)
+    assert "not a ledger" in refused(tmp_path, "--date", "2026-12-02")
+    assert tree(tmp_path / "d") == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_later_days_are_told_of_when_they_come(tmp_path: Path) -> None:
+    said = daily(tmp_path, *FIRST, "--days", "7", "--as-of", "2026-11-20")
+    assert "files of the series" not in said and not (tmp_path / "d" / "feed.json").exists()
+    for as_of, told in (("2026-12-02", 2), ("2026-12-06", 4)):
+        daily(tmp_path, *FIRST, "--as-of", as_of)
+        feed = json.loads((tmp_path / "d" / "feed.json").read_text())
+        assert len(feed["items"]) == told
+        assert all((tmp_path / "d" / name).is_file() for name in TOP)
+
+
+@pytest.mark.usefixtures("quick")
+def test_without_a_date_it_is_today_in_the_series_time_zone(tmp_path: Path) -> None:
+    path = config(tmp_path)
+    said = []
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # 25 hours apart: never the same day
+        path.write_text(path.read_text().split("timezone")[0] + f"timezone: {zone}\n")
+        code, _, words = run("daily", str(path), "-o", str(tmp_path / "d"), "--jobs", "1")
+        said.append(words if code else "".join(sorted(p.name for p in (tmp_path / "d").glob("2*"))))
+    assert said[0] != said[1]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "365")
+    before = tree(tmp_path)
+    begin = time.process_time()
+    assert "312 untouched" in daily(tmp_path, *FIRST, "--days", "365")
+    assert time.process_time() - begin < 1.0
+    assert tree(tmp_path) == before
+
+
+def test_the_shipped_config_makes_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = Path(__file__).parents[2] / "configs" / "daily.yaml"
+    monkeypatch.chdir(tmp_path)
+    assert run("daily", str(shipped), "--date", "2026-12-05", "--as-of", "2026-12-05")[0] == 0
+    assert (tmp_path / "output" / "daily" / "2026-12-05" / "puzzle.png").is_file()
+    assert (tmp_path / "output" / "ledger.sqlite").is_file()

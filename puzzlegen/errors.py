@@ -16,7 +16,11 @@ class ConfigError(PuzzlegenError):
 
 
 class LayoutError(PuzzlegenError):
-    """Something does not fit the page it was asked to go on."""
+    """Something does not fit the page it was asked to go on. ``words`` are those at fault, where it is words."""
+
+    def __init__(self, text: str, words: str = "") -> None:
+        super().__init__(text)
+        self.words = words
 
 
 class GenerationError(PuzzlegenError):

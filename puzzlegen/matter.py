@@ -55,13 +55,16 @@ def plain_paragraphs(text: str, words: Words, keep_lines: bool = False) -> tuple
 
 
 def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -> tuple[Block, ...]:
-    """The blocks of a Markdown text, quotes and spaces set as in the language. ``source`` names the text in errors."""
+    """The blocks of a Markdown text, quotes and spaces set as in the language.
+
+    ``source`` names the text in errors, with the line; words of the config have none: their lines were joined.
+    """
     rows = ["", *text.splitlines(), ""]
     for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
         if _FIGURE_LINE.match(row) and (before.strip() or after.strip()):
-            raise ConfigError(f"{source}:{number}: leave an empty line before and after a figure")
+            raise ConfigError(f"{_at(source, number)}leave an empty line before and after a figure")
     filled = "\n".join(
-        _fill(line, variables, f"{source}:{number}") for number, line in enumerate(text.splitlines(), start=1)
+        _fill(line, variables, _at(source, number)) for number, line in enumerate(text.splitlines(), start=1)
     )
     options: Any = {"typographer": True, "quotes": list(words.typography.quotes)}
     parser = MarkdownIt("commonmark", options).enable(["smartquotes", "replacements"])
@@ -79,23 +82,23 @@ def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
         name = match.group(1)
         if figure := _FIGURE.fullmatch(name):
             if figure.group(1) not in FIGURES:
-                raise ConfigError(f"{place}: unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
+                raise ConfigError(f"{place}unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
             if match.group(0) != line.strip():
-                raise ConfigError(f"{place}: a figure stands alone on its line")
+                raise ConfigError(f"{place}a figure stands alone on its line")
             named = figure.group(2).split()
             if len(named) != FIGURES[figure.group(1)]:
                 raise ConfigError(
-                    f"{place}: an example names its puzzle, as figure: example 4x4:..., a technique its code as well, "
+                    f"{place}an example names its puzzle, as figure: example 4x4:..., a technique its code as well, "
                     "as figure: technique 1-2 4x4:...; marks name nothing"
                 )
             return " ".join([f"{_FIGURE_MARK}{figure.group(1)}", *named])
         if name not in variables:
-            raise ConfigError(f"{place}: unknown variable {name!r}; there are {', '.join(sorted(variables))}")
+            raise ConfigError(f"{place}unknown variable {name!r}; there are {', '.join(sorted(variables))}")
         return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
 
     filled = _PLACE.sub(value, line)
     if "{{" in filled or "}}" in filled:  # those of values are escaped
-        raise ConfigError(f"{place}: a variable is not closed: write {{{{ name }}}}, with two braces on both sides")
+        raise ConfigError(f"{place}a variable is not closed: write {{{{ name }}}}, with two braces on both sides")
     return filled
 
 
@@ -133,7 +136,7 @@ def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
             case "heading_open" | "heading_close" | "paragraph_open" | "paragraph_close" | "list_item_close":
                 pass
             case other:
-                raise ConfigError(f"{_line(token, source)}: {other.removesuffix('_open')} cannot be set in a book")
+                raise ConfigError(f"{_line(token, source)}{other.removesuffix('_open')} cannot be set in a book")
 
 
 def _runs(token: Token, source: str) -> tuple[Run, ...]:
@@ -152,9 +155,14 @@ def _runs(token: Token, source: str) -> tuple[Run, ...]:
             case "strong_close" | "em_close":
                 bold = False
             case other:
-                raise ConfigError(f"{_line(token, source)}: {other} cannot be set in a book")
+                raise ConfigError(f"{_line(token, source)}{other} cannot be set in a book")
     return tuple(run for run in runs if run.text)
 
 
 def _line(token: Token, source: str) -> str:
-    return f"{source}:{token.map[0] + 1}" if token.map else source
+    return _at(source, token.map[0] + 1 if token.map else None)
+
+
+def _at(source: str, number: int | None) -> str:
+    """What a message about that line begins with."""
+    return "" if not source else f"{source}: " if number is None else f"{source}:{number}: "

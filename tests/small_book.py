@@ -15,8 +15,11 @@ front_matter:
   copyright: Copyright nobody.
 """
 
+NOTES = 10  # pages that make it as thick as printers bind it
+BOUND = SMALL + f"back_matter: {{notes_pages: {NOTES}}}\n"
 
-def write_config(folder: Path, text: str = SMALL) -> Path:
+
+def write_config(folder: Path, text: str = BOUND) -> Path:
     path = folder / "small.yaml"
     path.write_text(text, encoding="utf-8")
     return path

@@ -135,13 +135,14 @@ class _Bleed(_Group):
 class _Pages(_Group):
     even: Switch = Field(description="Whether the page count must be even.")
     last_blank: Switch = Field(description="Whether the last page must be blank.")
+    filled: Switch = Field(description="Whether the printer adds blank pages to a book that has too few.")
     blank_run: PagesField | None = Field(description="Most blank pages in a row.")
     blank_run_end: PagesField | None = Field(description="Most blank pages in a row at the end.")
     blank_share: Annotated[float, *decimal(0, 1, "a share")] | None = Field(description="Share that draws attention.")
 
     def record(self) -> PageRules:
         bounds = (self.blank_run, self.blank_run_end, self.blank_share)
-        return PageRules(self.basis(), self.even, self.last_blank, *bounds)
+        return PageRules(self.basis(), self.even, self.last_blank, self.filled, *bounds)
 
 
 class _Minima(_Group):

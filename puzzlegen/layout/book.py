@@ -187,7 +187,8 @@ def _check_glyphs(page: Page, metrics: Metrics) -> None:
             codes = " ".join(f"U+{ord(char):04X}" for char in missing)
             raise LayoutError(
                 f"page {page.number}, {string!r}: the font {metrics.name(font)} has no glyph for {missing!r} "
-                f"({codes}); use other words or a theme with another font"
+                f"({codes}); use other words or a theme with another font",
+                string,
             )
 
 
@@ -203,5 +204,6 @@ def _check_overruns(page: Page, metrics: Metrics) -> None:
             fits = int(len(mark.string) * page.block.width / wide)
             raise LayoutError(
                 f"page {page.number}: {mark.string!r} is too long for its line: "
-                f"use shorter words, about {fits} letters fit"
+                f"use shorter words, about {fits} letters fit",
+                mark.string,
             )

@@ -6,13 +6,14 @@ of the book as a quilt: its clues in shades of the accent colour, the cells to b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text
-from puzzlegen.layout.flow import TextStyle, columns, items
+from puzzlegen.layout.flow import TextStyle, columns, items, overlong
 from puzzlegen.layout.move import moved
 from puzzlegen.layout.text import Block, SetLine, plain, wrap
 from puzzlegen.layout.theme import TypeSizes
@@ -96,7 +97,8 @@ def cover(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: 
         if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):
             raise LayoutError(
                 f"cover: {mark.string!r}: the font {metrics.name(mark.font)} has no glyph for {missing!r}; "
-                "use other words or a theme with another font"
+                "use other words or a theme with another font",
+                mark.string,
             )
     wide, high = wrap_.width - 2 * bleed, wrap_.height - 2 * bleed
     return Page(1, "cover", wide, high, Box(0.0, 0.0, wide, high), tuple(marks), paper=palette.ground)
@@ -130,7 +132,11 @@ def _front(text: CoverText, art: Puzzle, panel: Box, palette: Palette, metrics: 
         foot -= author * SMALL_LEADING
     room = Box(inner.left, y + margin * ART_GAP, inner.right, foot - margin * ART_GAP / 3)
     if room.height < panel.height * ART_LEAST:
-        raise LayoutError("cover: title, subtitle and author leave no room for the artwork: shorten them")
+        over = math.ceil((panel.height * ART_LEAST - room.height) / (small * SMALL_LEADING))
+        raise LayoutError(
+            f"title: with subtitle and author it leaves no room for the artwork of the cover: "
+            f"shorten the subtitle by {over} of its lines"
+        )
     cell = min(room.width / art.grid.width, room.height / art.grid.height)
     top = room.bottom - art.grid.height * cell  # one left edge with the words above, one foot on every cover
     yield from _quilt(art, Box(room.left, top, room.right, room.bottom), cell, palette, metrics)
@@ -166,7 +172,7 @@ def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Met
         return fitting
     fits = int(TITLE_LINES * inner.width / (least * 0.55))
     raise LayoutError(
-        f"cover: the title of {len(text.title)} letters does not fit, even at {least:.0f} pt: "
+        f"title: its {len(text.title)} letters do not fit the front of the cover, even at {least:.0f} pt: "
         f"about {fits} letters in short words do"
     )
 
@@ -216,8 +222,12 @@ def _spine(text: CoverText, wrap_: Wrap, palette: Palette, metrics: Metrics) -> 
     need = (metrics.width(text.title, "bold") + metrics.width(text.author, "regular")) * size + 2 * size
     if need > foot - top:  # a long title is set smaller, and the author goes before the title is lost
         size = max(SPINE_LEAST, size * (foot - top) / need)
-    if metrics.width(text.title, "bold") * size > foot - top:
-        raise LayoutError(f"cover: the title of {len(text.title)} letters does not fit the spine: shorten it")
+    if (wide := metrics.width(text.title, "bold") * size) > foot - top:
+        fits = int(len(text.title) * (foot - top) / wide)
+        raise LayoutError(
+            f"title: its {len(text.title)} letters do not fit the spine of the cover, even at {size:g} pt: "
+            f"about {fits} letters do"
+        )
     yield Text(x, top, text.title, size, "bold", colour=palette.ink, turn=90)
     taken = metrics.width(text.title, "bold") * size + 2 * size
     if text.author and taken + metrics.width(text.author, "regular") * size <= foot - top:
@@ -242,9 +252,11 @@ def _back(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: 
     yield from _quilt(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
     measure = min(sizes.measure, panel.width - 2 * margin)
     flow = items(text.back, measure, TextStyle(sizes, metrics, palette.ink))
-    found = columns(flow, [foot - strip - margin / 2 - panel.top - margin])
+    room = foot - strip - margin / 2 - panel.top - margin
+    found = columns(flow, [room])
     if len(found) > 1:
-        raise LayoutError("cover: the words of the back do not fit above the barcode: shorten them")
+        over = overlong(flow, room, sizes.leading)
+        raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {over} lines")
     for drop, item in found[0]:
         yield from moved(item.marks, left, panel.top + margin + drop)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -154,6 +155,11 @@ def _groups(flow: Sequence[Item]) -> list[list[Item]]:
 
 def _room(heights: Sequence[float], column: int) -> float:
     return heights[min(column, len(heights)) - 1]
+
+
+def overlong(flow: Sequence[Item], height: float, leading: float) -> int:
+    """By how many lines a flow is too long for one column of that height; at least one."""
+    return max(1, math.ceil((_height(flow) - height) / leading - 1e-6))
 
 
 def column_height(column: Column) -> float:

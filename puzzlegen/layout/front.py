@@ -9,7 +9,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Page, Picture
 from puzzlegen.layout.figures import legend, taught, worked
-from puzzlegen.layout.flow import Column, Item, column_height, columns, items
+from puzzlegen.layout.flow import Column, Item, column_height, columns, items, overlong
 from puzzlegen.layout.ornament import ornament
 from puzzlegen.layout.parts import Listing, Part, Plan
 from puzzlegen.layout.records import BookText
@@ -84,25 +84,27 @@ def _title(title: str, width: float, setting: Setting) -> tuple[float, list[SetL
         if len(lines) <= most and all(setting.text.width(line, size) <= width for line in lines):
             return size, lines
     fits = round(most * width / (size * 0.6))
-    raise LayoutError(f"title {title!r} is too long for its page: about {fits} characters in short words fit")
+    raise LayoutError(f"title: {title!r} is too long for its page: about {fits} characters in short words fit")
 
 
 def copyright_part(text: BookText, setting: Setting) -> Part:
     """The copyright page. Raises LayoutError when it needs more than one."""
-    return _foot_part("copyright", "copyright.md", text.copyright, setting)
+    return _foot_part("copyright", "front_matter.copyright", text.copyright, setting)
 
 
 def colophon_part(text: BookText, setting: Setting) -> Part:
     """The colophon on a page of its own. Raises LayoutError when it needs more than one."""
-    return _foot_part("colophon", "colophon.md", text.colophon, setting)
+    return _foot_part("colophon", f"templates/{setting.words.code}/colophon.md", text.colophon, setting)
 
 
 def _foot_part(key: str, source: str, text: Sequence[Block], setting: Setting) -> Part:
     """One page with the text at its foot."""
     flow = items(text, setting.measure() * 0.85, setting.text)
-    found = columns(flow, [setting.page.block(1).height])
+    height = setting.page.block(1).height
+    found = columns(flow, [height])
     if len(found) > 1:
-        raise LayoutError(f"the {key} text does not fit one page: shorten {source}")
+        over = overlong(flow, height, setting.sizes.leading)
+        raise LayoutError(f"{source}: the words do not fit one page: shorten them by {over} lines")
 
     def draw(number: int, _: Plan) -> Iterator[Page]:
         sheet = Sheet(number, key, setting, folio=False)

@@ -16,6 +16,7 @@ from typing import Any
 from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
+from puzzlegen.config.place import placed
 from puzzlegen.config.profiles import PageSetup
 from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
@@ -99,13 +100,42 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
     prove right. A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays.
     Raises ConfigError, GenerationError, LayoutError, LedgerError or OutputError.
     """
-    config, clock, wanted = request.config, Clock(), editions_of(request.config)
+    try:
+        return _book(request, progress, say)
+    except ConfigError as fault:
+        raise ConfigError(placed(str(fault), request.config, request.source)) from None
+    except LayoutError as fault:
+        raise LayoutError(placed(str(fault), request.config, request.source, fault.words)) from None
+
+
+def _trial(wanted: Iterable[Edition]) -> list[str]:
+    """Lay out every edition with stand-ins: what cannot be printed is refused before hours of generating.
+
+    Returns warnings. Raises ConfigError or LayoutError.
+    """
     warnings: dict[str, None] = {}
-    for edition in wanted:  # what cannot be laid out is refused before hours of generating
-        empty = stand_ins(edition.config)
+    problems = []
+    for edition in wanted:
+        empty, profile = stand_ins(edition.config), edition.setup.profile
         blank = paginate(edition.config, empty, edition.setup)[0]
+        try:
+            profile.check_pages(len(blank))
+        except ConfigError as fault:
+            problems.append(f"{edition.key}: {fault}")
+            continue
         _cover_of(edition, empty, len(blank))
-        warnings |= dict.fromkeys(_named(edition, advice(edition.config, blank)))
+        lines = [*advice(edition.config, blank)]
+        if profile.thin(len(blank)):
+            lines.append(f"the book has {len(blank)} pages, {profile.bound_range}, and fills it up with blank ones")
+        warnings |= dict.fromkeys(_named(edition, lines))
+    if problems:
+        raise ConfigError("\n".join(problems))
+    return list(warnings)
+
+
+def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
+    config, clock, wanted = request.config, Clock(), editions_of(request.config)
+    warnings = _trial(wanted)
     with building(request.folder) as room, issuing(identity(config, request.folder), request.rules) as issue:
         for words in warnings:
             say(f"warning: {words}")
@@ -114,7 +144,7 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
         try:
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
-            raise LayoutError(f"{fault}; {_kept(records, request.folder)}") from None
+            raise LayoutError(f"{fault}; {_kept(records, request.folder)}", fault.words) from None
         repeats = issue.findings(records)
         findings = (*repeats, *(finding for one in made for finding in one.named()))
         _write_puzzles(room, records)
@@ -326,7 +356,7 @@ def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
 def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tuple[Book, Limits]:
     """Plan the book; the page count decides the least gutter and the gutter may change the page count.
 
-    Raises LayoutError when something does not fit, ConfigError when the printer binds no book of so many pages.
+    Raises LayoutError when something does not fit.
     """
     look, words = load_look(config.theme), load(config.language, config.cells)
     text, sections = book_text(config, records, words, look.typeface), book_sections(config, records, words)
@@ -338,7 +368,6 @@ def paginate(config: BookConfig, records: list[Record], setup: PageSetup) -> tup
         geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
         planned = lay_out(text, sections, geometry, look.metrics, words, look.theme)
         pages = len(planned)
-        profile.check_pages(pages)
         if profile.gutter(pages) <= gutter:  # a gutter never shrinks again, so this ends
             return planned, profile.limits(pages)
         gutter = profile.gutter(pages)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from puzzlegen.config.place import about
 from puzzlegen.config.schema import AidsConfig, BookConfig
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import DIFFICULTIES
@@ -99,12 +100,13 @@ def book_sections(config: BookConfig, records: list[Record], words: Words) -> tu
         entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
         variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
         if section.intro:
-            source = f"intro of section {section.name!r}"
-            intro = blocks(section.intro, variables, source, words)
+            with about(f"sections[{index - 1}].intro"):
+                intro = blocks(section.intro, variables, "", words)
+                example = example_of(intro, "", words, steps=1)
         else:
             source = f"templates/{words.code}/section-{section.difficulty}.md"
             intro = section_intro(section.difficulty, variables, words)
-        name = words.typography.spaced(section.name)
-        per_page, example = section.per_page or AUTO, example_of(intro, source, words, steps=1)
+            example = example_of(intro, source, words, steps=1)
+        name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
         pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

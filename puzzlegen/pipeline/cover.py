@@ -8,6 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.covers import COVERS, colours_of
+from puzzlegen.config.place import about
 from puzzlegen.config.schema import BookConfig, CoverConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.record import Record
@@ -68,7 +69,8 @@ def cover_of(
     if wanted.back is None:
         back = matter("cover-back.md", variables, words)
     else:
-        back = blocks(wanted.back, variables, "cover.back", words)
+        with about("cover.back"):
+            back = blocks(wanted.back, variables, "", words)
     spaced = words.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
     page = cover(text, _art(wanted, records), sheet, palette, look.metrics)

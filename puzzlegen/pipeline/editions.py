@@ -16,10 +16,11 @@ from puzzlegen.render.pdf import PdfStyle
 class Edition:
     """The book for one printer. ``config`` is that of the whole book, with this printer's page in it.
 
-    ``name`` is its folder, empty where there is only one.
+    ``name`` is its folder, empty where there is only one; ``key`` is where the book's config asks for it.
     """
 
     name: str
+    key: str
     config: BookConfig
     setup: PageSetup
 
@@ -34,10 +35,11 @@ def editions_of(config: BookConfig) -> tuple[Edition, ...]:
     return tuple(
         Edition(
             name if len(pages) > 1 else "",
+            f"profiles[{index}]" if config.profiles else "page",
             config.model_copy(update={"page": page, "profiles": []}),
             resolve(page),
         )
-        for name, page in pages.items()
+        for index, (name, page) in enumerate(pages.items())
     )
 
 

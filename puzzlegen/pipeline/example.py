@@ -21,18 +21,20 @@ def example_of(
 ) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
-    ``source`` names the template in errors. Raises ConfigError when it is not a puzzle or the solver does not solve it.
+    ``source`` names the template in errors, empty for words of the config. Raises ConfigError when it is not a puzzle
+    or the solver does not solve it.
     """
     named = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
     if named is None:
         return None
+    at = f"{source}: " if source else ""
     try:
         puzzle = registry.parse(named)
     except FormatError as fault:
-        raise ConfigError(f"{source}: figure: example {fault}") from None
+        raise ConfigError(f"{at}figure: example {fault}") from None
     trace = solve(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED or not trace.deductions:
-        raise ConfigError(f"{source}: the example {named} is not a puzzle the solver can solve: {trace.status}")
+        raise ConfigError(f"{at}the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
         figures.append(Step(caption(puzzle, step, words), step.witnesses, step.mines, step.safe))

@@ -159,12 +159,12 @@ def findings_of(folder: Path, claims: Claims, printed: Printed, progress: Progre
     pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(claims.records))
     found = check_pages(pages, limits.bound)
-    refused = judge_interior(folder / INTERIOR, profile, limits, built=True)
+    refused = judge_interior(folder / INTERIOR, profile, limits)
     answers: list[PrintedPage] = []
     if claims.key is not None and claims.key.separate:
         answers = list(read_pages(folder / ANSWERS))
         found += [replace(fault, detail=f"{ANSWERS}: {fault.detail}") for fault in check_pages(answers, bound=False)]
-        about_key = judge_interior(folder / ANSWERS, profile, limits.as_sheets(), built=True)
+        about_key = judge_interior(folder / ANSWERS, profile, limits.as_sheets())
         refused += [replace(fault, value=f"{ANSWERS}: {fault.value}") for fault in about_key]
     if printed.cover is not None:
         about_cover = judge_cover(folder / COVER, profile, printed.cover)

@@ -12,7 +12,7 @@ DEEPEST = 12  # colour spaces within colour spaces; deeper ones are a loop
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour as the file names it: ``space`` is gray, rgb, cmyk, spot, lab, pattern or unknown; parts 0 to 1."""
+    """A colour as the file names it: ``space`` is grey, rgb, cmyk, spot, lab, pattern or unknown; parts 0 to 1."""
 
     space: str
     parts: tuple[float, ...] = ()
@@ -22,12 +22,12 @@ class Colour:
         """Whether it leaves paper as it is."""
         if self.space in ("cmyk", "spot"):
             return bool(self.parts) and max(self.parts) < 0.02
-        return self.space in ("gray", "rgb") and bool(self.parts) and min(self.parts) > 0.98
+        return self.space in ("grey", "rgb") and bool(self.parts) and min(self.parts) > 0.98
 
     @property
     def ink(self) -> float | None:
         """How much black it has, 0 to 1, if it is a grey in any space; else None."""
-        if self.space == "gray" and self.parts:
+        if self.space == "grey" and self.parts:
             return 1.0 - self.parts[0]
         if self.space == "rgb" and self.parts and max(self.parts) - min(self.parts) < 0.005:
             return 1.0 - self.parts[0]
@@ -44,21 +44,21 @@ class Colour:
         return f"{self.space} {' '.join(f'{part:.2g}' for part in self.parts)}".strip()
 
 
-BLACK = Colour("gray", (0.0,))
+BLACK = Colour("grey", (0.0,))
 
 
 _NAMES = {
-    "/DeviceGray": "gray", "/G": "gray", "/CalGray": "gray",
+    "/DeviceGray": "grey", "/G": "grey", "/CalGray": "grey",
     "/DeviceRGB": "rgb", "/RGB": "rgb", "/CalRGB": "rgb",
     "/DeviceCMYK": "cmyk", "/CMYK": "cmyk",
     "/Separation": "spot", "/DeviceN": "spot",
     "/Lab": "lab", "/Pattern": "pattern",
 }  # fmt: skip
-_CHANNELS = {1: "gray", 3: "rgb", 4: "cmyk"}
+_CHANNELS = {1: "grey", 3: "rgb", 4: "cmyk"}
 
 
 def space_of(space: Any, depth: int = 0) -> str:
-    """The kind of a colour space: gray, rgb, cmyk, spot, lab, pattern or unknown."""
+    """The kind of a colour space: grey, rgb, cmyk, spot, lab, pattern or unknown."""
     if isinstance(space, pikepdf.Name):
         return _NAMES.get(str(space), "unknown")
     if not isinstance(space, pikepdf.Array) or not len(space) or depth > DEEPEST:
@@ -69,5 +69,5 @@ def space_of(space: Any, depth: int = 0) -> str:
     if kind in ("/Indexed", "/I"):
         return space_of(space[1], depth + 1)
     if kind == "/Separation" and str(space[1]) in ("/Black", "/All"):
-        return "cmyk" if str(space[1]) == "/All" else "gray"
+        return "cmyk" if str(space[1]) == "/All" else "grey"
     return _NAMES.get(kind, "unknown")

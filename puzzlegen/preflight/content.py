@@ -228,7 +228,7 @@ class _Walker:
 
     def gray(self, given: Any, stroking: bool) -> None:
         """Operators g and G."""
-        self._colour(Colour("gray", _numbers(given)), stroking)
+        self._colour(Colour("grey", _numbers(given)), stroking)
 
     def rgb(self, given: Any, stroking: bool) -> None:
         """Operators rg and RG."""
@@ -241,7 +241,7 @@ class _Walker:
     def space(self, given: Any, stroking: bool) -> None:
         """Operators cs and CS: a new space begins with its own black, or the full ink of a spot colour."""
         name = space_of(_lookup(self.resources, "/ColorSpace", given[0]) or given[0])
-        first = {"gray": (0.0,), "rgb": (0.0,) * 3, "cmyk": (0.0, 0.0, 0.0, 1.0), "spot": (1.0,)}.get(name, ())
+        first = {"grey": (0.0,), "rgb": (0.0,) * 3, "cmyk": (0.0, 0.0, 0.0, 1.0), "spot": (1.0,)}.get(name, ())
         self._colour(Colour(name, first), stroking)
 
     def parts(self, given: Any, stroking: bool) -> None:

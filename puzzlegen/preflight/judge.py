@@ -26,14 +26,14 @@ COVER_PAGE_RULES = (type_rules, line_rules, colour_rules, extra_rules)
 NOT_OF_A_COVER = {"I04", "I05"}  # how many pages a book has is no matter of its cover
 
 
-def judge_interior(path: Path, profile: Profile, limits: Limits | None = None, built: bool = False) -> list[Finding]:
+def judge_interior(path: Path, profile: Profile, limits: Limits | None = None) -> list[Finding]:
     """Hold the pages of a book against what the printer takes.
 
-    ``limits`` replace what the profile allows a book of as many pages as the file has. In a book that was ``built``
-    just now, too few pages are no fault yet. Raises OutputError when the file cannot be read as a PDF.
+    ``limits`` replace what the profile allows a book of as many pages as the file has. Raises OutputError when the file
+    cannot be read as a PDF.
     """
     with opened(path) as (facts, pages):
-        judge = Judge(profile, limits or profile.limits(facts.pages), built)
+        judge = Judge(profile, limits or profile.limits(facts.pages))
         findings = list(file_rules(facts, judge))
         notes = []
         for page in pages:

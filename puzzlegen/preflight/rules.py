@@ -20,16 +20,15 @@ SLACK = 0.75  # points: half a pixel of the rendered page, and rounding in the f
 SIZE_SLACK = 0.6  # points a page may differ from its trim: printers measure in hundredths of an inch
 THIN_SLACK = 0.005  # points
 SAMPLES = 3  # places told a page and rule; the rest is counted
-TAKEN: dict[Space, set[str]] = {"grey": {"gray"}, "cmyk": {"cmyk", "gray", "spot"}, "rgb": {"rgb", "gray"}}
+TAKEN: dict[Space, set[str]] = {"grey": {"grey"}, "cmyk": {"cmyk", "grey", "spot"}, "rgb": {"rgb", "grey"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The printer's word on a book of so many pages; ``short_is_mild``: too few of them are no fault yet."""
+    """The printer's word on a book of so many pages."""
 
     profile: Profile
     limits: Limits
-    short_is_mild: bool = False
 
     @property
     def spaces(self) -> set[str]:
@@ -62,7 +61,7 @@ def file_rules(facts: FileFacts, judge: Judge) -> Iterator[Finding]:
     allowed = PageRange(judge.limits.min_pages, judge.limits.max_pages)
     if facts.pages not in allowed:
         value = f"{facts.pages} pages in {judge.limits.trim} on {judge.limits.paper}"
-        mild = judge.short_is_mild and facts.pages < allowed.least
+        mild = printer.pages.filled and facts.pages < allowed.least
         yield Finding("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, mild)
     if judge.limits.even and facts.pages % 2:
         yield Finding("I05", facts.pages, f"{facts.pages} pages", "an even number", printer.pages.basis)

@@ -152,14 +152,27 @@ class Profile:
             return self.safe
         return next((margin for most, margin in self.binding.gutter if pages <= most), self.binding.gutter[-1][1])
 
+    def thin(self, pages: int) -> bool:
+        """Whether a book has fewer pages than the printer binds."""
+        return pages < self.pages.least
+
     def check_pages(self, pages: int) -> None:
-        """Raises ConfigError when the printer binds no book that thick. A thin one may be meant for the office."""
-        most = self.pages.most
+        """Raises ConfigError when the printer binds no book of so many pages. One that is thin passes where the printer
+        fills it up itself.
+        """
+        least, most = self.pages.least, self.pages.most
+        words = f"the book has {pages} pages, {self.bound_range}"
         if most is not None and pages > most:
+            raise ConfigError(f"{words}: take fewer puzzles, more a page, or split it into volumes")
+        if self.thin(pages) and not self.printer.pages.filled:
             raise ConfigError(
-                f"the book has {pages} pages, {self.name} binds {self.pages} in {self.trim.name} on {self.paper.name}: "
-                "take fewer puzzles, more a page, or split it into volumes"
+                f"{words}: add puzzles or put fewer on a page, or add {least - pages} to back_matter.notes_pages"
             )
+
+    @property
+    def bound_range(self) -> str:
+        """How many pages the printer binds, in words."""
+        return f"{self.name} binds {self.pages} in {self.trim.name} on {self.paper.name}"
 
     def spine(self, pages: int) -> float | None:
         """Thickness of the book in points; None where only the printer's own tool knows it (``CoverRules.ask``)."""

@@ -131,6 +131,8 @@ class Bleed:
 class PageRules:
     """Rules on the run of pages.
 
+    ``filled``: the printer fills a book of too few pages up with blank ones, and takes it.
+
     At most ``blank_run`` blank pages stand in a row, ``blank_run_end`` at the end; above the share ``blank_share`` of
     blank pages a human at the printer may ask questions. None: no such rule.
     """
@@ -138,6 +140,7 @@ class PageRules:
     basis: Basis
     even: bool
     last_blank: bool
+    filled: bool
     blank_run: int | None
     blank_run_end: int | None
     blank_share: float | None

@@ -10,12 +10,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 from commands import puzzlegen, started
-from small_book import SMALL, write_config
+from small_book import BOUND, write_config
 
 ONE_SECTION = """
 title: T
 series: s
-page: {{trim: 6x9}}
+page: {{profile: screen, trim: 6x9}}
 sections:
   - {{name: {name}, count: 2, size: {size}, difficulty: easy, per_page: 4}}
 """
@@ -45,7 +45,7 @@ def test_all_files_are_there_and_nothing_else(book: Path) -> None:
     for name in FILES:
         assert manifest["files"][name] == hashlib.sha256((book / name).read_bytes()).hexdigest()
     assert manifest["counts"]["by_difficulty"] == {"easy": 5, "medium": 2, "hard": 1}
-    assert [finding["code"] for finding in manifest["findings"]] == ["I04"]  # 14 pages, printers bind 24
+    assert manifest["findings"] == []
 
 
 def test_two_jobs_and_another_run_give_the_same_bytes(book: Path, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_small_cells_are_warned_of(tmp_path: Path) -> None:
 
 
 def test_a_separate_key_is_a_file_of_its_own_and_part_of_the_proof(book: Path, tmp_path: Path) -> None:
-    text = SMALL + "back_matter: {answer_key: {place: separate, order: shuffled}}\n"
+    text = BOUND.replace("{notes", "{answer_key: {place: separate, order: shuffled}, notes").replace(": 10", ": 20")
     out = tmp_path / "out"
     words = ["book", str(write_config(tmp_path, text)), "-o", str(out), "--puzzles", str(book / "puzzles.jsonl")]
     done = puzzlegen(*words)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 from commands import puzzlegen
-from small_book import SMALL, write_config
+from small_book import BOUND, SMALL, write_config
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.pipeline.editions import editions_of
 
-EDITIONS = SMALL + "profiles: [kdp, {profile: ingram, trim: 6x9}, home-a4, screen]\n"
+EDITIONS = BOUND + "profiles: [kdp, {profile: ingram, trim: 6x9}, home-a4, screen]\n"
 NAMES = ("kdp", "ingram", "home-a4", "screen")
 ALL = {*NAMES, "manifest.json", "puzzles.jsonl"}
 FILES = {"interior.pdf", "puzzles.jsonl", "preview.png", "manifest.json"}
@@ -25,7 +25,6 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "out" / "interior.pdf").write_bytes(b"of an earlier build for one printer")
     done = puzzlegen("book", str(write_config(folder, EDITIONS)), "-o", str(folder / "out"))
     assert done.returncode == 0, done.stderr
-    assert "warning I04 kdp: " in done.stderr
     assert f"verified; {folder / 'out'}" in done.stderr
     return folder / "out"
 

@@ -18,7 +18,7 @@ from puzzlegen.formats import answer, line
 TINY = """
 title: {title}
 series: {series}
-page: {{trim: 6x9}}
+page: {{profile: screen, trim: 6x9}}
 sections:
   - {{name: Tiny, count: 4, size: 3x4, difficulty: easy, per_page: 4}}
 output: {{preview: no}}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
-from small_book import SMALL
+from small_book import BOUND
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError
@@ -48,7 +48,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
         raise LayoutError("a hint is too long")
 
     monkeypatch.setattr("puzzlegen.pipeline.book._make", fails)
-    request = Request(loads_book(SMALL), tmp_path / "book", "small")
+    request = Request(loads_book(BOUND), tmp_path / "book", "small")
     with pytest.raises(LayoutError, match=r"too long; the puzzles are kept: .* --puzzles .*puzzles\.jsonl"):
         book(request, Silent(), lambda words: None)
     assert len((tmp_path / "book" / "rejected" / "puzzles.jsonl").read_text().splitlines()) == 8

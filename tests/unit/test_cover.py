@@ -113,7 +113,7 @@ def test_no_cover_for_single_sheets() -> None:
             ", colours: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
             r"cover\.colours: ink stands off the ground by a contrast of 2\.8, allowed 4\.5",
         ),
-        (", back: '{{ nothing }}'", r"cover\.back:1: unknown variable 'nothing'"),
+        (", back: '{{ nothing }}'", r"cover\.back: unknown variable 'nothing'"),
     ],
 )
 def test_what_does_not_go_together_is_refused(text: str, words: str) -> None:
@@ -137,9 +137,10 @@ def test_a_letter_the_font_lacks_is_refused() -> None:
 
 
 def test_words_too_long_for_the_cover_are_refused() -> None:
-    with pytest.raises(LayoutError, match=r"cover: the title of 109 letters does not fit, .* about \d+ letters"):
+    due = r"title: its 109 letters do not fit the front of the cover, .* about \d+ letters"
+    with pytest.raises(LayoutError, match=due):
         made(title="Incomprehensibilities " * 5)
-    with pytest.raises(LayoutError, match="words of the back do not fit"):
+    with pytest.raises(LayoutError, match=r"cover.back: the words do not fit .* by \d+ lines"):
         made(f", back: '{'Many words. ' * 120}'", trim="8.25x6")
 
 

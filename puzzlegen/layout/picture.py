@@ -70,16 +70,25 @@ def picture(
 
 
 def position(puzzle: Puzzle, metrics: Metrics, shown: Shown, options: PictureOptions | None = None) -> Page:
-    """The puzzle as far as it is solved. All positions of a puzzle begin with the same marks, so that they can be kept.
+    """The puzzle as far as it is solved. Raises LayoutError like ``picture``."""
+    return film(puzzle, metrics, [shown], options)[0]
+
+
+def film(
+    puzzle: Puzzle, metrics: Metrics, positions: Iterable[Shown], options: PictureOptions | None = None
+) -> list[Page]:
+    """A picture of each position. All begin with the same marks, so that these can be drawn once.
 
     Raises LayoutError like ``picture``.
     """
     plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
     pen = plan.pen()
-    marks = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
-    marks += plan.shades(shown.proved)
-    marks += [*pen.mines(shown.mines), *pen.dots(shown.safe)]
-    return plan.page([*marks, *plan.rings(shown)])
+    board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
+    pages = []
+    for shown in positions:
+        found = [*plan.shades(shown.proved), *pen.mines(shown.mines), *pen.dots(shown.safe)]
+        pages.append(plan.page([*board, *found, *plan.rings(shown)]))
+    return pages
 
 
 def on_paper(options: PictureOptions, grid: Grid) -> PictureOptions:

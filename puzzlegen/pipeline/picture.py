@@ -12,7 +12,7 @@ from puzzlegen.catalogue.load import load
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import OutputError, SolverError
 from puzzlegen.layout.document import Page
-from puzzlegen.layout.picture import PictureOptions, on_paper, picture, position
+from puzzlegen.layout.picture import PictureOptions, film, on_paper, picture
 from puzzlegen.layout.steps import frames, positions, times
 from puzzlegen.layout.tones import THEMES
 from puzzlegen.pipeline.alt import Subject, title
@@ -138,8 +138,7 @@ def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     told = solved(puzzle, MAX_TIER)
     shown = positions(explain(told.rounds))
     first, last = _range(drawing, len(shown) - 1, told)
-    metrics = FontMetrics()
-    return [position(puzzle, metrics, one, drawing.options(puzzle.grid)) for one in shown[first : last + 1]]
+    return film(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle.grid))
 
 
 def _still(puzzle: Puzzle, pages: list[Page], drawing: Drawing) -> None:
@@ -161,7 +160,7 @@ def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
     whole = (first, last) == (0, len(steps))
     shown = frames(steps) if whole else positions(steps)[first : last + 1]
     metrics, options = FontMetrics(), drawing.options(puzzle.grid)
-    pages = [position(puzzle, metrics, one, options) for one in shown]
+    pages = film(puzzle, metrics, shown, options)
     lengths = times(len(pages))
     if whole:
         pages.append(picture(puzzle, metrics, told.rounds.solution, options))

@@ -31,8 +31,10 @@ MOST_SIDE = 65535  # pixels: what the format can say
 _SOFT = 3  # pixels a mark may reach beyond its sides when they are smoothed
 
 Pixels = NDArray[np.uint8]
+Reaches = NDArray[np.float64]  # shape (marks, 4): left, top, right, bottom
 Sides = tuple[float, float, float, float]  # left, top, right, bottom
 Corners = tuple[int, int, int, int]
+_EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)  # the reach of a mark that only drawing tells
 
 
 def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale: float = 1.0) -> None:
@@ -59,48 +61,67 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
 def _changes(pages: Sequence[Page], palette: Palette, scale: float) -> Iterator[tuple[int, int, Pixels]]:
     """Left, top and pixels of what changes from frame to frame; the first is whole."""
     before: Pixels | None = None
-    for box, picture in _redrawn(pages, "L" if palette.gray else "RGB", scale):
-        now = palette.indices(picture)
-        left, top, right, bottom = box
+    for patches in _redrawn(pages, "L" if palette.gray else "RGB", scale):
+        drawn = [(box, palette.indices(picture)) for box, picture in patches]
         if before is None:
-            before = now.copy()
-            yield 0, 0, now
-        else:
-            yield _difference(before[top:bottom, left:right], now, left, top)
+            before = drawn[0][1].copy()
+            yield 0, 0, drawn[0][1]
+            continue
+        yield _difference(before, drawn)
+        for (left, top, right, bottom), now in drawn:
             before[top:bottom, left:right] = now
 
 
-def _redrawn(pages: Sequence[Page], mode: str, scale: float) -> Iterator[tuple[Corners, Image.Image]]:
-    """Of each page a part that holds all that differs from the page before.
+def _redrawn(pages: Sequence[Page], mode: str, scale: float) -> Iterator[list[tuple[Corners, Image.Image]]]:
+    """Of each page parts that hold all that differs from the page before; they do not overlap.
 
     What the first two pages begin with alike is drawn once. Of pages that begin so too, only what lies around the
-    marks that came or went is drawn: a film of 55 positions takes a third of the time.
+    marks that came or went is drawn, mostly single cells: a film of 55 positions takes a fifth of the time.
     """
     shared = _shared(pages[0].marks, pages[1].marks if len(pages) > 1 else ())
     ground = painted(canvas(pages[0], scale, mode), shared, scale)
     whole = (0, 0, *ground.size)
     last: Counter[Mark] | None = None
     for page in pages:
-        if page.marks[: len(shared)] != shared:
+        if _shared(shared, page.marks) != shared:
             last = None
-            yield whole, painted(canvas(page, scale, mode), page.marks, scale)
+            yield [(whole, painted(canvas(page, scale, mode), page.marks, scale))]
             continue
         own = page.marks[len(shared) :]
         now = Counter(own)
-        box = whole if last is None else _around((now - last) + (last - now), scale, whole)
-        near = [mark for mark in own if _meets(_reach(mark), box, scale)]
-        yield box, painted(ground.crop(box), moved(near, -box[0] / scale, -box[1] / scale), scale)
+        changed = () if last is None else [mark for mark in now | last if now[mark] != last[mark]]
+        boxes = [whole] if last is None else _around(changed, scale, whole)
+        reaches = np.array([_reach(mark) or _EVERYWHERE for mark in own]).reshape(-1, 4) * scale
+        yield [(box, _patch(ground.crop(box), own, reaches, box, scale)) for box in boxes]
         last = now
 
 
-def _difference(before: Pixels, now: Pixels, left: int, top: int) -> tuple[int, int, Pixels]:
+def _patch(ground: Image.Image, own: Sequence[Mark], reaches: Reaches, box: Corners, scale: float) -> Image.Image:
+    """The marks of a page that reach into the box, drawn on what is below them there."""
+    left, top, right, bottom = (reaches[:, side] for side in range(4))
+    meets = (left - _SOFT <= box[2]) & (right + _SOFT >= box[0]) & (top - _SOFT <= box[3]) & (bottom + _SOFT >= box[1])
+    near = [own[i] for i in np.flatnonzero(meets).tolist()]
+    return painted(ground, moved(near, -box[0] / scale, -box[1] / scale), scale)
+
+
+def _difference(before: Pixels, drawn: Sequence[tuple[Corners, Pixels]]) -> tuple[int, int, Pixels]:
     """The smallest part that holds all changes; what does not change in it is left as it was."""
-    changed = before != now
-    rows, cols = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    if not rows.size:
-        return left, top, np.full((1, 1), _SAME, np.uint8)
-    part = (slice(rows[0], rows[-1] + 1), slice(cols[0], cols[-1] + 1))
-    return left + int(cols[0]), top + int(rows[0]), np.where(changed[part], now[part], np.uint8(_SAME))
+    found = []
+    for (left, top, right, bottom), now in drawn:
+        changed = before[top:bottom, left:right] != now
+        rows, cols = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        if rows.size:
+            part = (slice(rows[0], rows[-1] + 1), slice(cols[0], cols[-1] + 1))
+            pixels = np.where(changed[part], now[part], np.uint8(_SAME))
+            found.append((left + int(cols[0]), top + int(rows[0]), pixels))
+    if not found:
+        return 0, 0, np.full((1, 1), _SAME, np.uint8)
+    left, top = min(one[0] for one in found), min(one[1] for one in found)
+    right, bottom = (max(one[i] + one[2].shape[1 - i] for one in found) for i in (0, 1))
+    all_of_it = np.full((bottom - top, right - left), _SAME, np.uint8)
+    for x, y, pixels in found:
+        all_of_it[y - top : y - top + pixels.shape[0], x - left : x - left + pixels.shape[1]] = pixels
+    return left, top, all_of_it
 
 
 def _reach(mark: Mark) -> Sides | None:
@@ -116,34 +137,35 @@ def _reach(mark: Mark) -> Sides | None:
     return None
 
 
-def _around(marks: Iterable[Mark], scale: float, whole: Corners) -> Corners:
-    """Pixels that hold the marks with their soft edges; one pixel without marks."""
-    reaches = [_reach(mark) for mark in marks]
-    known = [reach for reach in reaches if reach is not None]
-    if len(known) < len(reaches):
-        return whole
-    if not known:
-        return 0, 0, 1, 1
-    lefts, tops, rights, bottoms = zip(*known, strict=True)
-    return (
-        max(whole[0], int(min(lefts) * scale) - _SOFT),
-        max(whole[1], int(min(tops) * scale) - _SOFT),
-        min(whole[2], int(max(rights) * scale) + 1 + _SOFT),
-        min(whole[3], int(max(bottoms) * scale) + 1 + _SOFT),
-    )
+def _around(marks: Iterable[Mark], scale: float, whole: Corners) -> list[Corners]:
+    """Boxes of pixels that hold the marks with their soft edges and do not overlap; none without marks."""
+    boxes: list[Corners] = []
+    for mark in marks:
+        reach = _reach(mark)
+        if reach is None:
+            return [whole]
+        box = (
+            max(whole[0], int(reach[0] * scale) - _SOFT),
+            max(whole[1], int(reach[1] * scale) - _SOFT),
+            min(whole[2], int(reach[2] * scale) + 1 + _SOFT),
+            min(whole[3], int(reach[3] * scale) + 1 + _SOFT),
+        )
+        while over := [one for one in boxes if _overlap(one, box)]:
+            boxes = [one for one in boxes if one not in over]
+            lefts, tops, rights, bottoms = zip(box, *over, strict=True)
+            box = (min(lefts), min(tops), max(rights), max(bottoms))
+        boxes.append(box)
+    return boxes
 
 
-def _meets(reach: Sides | None, box: Corners, scale: float) -> bool:
-    if reach is None:
-        return True
-    left, top, right, bottom = (side * scale for side in reach)
-    return left - _SOFT <= box[2] and right + _SOFT >= box[0] and top - _SOFT <= box[3] and bottom + _SOFT >= box[1]
+def _overlap(a: Corners, b: Corners) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _shared(one: tuple[Mark, ...], other: tuple[Mark, ...]) -> tuple[Mark, ...]:
     count = 0
     for a, b in zip(one, other, strict=False):
-        if a != b:
+        if a is not b and a != b:
             break
         count += 1
     return one[:count]

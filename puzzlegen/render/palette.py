@@ -51,10 +51,15 @@ class Palette:
         grounds: dict[Bytes, None] = {}
         inks: dict[Bytes, None] = {}
         self.gray = True
+        pages = list(pages)  # so that no mark goes and lends its number to another
+        seen: set[int] = set()
         for page in pages:
             self.gray = self.gray and is_gray(page)
             grounds[in_bytes(page.paper or Gray(1.0))] = None
-            for mark in dict.fromkeys(page.marks):
+            for mark in page.marks:
+                if id(mark) in seen:  # pages of a film share most of theirs
+                    continue
+                seen.add(id(mark))
                 kind = grounds if isinstance(mark, Rect) else inks
                 kind[in_bytes(ink_of(mark))] = None
         self.colours = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))

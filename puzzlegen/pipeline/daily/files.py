@@ -14,7 +14,7 @@ from puzzlegen.layout import card as cards
 from puzzlegen.layout.cover import Palette
 from puzzlegen.layout.daily import DailyWords, Solved, daily_page
 from puzzlegen.layout.document import Page
-from puzzlegen.layout.picture import PictureOptions, picture, position
+from puzzlegen.layout.picture import PictureOptions, film, picture
 from puzzlegen.layout.steps import frames, times
 from puzzlegen.layout.thumb import thumb
 from puzzlegen.layout.tones import DARK, LIGHT, Tones
@@ -95,10 +95,9 @@ def _pictures(room: Path, told: Told) -> dict[str, Sides]:
     for name, page in pages.items():
         write_png(page, room / name)
     write_svg(pages[PUZZLE], room / VECTOR, f"{told.series} · {told.number}")
-    film = [position(puzzle, metrics, shown, _options(told, LIGHT)) for shown in frames(told.known.steps)]
-    film.append(pages[SOLUTION])
-    write_gif(film, times(len(film) - 1), room / STEPS)
-    return {name: _size(page) for name, page in (pages | {VECTOR: pages[PUZZLE], STEPS: film[0]}).items()}
+    moving = [*film(puzzle, metrics, frames(told.known.steps), _options(told, LIGHT)), pages[SOLUTION]]
+    write_gif(moving, times(len(moving) - 1), room / STEPS)
+    return {name: _size(page) for name, page in (pages | {VECTOR: pages[PUZZLE], STEPS: moving[0]}).items()}
 
 
 def _options(told: Told, tones: Tones) -> PictureOptions:

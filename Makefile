@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-ledger bench-pictures
+.PHONY: book books test check setup browser clean soak-engine bench bench-ledger bench-pictures bench-daily
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -35,6 +35,9 @@ bench-ledger: $(READY)  ## record and look up a million puzzles
 
 bench-pictures: $(READY)  ## time and weigh every kind of picture
 	$(BIN)/python tests/bench/bench_pictures.py
+
+bench-daily: $(READY)  ## time a daily: generating against drawing, and each kind of file
+	$(BIN)/python tests/bench/bench_daily.py
 
 setup: $(READY)
 

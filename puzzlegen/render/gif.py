@@ -144,11 +144,12 @@ def _around(marks: Iterable[Mark], scale: float, whole: Corners) -> list[Corners
         reach = _reach(mark)
         if reach is None:
             return [whole]
+        soft = 0 if isinstance(mark, Rect) else _SOFT  # so that tinted neighbours stay apart
         box = (
-            max(whole[0], int(reach[0] * scale) - _SOFT),
-            max(whole[1], int(reach[1] * scale) - _SOFT),
-            min(whole[2], int(reach[2] * scale) + 1 + _SOFT),
-            min(whole[3], int(reach[3] * scale) + 1 + _SOFT),
+            max(whole[0], int(reach[0] * scale) - soft),
+            max(whole[1], int(reach[1] * scale) - soft),
+            min(whole[2], int(reach[2] * scale) + 1 + soft),
+            min(whole[3], int(reach[3] * scale) + 1 + soft),
         )
         while over := [one for one in boxes if _overlap(one, box)]:
             boxes = [one for one in boxes if one not in over]

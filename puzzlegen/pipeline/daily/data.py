@@ -22,7 +22,7 @@ class Made:
     alt: str = ""
 
 
-def data(told: Told, before: Yesterday | None, files: Mapping[str, Made]) -> str:
+def data(told: Told, files: Mapping[str, Made]) -> str:
     """The JSON object, a key a line. A day that holds its solution has null for it and for its text."""
     day, series = told.day, told.day.series
     record = day.record.as_dict() | {"number": day.number}
@@ -44,7 +44,7 @@ def data(told: Told, before: Yesterday | None, files: Mapping[str, Made]) -> str
         **record,
         "text": list(told.rows),
         **solution,
-        "before": _before(before),
+        "before": _before(told.yesterday),
         "files": {name: _file(day.address + name, made) for name, made in files.items()},
     }
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"

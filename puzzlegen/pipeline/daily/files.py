@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -40,7 +40,7 @@ from puzzlegen.pipeline.daily.records import (
     VECTOR,
     Day,
 )
-from puzzlegen.pipeline.daily.told import Told, Yesterday
+from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.pipeline.play import PlayOptions, page_of
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.fonts import FontMetrics
@@ -63,18 +63,33 @@ def write_day(room: Path, day: Day, before: Day | None = None) -> None:
     Raises OutputError when a file cannot be written, LayoutError for words or a board that do not fit their place,
     ConfigError for a palette or a language there is none of, SolverError for a puzzle without one solution.
     """
+    for _ in written(room, day, before):
+        pass
+
+
+def written(room: Path, day: Day, before: Day | None = None) -> Iterator[str]:
+    """The same, giving the name of each file once it is there."""
     told = Told(day, before)
-    last = told.yesterday
-    made = _pictures(room, told)
+    sizes: dict[str, Sides] = {}
+    for name, size in _pictures(room, told):
+        sizes[name] = size
+        yield name
     write_pdf([printed(told)], room / PRINT)
+    yield PRINT
     _write(room / PLAY, html(page_of(told.known, told.words, _play(told))))
-    solution = _size(picture(before.record.puzzle, FontMetrics(), None, _options(told, LIGHT))) if before else (1, 1)
-    _write(room / MAIL, mail(told, last, made[PUZZLE], solution))
-    _write(room / ALT, _alt(told, last))
-    files = {name: _made(room, name, media, told, made) for name, media in _MEDIA.items()}
-    if day.series.hold_solution:
-        files = {name: one for name, one in files.items() if name not in ANSWERS}
-    _write(room / DATA, data(told, last, files))
+    yield PLAY
+    _write(room / MAIL, mail(told, sizes[PUZZLE], _size_of(told, before) if before else sizes[PUZZLE]))
+    yield MAIL
+    _write(room / ALT, _alt(told))
+    yield ALT
+    alts = _alts(told)
+    files = {
+        name: Made(media, (room / name).stat().st_size, sizes.get(name), alts.get(name, ""))
+        for name, media in _MEDIA.items()
+        if not (day.series.hold_solution and name in ANSWERS)
+    }
+    _write(room / DATA, data(told, files))
+    yield DATA
 
 
 def _write(path: Path, text: str) -> None:
@@ -85,19 +100,31 @@ def _write(path: Path, text: str) -> None:
 # --- pictures
 
 
-def _pictures(room: Path, told: Told) -> dict[str, Sides]:
-    """Draws them; the pixels of each by its name."""
+def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
+    """Draws them; the name of each and its pixels."""
     puzzle, solution, metrics = told.day.record.puzzle, told.day.record.solution, FontMetrics()
-    pages = {CARD: _card(told), THUMB: thumb(puzzle, metrics)}
-    for tones, plain, solved in ((LIGHT, PUZZLE, SOLUTION), (DARK, PUZZLE_DARK, SOLUTION_DARK)):
-        pages[plain] = picture(puzzle, metrics, None, _options(told, tones))
-        pages[solved] = picture(puzzle, metrics, solution, _options(told, tones))
-    for name, page in pages.items():
+    light, dark = _options(told, LIGHT), _options(told, DARK)
+
+    def png(name: str, page: Page) -> tuple[str, Sides]:
         write_png(page, room / name)
-    write_svg(pages[PUZZLE], room / VECTOR, f"{told.series} · {told.number}")
-    moving = [*film(puzzle, metrics, frames(told.known.steps), _options(told, LIGHT)), pages[SOLUTION]]
+        return name, _size(page)
+
+    yield png(CARD, _card(told))
+    yield png(THUMB, thumb(puzzle, metrics))
+    yield png(PUZZLE, plain := picture(puzzle, metrics, None, light))
+    yield png(SOLUTION, solved := picture(puzzle, metrics, solution, light))
+    yield png(PUZZLE_DARK, picture(puzzle, metrics, None, dark))
+    yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, dark))
+    write_svg(plain, room / VECTOR, light.caption)
+    yield VECTOR, _size(plain)
+    moving = [*film(puzzle, metrics, frames(told.known.steps), light), solved]
     write_gif(moving, times(len(moving) - 1), room / STEPS)
-    return {name: _size(page) for name, page in (pages | {VECTOR: pages[PUZZLE], STEPS: moving[0]}).items()}
+    yield STEPS, _size(solved)
+
+
+def _size_of(told: Told, day: Day) -> Sides:
+    """The pixels of another day's pictures."""
+    return _size(picture(day.record.puzzle, FontMetrics(), None, _options(told, LIGHT)))
 
 
 def _options(told: Told, tones: Tones) -> PictureOptions:
@@ -170,9 +197,9 @@ def _play(told: Told) -> PlayOptions:
     )
 
 
-def _alt(told: Told, last: Yesterday | None) -> str:
+def _alt(told: Told) -> str:
     """For pasting: each picture with its short text; then the puzzle in words, and the solutions that are out."""
-    day = told.day
+    day, last = told.day, told.yesterday
     texts = _alts(told)
     parts = [[told.title, told.date, day.address], *([name, text] for name, text in texts.items())]
     if last:
@@ -216,6 +243,3 @@ _MEDIA = {
     ALT: "text/plain",
 }
 
-
-def _made(room: Path, name: str, media: str, told: Told, sides: Mapping[str, Sides]) -> Made:
-    return Made(media, (room / name).stat().st_size, sides.get(name), _alts(told).get(name, ""))

@@ -14,12 +14,12 @@ WIDTH, SMALL = 600, 300  # CSS pixels at which the puzzle and yesterday's soluti
 SIDES = tuple[int, int]
 
 
-def mail(told: Told, before: Yesterday | None, puzzle: SIDES, solution: SIDES) -> str:
+def mail(told: Told, puzzle: SIDES, solution: SIDES) -> str:
     """The snippet; ``puzzle`` and ``solution`` are width and height of both pictures in their own pixels.
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
-    day, said = told.day, told.words
+    day, said, before = told.day, told.words, told.yesterday
     values = escaped(
         {
             "language": said.code,

@@ -1,0 +1,78 @@
+"""How long a day of a series takes: generating its puzzle against drawing its files, and the files by kind.
+
+    python tests/bench/bench_daily.py [DAYS]
+
+The week is that of a daily: easy on small boards to expert on large ones. Told is the processor's time of one thread,
+after a first day that compiles the engine and reads the fonts; checks for repeats and the ledger are not in it.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from datetime import date, timedelta
+from pathlib import Path
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.generate.attempt import Order
+from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.pipeline.daily.files import written
+from puzzlegen.pipeline.daily.records import Day, Series
+from puzzlegen.pipeline.make import Slot, fill
+
+SERIES = Series(
+    "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
+)
+WEEK = (
+    (8, "easy"), (9, "easy"), (10, "medium"), (10, "medium"), (12, "hard"), (12, "expert"), (15, "hard"),
+)  # fmt: skip
+FIRST = date(2026, 12, 7)  # a Monday
+
+
+def slot(number: int) -> Slot:
+    side, difficulty = WEEK[number % 7]
+    return Slot(Order(Grid(side, side), DIFFICULTIES[difficulty].cap, difficulty, 0.33), f"bench/{number}", difficulty)
+
+
+def main() -> None:
+    """Make the days and print a table."""
+    days = int(sys.argv[1]) if len(sys.argv) > 1 else 56
+    kinds: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
+    sides: dict[str, list[float]] = {}
+    generating = 0.0
+    before: Day | None = None
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(-1, days):  # the first is not told of
+            start = time.process_time()
+            record = fill(slot(number % 7 if number < 0 else number))
+            made = time.process_time()
+            today = Day(FIRST + timedelta(number), number + 2, record, SERIES)
+            room = Path(folder) / today.name
+            room.mkdir()
+            at = made
+            for name in written(room, today, before):
+                now = time.process_time()
+                if number >= 0:
+                    kinds[name] += now - at
+                    sizes[name] += (room / name).stat().st_size
+                at = now
+            before = today
+            if number >= 0:
+                generating += made - start
+                side, difficulty = WEEK[number % 7]
+                row = sides.setdefault(f"{side}x{side} {difficulty}", [0.0, 0.0, 0.0])
+                row[0], row[1], row[2] = row[0] + made - start, row[1] + at - made, row[2] + 1
+    drawing = sum(kinds.values())
+    for name, taken in kinds.most_common():
+        print(f"{name:20} {taken / days * 1000:7.1f} ms {sizes[name] / days / 1000:7.1f} kB")
+    for name, (make, draw, count) in sides.items():
+        print(f"{name:20} {make / count * 1000:7.1f} ms generating {draw / count * 1000:7.1f} ms drawing")
+    print(f"{days} days: {generating / days * 1000:.1f} ms generating, {drawing / days * 1000:.1f} ms drawing a day")
+    print(f"{days / (generating + drawing):.2f} days a second; drawing takes {drawing / generating:.1f} times as long")
+
+
+if __name__ == "__main__":
+    main()

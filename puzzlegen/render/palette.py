@@ -79,9 +79,11 @@ class Palette:
 
     def applied(self, picture: Image.Image) -> Image.Image:
         """The picture with this palette."""
-        indexed = Image.fromarray(self.indices(picture))
-        indexed = Image.frombytes("P", indexed.size, indexed.tobytes())
-        indexed.putpalette(self.flat)
+        if picture.mode == "L":  # a look-up in one byte is quicker there than in an array
+            indexed = picture.point(_gray_table(self.colours).tolist())
+        else:
+            indexed = Image.fromarray(self.indices(picture))
+        indexed.putpalette(self.flat)  # which turns greys into entries
         return indexed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -52,6 +53,7 @@ from puzzlegen.render.svg import write_svg
 from puzzlegen.words import Paper
 
 WIDTH = 1200  # pixels: shown at 600 in a mail, sharp on fine screens
+MOVING = 800  # pixels of the moving picture: over 200 kB, which 1200 come to, mail services advise against
 ARCHIVE = "../index.html"
 ANSWERS = (SOLUTION, SOLUTION_DARK, STEPS)  # files that show the day's answer, whatever the series says
 Sides = tuple[int, int]
@@ -112,14 +114,16 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     yield png(CARD, _card(told))
     yield png(THUMB, thumb(puzzle, metrics))
     yield png(PUZZLE, plain := picture(puzzle, metrics, None, light))
-    yield png(SOLUTION, solved := picture(puzzle, metrics, solution, light))
+    yield png(SOLUTION, picture(puzzle, metrics, solution, light))
     yield png(PUZZLE_DARK, picture(puzzle, metrics, None, dark))
     yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, dark))
     write_svg(plain, room / VECTOR, light.caption)
     yield VECTOR, _size(plain)
-    moving = [*film(puzzle, metrics, frames(told.known.steps), light), solved]
+    small = replace(light, width=MOVING)
+    moving = film(puzzle, metrics, frames(told.known.steps), small)
+    moving.append(picture(puzzle, metrics, solution, small))
     write_gif(moving, times(len(moving) - 1), room / STEPS)
-    yield STEPS, _size(solved)
+    yield STEPS, _size(moving[0])
 
 
 def _size_of(told: Told, day: Day) -> Sides:

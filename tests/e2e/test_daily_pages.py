@@ -1,0 +1,102 @@
+"""The page and the mail of a day in a real browser: nothing is asked of the network, and axe-core has no complaint."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from puzzlegen.formats import line
+from puzzlegen.pipeline.daily.files import write_day
+from puzzlegen.pipeline.daily.records import Day, Series
+from puzzlegen.pipeline.read import solved_record
+
+pytestmark = pytest.mark.xdist_group("browser")  # one browser serves all
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+SERIES = Series(
+    "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
+)
+PUZZLES = {
+    date(2026, 11, 30): "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0",
+    date(2026, 12, 1): "12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1",
+}
+
+
+def needed(there: object, what: str) -> None:
+    """A developer may lack it; the checks that decide may not."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what}; `make browser` says how to get it")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    needed(path, "no chromium here to look at pages in")
+    with sync_playwright() as play:
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        yield play.chromium.launch(executable_path=path, args=options)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    top = tmp_path_factory.mktemp("series")
+    before = None
+    for number, (when, text) in enumerate(PUZZLES.items(), start=11):
+        today = Day(when, number, solved_record(line.parse(text), "quiet"), SERIES)
+        (top / today.name).mkdir()
+        write_day(top / today.name, today, before)
+        before = today
+    return top
+
+
+def opened(browser: Browser, path: Path, width: int, asked: list[str]) -> Page:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path.as_uri())
+    return page
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_the_page_of_a_day_asks_for_nothing_and_fits_its_screen(browser: Browser, folder: Path, width: int) -> None:
+    asked: list[str] = []
+    page = opened(browser, folder / "2026-12-01" / "index.html", width, asked)
+    assert asked == [page.url] or {url.partition(":")[0] for url in asked} == {"file", "data"}
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".facts").inner_text() == "Tuesday, 1 December 2026\nExpert · 12\u00a0×\u00a012"
+    link = page.get_by_role("link", name="Print it (PDF)")
+    assert link.evaluate("one => one.href") == (folder / "2026-12-01" / "puzzle.pdf").as_uri()
+    page.close()
+
+
+def test_axe_has_no_complaint(browser: Browser, folder: Path) -> None:
+    needed(AXE.is_file(), "no axe-core here")
+    page = opened(browser, folder / "2026-12-01" / "index.html", 900, [])
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then(result => result.violations.map(one => one.id + ': ' + one.help))")
+    page.close()
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [360, 640])
+def test_a_mail_fits_its_window_and_its_pictures_keep_their_shape(browser: Browser, folder: Path, width: int) -> None:
+    text = (folder / "2026-12-01" / "email.html").read_text(encoding="utf-8").replace(SERIES.address, "../")
+    shown = folder / "2026-12-01" / "shown.html"
+    shown.write_text(
+        f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<title>Mail</title><body style="margin:0">{text}', encoding="utf-8",
+    )  # fmt: skip
+    page = opened(browser, shown, width, [])
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = page.evaluate(
+        "[...document.images].map(one => [one.naturalWidth, one.naturalHeight, one.width, one.height])"
+    )
+    shown.unlink()
+    page.close()
+    assert len(boxes) == 2
+    for wide, high, width_shown, height_shown in boxes:
+        assert wide == 1200  # it is there
+        assert abs(height_shown / width_shown - high / wide) < 0.02
+    assert boxes[0][2] == min(600, width)

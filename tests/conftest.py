@@ -1,17 +1,28 @@
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+HERE = Path(__file__).parent
 for folder in (".", "e2e"):  # helpers shared by the test folders
-    sys.path.insert(0, str(Path(__file__).parent / folder))
+    sys.path.insert(0, str(HERE / folder))
+for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
+    os.environ.pop(name, None)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels once, before the workers start: each would compile them for itself, and say so on stderr."""
-    if not hasattr(config, "workerinput"):
-        made = [sys.executable, "-m", "puzzlegen", "generate", "--seed", "warm", "--difficulty", "hard"]
-        graded = [sys.executable, "-m", "puzzlegen", "grade", "-q"]
+    """Compile the kernels once, before the workers start: each would compile them for itself, and say so on stderr.
+
+    Two processes at a time: what takes longest, making a puzzle, beside all the rest.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    command = [sys.executable, "-m", "puzzlegen"]
+    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit"))
+    made = [*command, "generate", "--seed", "warm", "--difficulty", "hard"]
+    with subprocess.Popen([sys.executable, HERE / "warm.py"], env=os.environ | {"PYTHONPATH": paths}) as others:
         puzzle = subprocess.run(made, check=True, capture_output=True).stdout
-        subprocess.run(graded, check=True, input=puzzle, capture_output=True)
+        assert others.wait() == 0
+    subprocess.run([*command, "grade", "-q"], check=True, input=puzzle, capture_output=True)

@@ -367,21 +367,24 @@ def render(
 
 @app.command()
 def verify(
-    path: Annotated[Path, typer.Argument(help="The folder of a finished book, or of all its editions.")],
+    path: Annotated[Path, typer.Argument(help="The folder of a book, of all its editions, of a day, or of a daily.")],
     ledger: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Look for repeats in this ledger [the book's own].")
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Read a finished book back and prove it right: clues, answers, page numbers, fonts, repeats.
+    """Read a book or a daily back and prove it right: clues, answers, page numbers, fonts, repeats.
 
     Example: puzzlegen verify output/sampler
     """
     from puzzlegen.pipeline import proof
+    from puzzlegen.pipeline.daily.manifest import read_manifest
+    from puzzlegen.pipeline.daily.proof import verify_daily
 
+    judge = proof.verify if read_manifest(path) is None else verify_daily
     with Talk(quiet) as talk:
         _warm(talk)
-        report = proof.verify(path, talk, ledger)
+        report = judge(path, talk, ledger)
     for finding in report.findings:
         put(str(finding))
     talk.say(report.summary)

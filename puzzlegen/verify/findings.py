@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Codes never change meaning: people script them. F files and pages, P puzzles, A answers, R reading aids; what
-# printers ask has the codes of preflight.report.
+# Codes never change meaning: people script them. F files and pages, P puzzles, A answers, R reading aids, D dailies;
+# what printers ask has the codes of preflight.report.
 CODES = {
-    "F101": "a file of the book is missing or cannot be read",
+    "F101": "a file is missing or cannot be read",
     "F109": "a printed page number is wrong or stands on the wrong side",
     "F112": "cells under 5 mm in a puzzle or under 3.3 mm in the answer key",
     "F113": "a letter too light to read",
@@ -27,6 +27,9 @@ CODES = {
     "R401": "the contents leave a part out or name a page where it does not begin",
     "R402": "a hint is missing or not what the printed puzzle gives, or the page named for it is wrong",
     "R403": "a code is missing, cannot be read, or does not open the puzzle it stands by",
+    "D501": "a day is not the one that the ledger issued",
+    "D502": "a file gives away an answer that is held back",
+    "D503": "the puzzle in a file of a day is not the day's, or cannot be read",
     "R404": "the par time or the number of mines over a puzzle is not its own",
 }
 

@@ -178,8 +178,7 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[s
             for task in _drawn(run, request.jobs):
                 done[task.work] += 1
                 progress.advance()
-        if told_days(request, list(run.days.values())):
-            written = write_series(request, sorted(run.days.values(), key=lambda day: day.date), ledger)
+        written = write_series(request, sorted(run.days.values(), key=lambda day: day.date), ledger)
     return Done(done, written, time.perf_counter() - begin)
 
 
@@ -263,8 +262,11 @@ def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -
     The manifest is written first, so that a file that a killed run did not get to is missed by the next.
     """
     folder, config = request.folder, request.config
-    sizes = print_sizes(request, told_days(request, days))
-    made = series_files([day_of(day) for day in days if day.placed], series_of(config), request.as_of, sizes)
+    out = told_days(request, days)
+    made: dict[str, bytes] = {}
+    if out:  # before the first day there is nothing to tell
+        sizes = print_sizes(request, out)
+        made = series_files([day_of(day) for day in days if day.placed], series_of(config), request.as_of, sizes)
     before = read_manifest(folder)
     files = {name: stamp_of(data) for name, data in made.items()}
     stated = Manifest(SERIES, config.series, state_of_series(request, days), files, name_from(folder, ledger.path))

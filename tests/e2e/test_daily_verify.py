@@ -1,0 +1,142 @@
+"""What the verification of a daily finds, on real files with one thing wrong each."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from test_daily import AS_OF, FIRST, config
+from test_ledger_book import run
+
+from puzzlegen.formats import answer, line
+from puzzlegen.pipeline.daily.manifest import manifest_text, read_manifest, stamps
+
+DAY = Path("d/2026-12-02")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("daily")
+    words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *AS_OF, "--days", "3", "--jobs", "1")
+    assert run(*words)[0] == 0
+    return folder
+
+
+def stamped(folder: Path) -> None:
+    """Let the manifest agree with files that were changed: so that only what they say can be found."""
+    manifest = read_manifest(folder)
+    assert manifest is not None
+    manifest.files.update(stamps(folder, manifest.files))
+    (folder / "manifest.json").write_text(manifest_text(manifest))
+
+
+def verify(path: Path, *words: str) -> tuple[int, list[str], str]:
+    code, out, said = run("verify", str(path), *words)
+    return code, [row.split(":")[0] for row in out.splitlines()], said.strip()
+
+
+def test_a_daily_proves_right(made: Path) -> None:
+    assert verify(made / DAY) == (0, [], "1 day read back and solved: 0 errors")
+    assert verify(made / "d") == (0, [], "3 days read back and solved: 0 errors")
+
+
+def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / DAY / name
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    return change
+
+
+def reveal(name: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        with sqlite3.connect(folder / "ledger.sqlite") as raw:
+            ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'")
+        path = folder / DAY / name
+        path.write_text(path.read_text() + f"<!-- {json.loads(record)['solution']} -->")
+
+    return change
+
+
+def held_solution(folder: Path) -> None:
+    path = folder / DAY / "puzzle.json"
+    data = json.loads(path.read_text())
+    solution = "n" * data["width"] * data["height"]
+    path.write_text(json.dumps(data | {"solution": solution}))
+
+
+def other_puzzle(folder: Path) -> None:
+    path = folder / DAY / "puzzle.json"
+    data = json.loads(path.read_text())
+    puzzle = line.parse(data["puzzle"])
+    clue = next(i for i, value in enumerate(puzzle.cells) if value >= 0)
+    fewer = (*puzzle.cells[:clue], -1, *puzzle.cells[clue + 1 :])
+    path.write_text(json.dumps(data | {"puzzle": line.write(type(puzzle)(puzzle.grid, fewer))}))
+
+
+def another_pdf(folder: Path) -> None:
+    shutil.copy(folder / "d" / "2026-12-03" / "puzzle.pdf", folder / DAY / "puzzle.pdf")
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        (edit("alt.txt", "Row 1: ", "Row 1: 9, "), ["D503"]),
+        (edit("email.html", "Row 2: ", "Row 2: 9, "), ["D503"]),
+        (edit("puzzle.json", '"number": 2', '"number": 3'), ["D501"]),
+        (edit("puzzle.json", '"puzzle"', '"pazzle"'), ["D503"]),
+        (held_solution, ["D502"]),
+        (other_puzzle, ["D501", "P203"]),
+        (reveal("index.html"), ["D502"]),
+        (reveal("email.html"), ["D502"]),
+        (another_pdf, ["D503", "D502", "A302"]),  # that of the day after: it shows the answer
+    ],
+)
+def test_faults_inside_files(made: Path, tmp_path: Path, change: Callable[[Path], None], codes: list[str]) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    change(folder)
+    stamped(folder / DAY)
+    code, found, _ = verify(folder / DAY)
+    told = [words.replace(" page 1", "") for words in found]
+    assert (code, told) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in codes])
+
+
+def test_files_that_changed_or_are_gone(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    (folder / DAY / "card.png").unlink()
+    (folder / "d" / "feed.xml").write_text("<rss/>")
+    shutil.rmtree(folder / "d" / "2026-12-03")
+    assert verify(folder / "d")[1] == [
+        "error F101", "error F101 2026-12-02 puzzle 2", "error F101 2026-12-03 puzzle 3"
+    ]  # fmt: skip
+
+
+def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        raw.execute("UPDATE days SET placed = 0 WHERE date = '2026-12-02'")
+    raw.close()
+    assert verify(folder / DAY)[1] == ["error D501 2026-12-02 puzzle 2"]
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        raw.execute("UPDATE days SET placed = 1")
+        ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'").fetchall()
+        data = json.loads(record)
+        wrong = answer.write(tuple(not mine for mine in answer.parse(data["solution"])))
+        raw.execute("UPDATE days SET record = ? WHERE date = '2026-12-02'", (json.dumps(data | {"solution": wrong}),))
+    raw.close()
+    assert "error A302 2026-12-02 puzzle 2" in verify(folder / DAY)[1]
+    (folder / "ledger.sqlite").unlink()
+    code, out, said = run("verify", str(folder / "d"))
+    assert (code, out) == (2, "") and "no such ledger" in said
+
+
+def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        raw.execute("UPDATE days SET record = (SELECT record FROM days WHERE date = '2026-12-01') WHERE number = 3")
+    raw.close()
+    assert "error P206 puzzle 3" in verify(folder / "d")[1]

@@ -38,6 +38,10 @@ def daily(
     reissue: Annotated[
         bool, typer.Option("--reissue", help="Give issued days another puzzle. Readers of the first are left alone.")
     ] = False,
+    bundle: Annotated[
+        Path | None,
+        typer.Option("--zip", metavar="FILE", help="Put these days into one zip, with a spreadsheet of their texts."),
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Days made at once.")] = CORES,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")] = False,
 ) -> None:
@@ -60,16 +64,22 @@ def daily(
     begin = _day("--date", first) if first is not None else now
     request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs)
     work = plan(request)
-    with Talk(quiet) as talk:
-        if work.idle:
-            talk.say(Done().summary(work, request))
-            return
-        from puzzlegen.engine import is_compiled
-        from puzzlegen.pipeline.daily.issue import carry_out
+    if bundle is not None:
+        from puzzlegen.pipeline.daily.bundle import check_zip, zip_asked
 
-        if not is_compiled():
-            talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
-        talk.say(carry_out(request, work, talk, talk.say).summary(work, request))
+        check_zip(bundle, request, work)
+    with Talk(quiet) as talk:
+        done = Done()
+        if not work.idle:
+            from puzzlegen.engine import is_compiled
+            from puzzlegen.pipeline.daily.issue import carry_out
+
+            if not is_compiled():
+                talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
+            done = carry_out(request, work, talk, talk.say)
+        talk.say(done.summary(work, request))
+        if bundle is not None:
+            talk.say(f"{zip_asked(bundle, request)} days in {bundle}")
 
 
 def _day(option: str, text: str) -> date:

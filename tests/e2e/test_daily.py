@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from test_ledger_book import run
@@ -415,3 +416,31 @@ def test_the_shipped_config_makes_a_day(tmp_path: Path, monkeypatch: pytest.Monk
     assert run("daily", str(shipped), "--date", "2026-12-05", "--as-of", "2026-12-05")[0] == 0
     assert (tmp_path / "output" / "daily" / "2026-12-05" / "puzzle.png").is_file()
     assert (tmp_path / "output" / "ledger.sqlite").is_file()
+
+
+def test_days_in_a_zip_as_they_were_issued(tmp_path: Path) -> None:
+    made, again = tmp_path / "made.zip", tmp_path / "again.zip"
+    said = daily(tmp_path, *FIRST, "--days", "5", "--zip", str(made))
+    assert said.endswith(f"3 days in {made}\n")  # one is skipped, one a Saturday
+    folders = {name.partition("/")[0] for name in ZipFile(made).namelist()}
+    assert folders == {"index.csv", "2026-12-01", "2026-12-02", "2026-12-03"}
+    daily(tmp_path, *FIRST, "--days", "4", "--zip", str(again), title="Another")
+    assert made.read_bytes() == again.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("month.tar", "month.tar, expected the name of a file that ends in .zip"),
+        ("folder.zip", "folder.zip, expected the name of a file that ends in .zip"),
+        ("nowhere/month.zip", "nowhere: no such folder; make it first"),
+        ("d/month.zip", "d/month.zip would be published with the series, answers and all; put it beside "),
+        ("none.zip", "--zip: no day from 2026-12-04 on has a puzzle; choose others with --date and --days"),
+    ],
+)
+def test_a_zip_that_should_not_be_is_refused_before_anything_is_made(name: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.zip").mkdir()
+    (tmp_path / "d").mkdir()
+    first = "2026-12-04" if name == "none.zip" else "2026-12-01"  # one has a puzzle, the other is skipped
+    assert says in refused(tmp_path, "--date", first, "--zip", str(tmp_path / name))
+    assert tree(tmp_path) == {}

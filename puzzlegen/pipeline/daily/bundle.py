@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from puzzlegen.errors import OutputError
 from puzzlegen.pipeline.alt import solution_alt
+from puzzlegen.pipeline.daily.plan import Plan, Request, issued_days
 from puzzlegen.pipeline.daily.records import DAY_FILES, PUZZLE, SOLUTION, Day
+from puzzlegen.pipeline.daily.rhythm import days_from
+from puzzlegen.pipeline.daily.stored import day_of
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.render.atomic import whole_file
 
@@ -23,15 +27,38 @@ _SINCE = (1980, 1, 1, 0, 0, 0)  # the first date a zip knows: the same files giv
 _MODE = 0o644 << 16  # readable by all once unpacked
 
 
+def check_zip(path: Path, request: Request, work: Plan) -> None:
+    """Raises OutputError for a place where no zip of the series should be, and for one of no days; look before making."""
+    if path.is_dir() or path.suffix.lower() != ".zip":
+        raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
+    if not path.parent.is_dir():
+        raise OutputError(f"--zip: {path.parent}: no such folder; make it first")
+    if path.resolve().is_relative_to(request.folder.resolve()):
+        beside = f"put it beside {request.folder}"
+        raise OutputError(f"--zip: {path} would be published with the series, answers and all; {beside}")
+    there = {task.date for task in work.tasks} | {date.fromisoformat(day.date) for day in work.days}
+    if there.isdisjoint(days_from(request.first, request.count)):
+        raise OutputError(f"--zip: no day from {request.first} on has a puzzle; choose others with --date and --days")
+
+
+def zip_asked(path: Path, request: Request) -> int:
+    """Write the zip of the days that a request is for, as they were issued; returns how many there are.
+
+    Raises as ``month_zip`` does, and LedgerError.
+    """
+    asked = set(map(str, days_from(request.first, request.count)))
+    days = [day_of(issued) for issued in issued_days(request) if issued.date in asked]
+    month_zip(path, days, request.folder)
+    return len(days)
+
+
 def month_zip(path: Path, days: Sequence[Day], room: Path) -> None:
     """Write the zip: ``index.csv``, and every file of each day from its folder in ``room``, oldest first.
 
     Its bytes depend on nothing but the days and their files: nothing is compressed, as pictures are already and
-    libraries compress differently. Raises OutputError when there is no day, when a day's file cannot be read, naming
+    libraries compress differently. Raises OutputError when a day's file cannot be read, naming
     it, and when the zip cannot be written; then there is none.
     """
-    if not days:
-        raise OutputError(f"{path}: there is no day to put into it; choose days that have puzzles")
     days = sorted(days, key=lambda day: day.date)
     with whole_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as made:
         _put(made, SHEET, sheet(days))

@@ -111,7 +111,7 @@ def plan(request: Request) -> Plan:
     config, folder = request.config, request.folder
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
-    known = {date.fromisoformat(day.date): day for day in _known(request)}
+    known = {date.fromisoformat(day.date): day for day in issued_days(request)}
     dates = _dates(request)
     _not_of_another(request, SERIES, folder)
     fresh = list(_new_days(request, dates, known))
@@ -140,7 +140,8 @@ def plan(request: Request) -> Plan:
     )
 
 
-def _known(request: Request) -> list[IssuedDay]:
+def issued_days(request: Request) -> list[IssuedDay]:
+    """The days of the series that the ledger has, by date. Raises LedgerError."""
     path = request.ledger
     if not path.exists() or (path.is_file() and not path.stat().st_size):  # empty: its maker was killed
         return []

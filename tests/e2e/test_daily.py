@@ -216,7 +216,7 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
     text = CONFIG.split("week:", maxsplit=1)[0].replace("skip: [2026-12-04]\n", "")
     names = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
     week = "week:\n" + "".join(f"  {name}:\n{shape}" for name in names)
-    book = "title: B\nseries: {0}\npage: {{trim: 6x9}}\nsections:\n  - name: Tiny\n    count: 4\n" + shape
+    book = "title: B\nseries: {0}\npage: {{profile: screen}}\nsections:\n  - name: Tiny\n    count: 4\n" + shape
     book += "    per_page: 4\noutput: {{preview: no}}\n"
     every: list[Keys] = []
     for i, name in enumerate(("first", "book 1", "second", "book 2")):

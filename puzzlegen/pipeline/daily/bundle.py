@@ -28,7 +28,7 @@ _MODE = 0o644 << 16  # readable by all once unpacked
 
 
 def check_zip(path: Path, request: Request, work: Plan) -> None:
-    """Raises OutputError for a place where no zip of the series should be, and for one of no days; look before making."""
+    """Raises OutputError for a place where no zip of the series should be, and for one of no days. Changes nothing."""
     if path.is_dir() or path.suffix.lower() != ".zip":
         raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
     if not path.parent.is_dir():

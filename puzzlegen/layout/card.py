@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.cover import Palette
+from puzzlegen.layout.colours import Palette
 from puzzlegen.layout.document import RGB, Box, Disc, Font, Line, Mark, Metrics, Page, PlacedGrid, Rect, Ring, Text
 from puzzlegen.layout.grids import digit_size
 from puzzlegen.layout.theme import GridStyle

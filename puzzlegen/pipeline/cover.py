@@ -12,7 +12,8 @@ from puzzlegen.config.place import about
 from puzzlegen.config.schema import BookConfig, CoverConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.record import Record
-from puzzlegen.layout.cover import CoverText, Palette, contrast, cover, guide
+from puzzlegen.layout.colours import Palette, contrast
+from puzzlegen.layout.cover import CoverText, cover, guide
 from puzzlegen.layout.document import RGB, Page
 from puzzlegen.matter import blocks, matter
 from puzzlegen.pipeline.folder import COVER, GUIDE

@@ -7,7 +7,7 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.cover import contrast
+from puzzlegen.layout.colours import contrast
 from puzzlegen.layout.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.picture import PictureOptions, Shown, picture, position
 from puzzlegen.layout.tones import DARK, LIGHT, THEMES

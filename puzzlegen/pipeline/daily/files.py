@@ -12,7 +12,7 @@ from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.errors import ConfigError
 from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout import card as cards
-from puzzlegen.layout.cover import Palette
+from puzzlegen.layout.colours import Palette
 from puzzlegen.layout.daily import DailyWords, Solved, daily_page
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.picture import PictureOptions, film, picture

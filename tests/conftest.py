@@ -4,12 +4,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
 for folder in (".", "e2e"):  # helpers shared by the test folders
     sys.path.insert(0, str(HERE / folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
+# A busy machine is no fault of an example. Where time matters, a test measures that of the processor.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:

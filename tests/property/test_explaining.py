@@ -46,13 +46,13 @@ def check_witnesses(puzzle: Puzzle) -> None:
             assert not follows(puzzle, known, step, clues, False), step
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(puzzles())
 def test_each_deduction_follows_from_its_witnesses_and_needs_them_all(puzzle: Puzzle) -> None:
     check_witnesses(puzzle)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(puzzles())
 def test_each_deduction_is_true(puzzle: Puzzle) -> None:
     found = solutions(puzzle).solutions
@@ -63,7 +63,7 @@ def test_each_deduction_is_true(puzzle: Puzzle) -> None:
             assert not any(solution[x] for x in step.safe)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(puzzles())
 def test_every_way_to_be_wrong_is_refuted(puzzle: Puzzle) -> None:
     for step in solve(puzzle, 4).deductions:
@@ -84,7 +84,7 @@ def by_cell(puzzle: Puzzle) -> dict[int, tuple[int, str]]:
     return {x: (step.moment, step.technique) for step in solve(puzzle, 4).deductions for x in step.mines + step.safe}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.sampled_from(TRANSFORMS))
 def test_images_are_explained_by_the_same_techniques(puzzle: Puzzle, transform: int) -> None:
     first = by_cell(puzzle)

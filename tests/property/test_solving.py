@@ -33,7 +33,7 @@ def puzzles(draw: st.DrawFn, honest: bool = True) -> Puzzle:
     return Puzzle(grid, tuple(cells), total)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(puzzles())
 def test_what_the_tiers_prove_is_true(puzzle: Puzzle) -> None:
     found = solutions(puzzle).solutions
@@ -43,7 +43,7 @@ def test_what_the_tiers_prove_is_true(puzzle: Puzzle) -> None:
         assert all(value in (None, mine) for value, mine in zip(known, solution, strict=True))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(puzzles(honest=False))
 def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
     found = solutions(puzzle).solutions
@@ -54,7 +54,7 @@ def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
         assert not found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(puzzles())
 def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
     """An image visits the clues in another order, so this is confluence as well."""
@@ -69,7 +69,7 @@ def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
             assert grade(other) == grade(first)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(puzzles(), st.data())
 def test_another_clue_never_proves_less(puzzle: Puzzle, data: st.DataObject) -> None:
     (solution, *_) = solutions(puzzle).solutions
@@ -87,7 +87,7 @@ def test_another_clue_never_proves_less(puzzle: Puzzle, data: st.DataObject) -> 
             assert after.hardest <= before.hardest
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(puzzles())
 def test_a_trace_proves_each_cell_once_and_stands_on_real_clues(puzzle: Puzzle) -> None:
     trace = solve(puzzle, 4)

@@ -53,7 +53,7 @@ def room_taken(boards, cols, rows, cell) -> tuple[float, float]:
     return sum(wides) + (cols - 1) * DEFAULT.column_gap, sum(highs) + (rows - 1) * DEFAULT.row_gap
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(PAGES, st.lists(GRIDS, min_size=1, max_size=9), st.integers(1, MOST_PER_PAGE))
 def test_no_arrangement_gives_larger_cells(page, boards, per_page):
     block = page.block(1)
@@ -99,7 +99,7 @@ def test_hopeless_boards_are_refused_too():
         section_arrangement(section("Giants", 1, [(1000, 1000)], 1), TRAVEL)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(PAGES, st.lists(GRIDS, min_size=1, max_size=14), st.integers(1, 12))
 def test_a_section_on_its_pages(page, sizes, per_page):
     """No grid over another, none out of the text block or in the gutter, one cell, first lines in one place."""
@@ -140,7 +140,7 @@ def cells_and_pages(document) -> tuple[list[float], int]:
     return [cells[number + 1] for number in openers], len(document)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     PAGES,
     st.lists(st.tuples(st.integers(4, 12), st.integers(4, 12), st.integers(1, 16)), min_size=1, max_size=3),

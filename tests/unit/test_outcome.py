@@ -86,9 +86,9 @@ HOPELESS = hopeless()
 
 @pytest.mark.parametrize("name", HOPELESS)
 def test_hopeless_puzzles_are_answered_in_time(name: str) -> None:
-    start = time.monotonic()
+    start = time.process_time()  # on a busy machine the clock on the wall says nothing
     found = outcome(HOPELESS[name], budget_seconds=3)
-    assert time.monotonic() - start < 5  # the budget, and what a busy machine needs to stop
+    assert time.process_time() - start < 5  # the budget, and what it takes to stop
     expected = Status.AMBIGUOUS if name.startswith("blank") else Status.CONTRADICTION
     assert found.status is expected
     if found.status is Status.AMBIGUOUS:
@@ -113,7 +113,7 @@ def holds(puzzle: Puzzle, switches: tuple[int, ...]) -> bool:
     return any(alone.is_solved_by(tuple(x in mines for x in range(puzzle.grid.size))) for mines in boards)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(contradictions())
 def test_a_conflict_is_a_smallest_one(puzzle: Puzzle) -> None:
     everything = tuple(x for x, value in enumerate(puzzle.cells) if value >= 0)

@@ -99,6 +99,7 @@ class PuzzleWords:
     """Over a puzzle."""
 
     answer: Annotated[str, Said("beside the difficulty: where the answer is", ("page",))]
+    sheet: Annotated[str, Said("the same, where the answers are on sheets of their own", ("page",))]
     hint: Annotated[str, Said("before it: where the hint is", ("page",))]
     par: Annotated[str, Said("on the second line: the minutes a steady solver needs", ("low", "high"))]
     mines: Annotated[Plural, Said("on the second line: the printed number of mines", ("count",))]

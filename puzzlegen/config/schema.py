@@ -229,7 +229,7 @@ class AnswerKeyConfig(Part):
     place: Annotated[Literal["back", "section", "separate"], *word("back", "section", "separate")] = Field(
         "back",
         description="Where the answers stand: back, at the end of the book; section, overleaf after each section; "
-        "separate, in answers.pdf beside the book, whose puzzles then name no page.",
+        "separate, in answers.pdf beside the book, whose puzzles then name the sheet if there are several.",
     )
 
     @model_validator(mode="after")

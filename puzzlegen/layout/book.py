@@ -104,20 +104,30 @@ def book(
     setting = Setting(page, metrics, words, theme, text.title)
     sections = _settled(text, sections, setting)
     parts = tuple(part for part in _parts(text, sections, setting) if part.pages)
-    return Book(parts, plan_of(parts, page), setting)
+    plan = plan_of(parts, page)
+    if text.key and text.key.place == "separate":
+        apart = _answers(text, sections, setting)
+        plan = replace(plan, sheets=apart.plan.answers if len(apart) > 1 else {})  # one sheet needs no number
+    return Book(parts, plan, setting)
 
 
 def answers_book(text: BookText, sections: tuple[SectionPages, ...], interior: Book) -> Book:
     """The answers of a book without them, as single sheets; they name the pages of the puzzles in ``interior``."""
-    page = interior.setting.page
-    margin = (page.inside + page.outside) / 2
-    sheets = replace(page, inside=margin, outside=margin, bound=False, even=False, last_blank=False)
-    setting = replace(interior.setting, page=sheets)
+    found = _answers(text, sections, interior.setting)
 
     def of_interior(part: Part) -> Part:
         return replace(part, draw=lambda first, _: part.draw(first, interior.plan))
 
-    parts = tuple(map(of_interior, key_parts(sections, text.key or KeyPlan(), setting, text.title)))
+    return replace(found, parts=tuple(map(of_interior, found.parts)))
+
+
+def _answers(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Book:
+    """The answers as single sheets with the margins of the book, planned before the book is."""
+    page = setting.page
+    margin = (page.inside + page.outside) / 2
+    sheets = replace(page, inside=margin, outside=margin, bound=False, even=False, last_blank=False)
+    setting = replace(setting, page=sheets)
+    parts = tuple(key_parts(sections, text.key or KeyPlan(), setting, text.title))
     return Book(parts, plan_of(parts, sheets), setting)
 
 

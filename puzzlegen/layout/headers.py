@@ -22,14 +22,16 @@ MARK_SIZE = 0.6  # of the small type: about the height of its small letters
 class Headers:
     """The headers of one section.
 
-    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them; ``time``
-    leaves room for the reader's time on a second line, which takes ``second_line`` points.
+    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them, ``sheets``
+    the page of each answer in a document of its own; ``time`` leaves room for the reader's time on a second line, which
+    takes ``second_line`` points.
     """
 
     answers: Mapping[int, int]
     setting: Setting
     word: bool = True
     hints: Mapping[int, int] = field(default_factory=dict)
+    sheets: Mapping[int, int] = field(default_factory=dict)
     time: bool = False
     second_line: float = 0.0
 
@@ -88,10 +90,8 @@ class Headers:
                 text = entry.difficulty if self.word else ""
             case "answer":
                 said = self.setting.words.puzzle
-                text = said.hint.format(page=self.hints[entry.number]) if entry.number in self.hints else ""
-                if self.answers:
-                    text += GAP if text else ""
-                    text += said.answer.format(page=self.answers[entry.number])
+                places = ((said.hint, self.hints), (said.answer, self.answers), (said.sheet, self.sheets))
+                text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, colour=soft)], metrics.width(text, "regular") * small

@@ -18,7 +18,8 @@ class Plan:
     """Where everything stands, in page numbers from 1; ``pages`` is their number, blank ones included.
 
     ``starts`` has the first page of each part by its key; ``puzzles``, ``answers`` and ``hints`` have a page for each
-    puzzle's number, and are empty in a book without them.
+    puzzle's number, and are empty in a book without them. ``sheets`` has the pages of answers in a document of their
+    own, where it has more than one.
     """
 
     pages: int
@@ -26,6 +27,7 @@ class Plan:
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
+    sheets: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
 
     def draw(first: int, plan: Plan) -> Iterator[Page]:
         yield from opener(section, first, setting)
-        headers = Headers(plan.answers, setting, hints=plan.hints, time=aids.time, second_line=more)
+        headers = Headers(plan.answers, setting, hints=plan.hints, sheets=plan.sheets, time=aids.time, second_line=more)
         drawn = _puzzle_pages(section, arrangement, range(first + begin, first + count, step), headers, (head, foot))
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step

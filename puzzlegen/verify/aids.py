@@ -75,9 +75,12 @@ def puzzle_of(printed: PrintedGrid) -> Puzzle:
 
 
 def check_hints(
-    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], claims: AidClaims
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], claims: AidClaims, answers: bool
 ) -> list[Finding]:
-    """Whether the hints are those of the printed puzzles, each at the place that is named for it."""
+    """Whether the hints are those of the printed puzzles, each at the place that is named for it.
+
+    ``answers``: the place of the answer is named beside it.
+    """
     if claims.hints is None:
         return []
     findings = []
@@ -93,7 +96,7 @@ def check_hints(
         wanted = f" {number} {hints} "
         where = [grid.page] if claims.hints_at_foot else list(text)
         at = next((page for page in where if wanted in text[page]), 0)
-        named = _named(grid)
+        named = _named(grid, answers)
         if not at:
             findings.append(Finding("R402", 0, number, f"nowhere reads {wanted.strip()!r}"))
         elif named and named != at:
@@ -101,7 +104,7 @@ def check_hints(
     return findings
 
 
-def _named(grid: PrintedGrid) -> int:
-    """The page a heading names for the hint: the number before that of the answer, if there are two."""
+def _named(grid: PrintedGrid, answers: bool) -> int:
+    """The page a heading names for the hint, if any: the number before that of the answer."""
     pages = re.findall(r"\d+", " ".join(grid.heading[1:]))
-    return int(pages[0]) if len(pages) > 1 else 0
+    return int(pages[0]) if len(pages) > int(answers) else 0

@@ -66,6 +66,8 @@ def check_puzzles(
     puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
     answers = _by_number(key, set(records), "A301")
     findings = puzzles.findings + (answers.findings if claims.key else [])
+    named = claims.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
+    hinted = claims.aids.hints is not None and not claims.aids.hints_at_foot  # another number in the heading
     for number, record in records.items():
         printed, answered = puzzles.grids.get(number), answers.grids.get(number)
         if printed is not None:
@@ -76,11 +78,13 @@ def check_puzzles(
             findings += _check_answer(answered, record)
             if printed is not None:
                 findings += _check_references(printed, answered, claims.key)
+                if named or not hinted:
+                    findings += _check_named(printed, answered, named)
         advance()
     if claims.key:
         findings += _check_neighbours(key, claims.key.apart)
     findings += check_contents(pages, claims.aids.contents)
-    findings += check_hints(pages, puzzles.grids, claims.aids)
+    findings += check_hints(pages, puzzles.grids, claims.aids, named)
     return findings + _repeats(claims.records)
 
 
@@ -200,13 +204,18 @@ def _wrong_mine(seen: Solution, due: Solution, grid: Grid) -> str:
     return f"row {row + 1}, column {col + 1}: {'a mine is printed, none is due' if seen[at] else 'a mine is missing'}"
 
 
+def _check_named(printed: PrintedGrid, answered: PrintedGrid, named: bool) -> list[Finding]:
+    """Whether the heading names the page of the answer, or none where none is to be ``named``."""
+    if printed.reference == (answered.page if named else None):
+        return []
+    where = f"on page {answered.page}" if named else "on the only sheet"
+    detail = f"names page {printed.reference}, the answer is {where}"
+    return [Finding("A303", printed.page, printed.number or 0, detail)]
+
+
 def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyClaims) -> list[Finding]:
     number = printed.number or 0
     findings = []
-    due = None if key.separate else answered.page
-    if printed.reference != due:
-        detail = f"names page {printed.reference}, the answer is {f'on page {due}' if due else 'in a file of its own'}"
-        findings.append(Finding("A303", printed.page, number, detail))
     if answered.reference != printed.page:
         detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
         findings.append(Finding("A304", answered.page, number, detail))

@@ -116,6 +116,21 @@ def test_a_separate_key_names_the_pages_of_the_book():
     assert {page.block.left for page in key} == {(LETTER.inside + LETTER.outside) / 2}
 
 
+@pytest.mark.parametrize(("page", "several"), [(LETTER, False), (TRAVEL, True)])
+def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, several):
+    plan = KeyPlan(place="separate")
+    many = (section("Ten", 1, [(10, 10)] * 12, 4),)
+    whole = BookText("T", title_page=False, key=plan)
+    interior = book(whole, many, page, METRICS, EN)
+    key = answers_book(whole, many, interior)
+    assert (len(key) > 1) is several
+    due = {grid.number: grid.page for grid in answers(list(key))} if several else {}
+    assert interior.plan.sheets == due
+    named = {mark.string for sheet in interior for mark in sheet.marks if isinstance(mark, Text)}
+    assert {EN.puzzle.sheet.format(page=number) for number in due.values()} <= named
+    assert any("sheet" in words for words in named) is several
+
+
 @pytest.mark.parametrize("count", [*range(30), 34, 35, 36, 77, 400])
 def test_numbers_that_follow_each_other_are_kept_apart(count):
     for name in ("a", "b", "c"):

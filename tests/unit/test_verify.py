@@ -314,7 +314,7 @@ def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
 
 
 def test_a_separate_key(tmp_path: Path) -> None:
-    config = config_with("{place: separate}")
+    config = config_with("{place: separate, density: large}")
     interior, _ = paginate(config, RECORDS, resolve(config.page))
     assert not any(grid.role == "answer" for page in interior for grid in page.grids)
     key = tuple(answers_of(config, RECORDS, interior))
@@ -325,6 +325,10 @@ def test_a_separate_key(tmp_path: Path) -> None:
         return {finding.code for finding in check_puzzles(pages, claims, lambda: None, printed)}
 
     assert found(interior, key) == set()
+    assert len(key) > 1
+    wrong = once(says("sheet\N{NO-BREAK SPACE}"), lambda mark: replace(mark, string="Answer: sheet 99"))
+    spoilt = [replace(page, marks=tuple(map(wrong, page.marks))) for page in interior]
+    assert found(spoilt, key) == {"A303"}
     assert found(SOUND, key) == {"A303", "P201"}  # puzzles that name pages, answers printed all the same
     last = key[-1]
     for spoil, expected in (

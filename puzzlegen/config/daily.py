@@ -70,8 +70,8 @@ def _weekday(name: str, size: Grid, difficulty: Literal["easy", "medium", "hard"
 class WeekConfig(Part):
     """What each weekday brings.
 
-    The scores of the puzzles rise from Monday to Saturday; medians of 100: 19, 28, 37, 49, 62, 92, and Sunday's larger
-    board 56 (2026-11-21).
+    The scores of the puzzles rise from Monday to Saturday; medians of 100: 20, 29, 37, 51, 61, 88, and Sunday's larger
+    board 61 with the techniques of Wednesday (2026-11-21).
     """
 
     monday: _Weekday = _weekday("Monday", Grid(9, 9), "easy")

@@ -7,6 +7,8 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 from zipfile import ZipFile
@@ -132,6 +134,20 @@ def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
     before = tree(tmp_path)
     assert "51 untouched, 9 without a puzzle" in daily(tmp_path, *FIRST, "--days", "60")
     assert tree(tmp_path) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_run_with_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    heavy = ("numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel")
+    words = ["puzzlegen", "daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *AS_OF, *FIRST]
+    code = (
+        f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli import main; "
+        f"atexit.register(lambda: print([name for name in {heavy!r} if name in sys.modules])); main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "[]\n"), done.stderr
+    assert "1 untouched" in done.stderr
 
 
 @pytest.mark.usefixtures("quick")

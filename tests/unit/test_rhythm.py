@@ -1,14 +1,17 @@
 """Which days bring a puzzle and which number each has."""
 
 from datetime import date, timedelta
+from statistics import median
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
 from puzzlegen.errors import LedgerError
 from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
+from puzzlegen.pipeline.make import fill, slot_of
 
 START = date(2026, 12, 1)  # a Tuesday
 HEAD = "title: A\nseries: s\naddress: https://example.com/\nstart: 2026-12-01\n"
@@ -32,6 +35,13 @@ def test_difficulty_rises_from_monday_to_saturday() -> None:
     week = [wanted(DAILY, december(14) + timedelta(i)) for i in range(6)]
     ranks = [(order.index(day.difficulty), day.size.size) for day in week if day]
     assert len(ranks) == 6 and ranks == sorted(ranks)
+
+
+def test_the_default_week_rises_by_measured_score() -> None:
+    week = WeekConfig().days[:6]
+    made = [[fill(slot_of(day, day.size, f"week/{i}")).score for i in range(30)] for day in week if day]
+    medians = [median(scores) for scores in made]
+    assert len(medians) == 6 and medians == sorted(medians), medians
 
 
 def test_numbers_count_puzzles() -> None:

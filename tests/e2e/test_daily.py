@@ -231,7 +231,7 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
     shape = "    size: 3x4\n    difficulty: easy\n"
     text = CONFIG.split("week:", maxsplit=1)[0].replace("skip: [2026-12-04]\n", "")
     names = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-    week = "week:\n" + "".join(f"  {name}:\n{shape}" for name in names)
+    week = "week:\n" + "".join(f"  {name}:\n{shape.replace('3x4', '4x3')}" for name in names)
     book = "title: B\nseries: {0}\npage: {{profile: screen}}\nsections:\n  - name: Tiny\n    count: 4\n" + shape
     book += "    per_page: 4\noutput: {{preview: no}}\n"
     every: list[Keys] = []
@@ -460,3 +460,14 @@ def test_a_zip_that_should_not_be_is_refused_before_anything_is_made(name: str, 
     first = "2026-12-04" if name == "none.zip" else "2026-12-01"  # one has a puzzle, the other is skipped
     assert says in refused(tmp_path, "--date", first, "--zip", str(tmp_path / name))
     assert tree(tmp_path) == {}
+
+
+@pytest.mark.usefixtures("quick")
+def test_words_that_do_not_fit_issue_nothing_and_can_be_put_right(tmp_path: Path) -> None:
+    """An issued day keeps its words: were they issued before they are tried, no run could ever draw it."""
+    wide = "Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody"
+    assert refused(tmp_path, *FIRST, title=wide).endswith("about 29 fit; shorten it")
+    assert tree(tmp_path) == {}
+    assert "1 issued" in daily(tmp_path, *FIRST)
+    assert refused(tmp_path, *FIRST, "--redraw", title=wide).endswith("about 29 fit; shorten it")
+    assert "1 untouched" in daily(tmp_path, *FIRST)

@@ -18,6 +18,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.profiles import resolve
@@ -28,6 +29,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.layout.picture import PictureOptions, picture
 from puzzlegen.pipeline.daily.files import ANSWERS, printed, write_day
+from puzzlegen.pipeline.daily.fits import check_words
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.pipeline.read import solved_record
@@ -395,3 +397,16 @@ def test_what_cannot_be_made_is_said_in_one_line(
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot be written"):
         write_day(tmp_path / "nowhere", day())
+
+
+def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
+    days = [(date(2026, 9, 30), 9), (date(2026, 5, 4), 1000)]
+    check_words(SERIES, [(Grid(10, 10), "easy"), (Grid(15, 15), "expert")], days)
+    check_words(SERIES, [], [])
+    wide = replace(SERIES, title="Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody")
+    with pytest.raises(LayoutError, match="found 37 characters, about 29 fit"):
+        check_words(wide, [(Grid(10, 10), "easy")], days)
+    with pytest.raises(LayoutError, match="a card shows boards of 4x3 cells and more, found 3x3"):
+        check_words(SERIES, [(Grid(10, 10), "easy"), (Grid(3, 3), "easy")], days)
+    with pytest.raises(LayoutError, match=r"the address .* is too long"):
+        check_words(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)

@@ -105,13 +105,13 @@ def _write(path: Path, text: str) -> None:
 def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     """Draws them; the name of each and its pixels."""
     puzzle, solution, metrics = told.day.record.puzzle, told.day.record.solution, FontMetrics()
-    light, dark = _options(told, LIGHT), _options(told, DARK)
+    light, dark = options(told, LIGHT), options(told, DARK)
 
     def png(name: str, page: Page) -> tuple[str, Sides]:
         write_png(page, room / name)
         return name, _size(page)
 
-    yield png(CARD, _card(told))
+    yield png(CARD, card_of(told))
     yield png(THUMB, thumb(puzzle, metrics))
     yield png(PUZZLE, plain := picture(puzzle, metrics, None, light))
     yield png(SOLUTION, picture(puzzle, metrics, solution, light))
@@ -128,10 +128,11 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
 
 def _size_of(told: Told, day: Day) -> Sides:
     """The pixels of another day's pictures."""
-    return _size(picture(day.record.puzzle, FontMetrics(), None, _options(told, LIGHT)))
+    return _size(picture(day.record.puzzle, FontMetrics(), None, options(told, LIGHT)))
 
 
-def _options(told: Told, tones: Tones) -> PictureOptions:
+def options(told: Told, tones: Tones) -> PictureOptions:
+    """How its large pictures are drawn."""
     return PictureOptions(WIDTH, f"{told.series} · {told.number}", told.day.number, tones)
 
 
@@ -139,7 +140,8 @@ def _size(page: Page) -> Sides:
     return round(page.width), round(page.height)
 
 
-def _card(told: Told) -> Page:
+def card_of(told: Told) -> Page:
+    """The card. Raises LayoutError for words that do not fit, ConfigError for a palette there is none of."""
     stars = DIFFICULTIES[told.day.record.difficulty].stars
     words = cards.CardWords(told.series, told.number, told.date, told.difficulty, stars)
     return cards.card(told.day.record.puzzle, words, FontMetrics(), _palette(told.day.series.palette))

@@ -30,6 +30,7 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY, name_from
 from puzzlegen.ledger.records import IssuedDay, Printing
 from puzzlegen.pipeline.daily.files import write_day
+from puzzlegen.pipeline.daily.fits import check_words
 from puzzlegen.pipeline.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, stamp_of, stamps
 from puzzlegen.pipeline.daily.plan import Done, Plan, Request, Task, Work, print_sizes, state_of_series, told_days
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
@@ -169,6 +170,7 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[s
     begin = time.perf_counter()
     done: Counter[str] = Counter()
     written = 0
+    _check(request, work)
     with building(request.folder) as room, DailyLedger(request.ledger, write=True) as ledger:
         run = Run(request, work, ledger, room)
         if work.tasks:
@@ -180,6 +182,16 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[s
                 progress.advance()
         written = write_series(request, sorted(run.days.values(), key=lambda day: day.date), ledger)
     return Done(done, written, time.perf_counter() - begin)
+
+
+def _check(request: Request, work: Plan) -> None:
+    """Raises LayoutError or ConfigError where days would be issued, or redrawn, with words that do not fit."""
+    tasks = [task for task in work.tasks if task.work is not Work.DRAW]
+    weekdays = [wanted(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
+    boards = [(one.size, str(one.difficulty)) for one in weekdays if one]
+    records = [day_of(task.known).record for task in tasks if task.work is Work.REDRAW and task.known]
+    boards += [(record.puzzle.grid, record.difficulty) for record in records]
+    check_words(series_of(request.config), boards, [(task.date, task.number) for task in tasks])
 
 
 def _loud(work: Plan) -> Iterator[str]:

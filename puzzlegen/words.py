@@ -116,6 +116,8 @@ class SectionWords:
 
     range: Annotated[str, Said("the numbers of its puzzles", ("first", "last"))]
     single: Annotated[str, Said("the number of its only puzzle", ("first",))]
+    no_total: Annotated[str, Said("in the rules: that no number of mines is printed")]
+    total: Annotated[str, Said("in the rules and where such a section opens: what a printed number of mines says")]
 
 
 @dataclass(frozen=True, slots=True)

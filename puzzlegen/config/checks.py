@@ -47,6 +47,17 @@ def key_problems(key: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
+def code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]) -> list[Problem]:
+    """Sections whose puzzles the codes beside them cannot hold; all hold the fields that could be read."""
+    if not aids.get("qr") or "{puzzle}" not in aids.get("qr_url", ""):
+        return []
+    words = (
+        "found yes, and the address in aids.qr_url has no room for a number of mines; "
+        "use one with {number}, or leave out aids.qr or total"
+    )
+    return [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
+
+
 def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
     """What does not fit together between sections; each holds the fields that could be read."""
     problems = []

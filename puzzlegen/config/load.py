@@ -11,13 +11,14 @@ from puzzlegen.config.checks import (
     MAX_SECTIONS,
     Problem,
     book_problems,
+    code_problems,
     key_problems,
     section_problems,
 )
 from puzzlegen.config.covers import palette_problems
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
 from puzzlegen.config.profiles import page_problems, profiles_problems
-from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
+from puzzlegen.config.schema import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.config.validate import readable, validate
 from puzzlegen.config.words import did_you_mean, found
@@ -85,6 +86,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
         for index, section in enumerate(sections)
         for loc, words in section_problems(section)
     ]
+    problems += code_problems(sections, readable(AidsConfig, data.get("aids") or {}))
     problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
     problems += _theme_problems(data.get("theme", "classic"), sections)
     back = data.get("back_matter")

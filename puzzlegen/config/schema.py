@@ -146,6 +146,10 @@ class SectionConfig(KindConfig):
         description="How many puzzles share a page, 1 to 24; auto finds the number, with cells of 8.4 mm or more where "
         "the page allows, or the largest cells that keep the book within page.max_pages.",
     )
+    total: Switch = Field(
+        False,
+        description="Print the number of mines over each puzzle; it is a clue, puzzles are made and graded with it.",
+    )
     opener: Switch = Field(True, description="Open the section with a page of its own that says what is new in it.")
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,

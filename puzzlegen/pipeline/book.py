@@ -306,7 +306,7 @@ def stand_ins(config: BookConfig) -> list[Record]:
         made = []
         for number in range(1, section.count + 1):
             grid = section.board(number)
-            empty = Puzzle(grid, (BLANK,) * grid.size)
+            empty = Puzzle(grid, (BLANK,) * grid.size, round(section.density * grid.size) if section.total else None)
             made.append(
                 Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
             )
@@ -395,6 +395,12 @@ def _records(request: Request, issue: Issuing, progress: Progress) -> list[Recor
                 f"{request.source} asks for {section.count}"
             )
         for record in found:
+            if (record.puzzle.total is not None) != section.total:
+                having, asked = ("without", "total: yes") if section.total else ("with", "total: no")
+                raise ConfigError(
+                    f"{request.reprint}: puzzle {record.number} is {having} a number of mines, "
+                    f"section {section.name!r} asks for {asked}"
+                )
             if record.puzzle.grid not in section.size or record.difficulty != section.difficulty:
                 sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
                 raise ConfigError(

@@ -9,7 +9,7 @@ from puzzlegen.config.schema import AidsConfig, BookConfig
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, Lesson, SectionPages
-from puzzlegen.layout.text import Block
+from puzzlegen.layout.text import Block, Figure, Paragraph, Run
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.answers import key_plan
 from puzzlegen.pipeline.codes import address, code
@@ -31,6 +31,7 @@ def book_text(config: BookConfig, records: list[Record], words: Words, typeface:
         "series": config.series,
         "puzzles": words.typography.number(sum(section.count for section in config.sections)),
         "typeface": typeface,
+        "total": words.section.total if any(section.total for section in config.sections) else words.section.no_total,
     }
     colophon = matter("colophon.md", variables, words)
     rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
@@ -93,6 +94,13 @@ def _entry(record: Record, aids: AidsConfig, words: Words) -> Entry:
     )
 
 
+def _with_total(intro: tuple[Block, ...], words: Words) -> tuple[Block, ...]:
+    """The words that open a section, with what a printed number of mines says behind them, before the figures."""
+    at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
+    said = Paragraph((Run(words.typography.spaced(words.section.total)),))
+    return (*intro[:at], said, *intro[at:])
+
+
 def book_sections(config: BookConfig, records: list[Record], words: Words) -> tuple[SectionPages, ...]:
     """The sections with their puzzles."""
     pages = []
@@ -107,6 +115,8 @@ def book_sections(config: BookConfig, records: list[Record], words: Words) -> tu
             source = f"templates/{words.code}/section-{section.difficulty}.md"
             intro = section_intro(section.difficulty, variables, words)
             example = example_of(intro, source, words, steps=1)
+        if section.total:
+            intro = _with_total(intro, words)
         name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
         pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

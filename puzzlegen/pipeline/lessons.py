@@ -72,7 +72,7 @@ def techniques_in(puzzles: Iterable[Puzzle]) -> frozenset[str]:
     """The techniques that come up in the puzzles' solutions; it stops looking when none is left to find."""
     found: set[str] = set()
     for puzzle in puzzles:
-        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions}
-        if len(found) == len(TECHNIQUES) - 2:  # a printed total and tier 4 are not for books
+        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions} - {"total"}  # it needs no lesson
+        if len(found) == len(TECHNIQUES) - 2:  # that, and tier 4, which is not for books
             break
     return frozenset(found)

@@ -61,17 +61,26 @@ def _begins(title: str, page: PrintedPage) -> bool:
 
 def check_header(printed: PrintedGrid, record: Record, claims: AidClaims) -> list[Finding]:
     """Whether the numbers of the second line are the puzzle's par time and its printed number of mines."""
-    due = list(record.par) if claims.par else []
-    due += [] if record.puzzle.total is None else [record.puzzle.total]
-    found = [int(number) for number in re.findall(r"\d+", " ".join(printed.below))]
+    par, total = list(record.par) if claims.par else [], record.puzzle.total
+    due = par, [] if total is None else [total]
+    found = _second_line(printed, claims)
     if found == due:
         return []
-    return [Finding("R404", printed.page, record.number or 0, f"reads {found}, expected {due}")]
+    read, expected = ([*par, *total] for par, total in (found, due))
+    return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
 
 
-def puzzle_of(printed: PrintedGrid) -> Puzzle:
-    """The puzzle as printed. Raises FormatError when it is none."""
-    return Puzzle(Grid(printed.width, printed.height), printed.clues)
+def puzzle_of(printed: PrintedGrid, claims: AidClaims) -> Puzzle:
+    """The puzzle as printed, with the number of mines over it, if any. Raises FormatError when it is none."""
+    _, total = _second_line(printed, claims)
+    return Puzzle(Grid(printed.width, printed.height), printed.clues, total[0] if total else None)
+
+
+def _second_line(printed: PrintedGrid, claims: AidClaims) -> tuple[list[int], list[int]]:
+    """The numbers of the second line: par, and what follows, the number of mines if there is one."""
+    found = [int(number) for number in re.findall(r"\d+", " ".join(printed.below))]
+    after = 2 if claims.par else 0
+    return found[:after], found[after:]
 
 
 def check_hints(
@@ -88,7 +97,7 @@ def check_hints(
     text = {page.number: f" {page.turned if claims.hints_at_foot else page.flow} " for page in pages}
     for number, grid in sorted(printed.items()):
         try:
-            hints = " ".join(claims.hints(puzzle_of(grid)).split())
+            hints = " ".join(claims.hints(puzzle_of(grid, claims)).split())
         except PuzzlegenError:
             continue  # what cannot be solved is a finding already
         if not hints:

@@ -15,7 +15,7 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
 from puzzlegen.solve import exact
 from puzzlegen.solve.logic import MAX_TIER, Rounds, run
-from puzzlegen.verify.aids import AidClaims, check_contents, check_header, check_hints
+from puzzlegen.verify.aids import AidClaims, check_contents, check_header, check_hints, puzzle_of
 from puzzlegen.verify.findings import Finding
 from puzzlegen.verify.printed import PrintedGrid, PrintedPage
 
@@ -142,8 +142,7 @@ def _check_solution(printed: PrintedGrid, record: Record, claims: Claims) -> lis
     """What both solvers say of the puzzle as printed."""
     number = record.number or 0
     try:
-        puzzle = Puzzle(Grid(printed.width, printed.height), printed.clues, record.puzzle.total)
-        solutions, rounds = _proof(puzzle)
+        solutions, rounds = _proof(puzzle_of(printed, claims.aids))
     except PuzzlegenError as fault:
         return [Finding("P203", printed.page, number, str(fault))]
     if len(solutions) != 1:

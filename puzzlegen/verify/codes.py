@@ -69,7 +69,7 @@ def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], claims:
     assert claims.address is not None
     page = grids[0].page
     try:
-        due = {grid.number or 0: claims.address(puzzle_of(grid), grid.number or 0) for grid in grids}
+        due = {grid.number or 0: claims.address(puzzle_of(grid, claims), grid.number or 0) for grid in grids}
     except PuzzlegenError:
         return []  # what is no puzzle is a finding already
     read = [code.text for code in codes]

@@ -25,7 +25,8 @@ from puzzlegen.words import Plural
 
 LANGUAGES = languages()
 TEMPLATES = shipped("templates")
-VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N", "typeface": "F"}
+VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
+VARIABLES |= {"typeface": "F", "total": "None."}
 NOT_PRINTED = ("code", "cells", "language", "paper", "typography")
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.resources import shipped
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
-VARIABLES |= {"typeface": "A Sans", "puzzles": "9"}
+VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9"}
 
 
 @pytest.mark.parametrize("text", ["Hello {{ title }", "Hello {{title", "Hello title }}"])

@@ -1,5 +1,6 @@
 """Every reading aid is read back: a book with all of them is sound, and each one spoilt is found."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,14 +9,18 @@ import pytest
 from printed_book import Press
 from small_book import SMALL
 
+from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.profiles import resolve
+from puzzlegen.errors import ConfigError
+from puzzlegen.formats.record import Record
 from puzzlegen.layout.document import Mark, Page, Rect, Text
 from puzzlegen.pipeline.book import paginate
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.make import generate_book
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import PdfStyle, write_pdf
+from puzzlegen.solve.logic import solve
 from puzzlegen.verify.book import check_puzzles
 from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.pages import check_pages
@@ -35,9 +40,9 @@ PRESS = Press(PdfStyle())
 class Built:
     """A book with its pages and its claims."""
 
-    def __init__(self, config: str) -> None:
-        self.config = loads_book(config)
-        self.planned, limits = paginate(self.config, RECORDS, resolve(self.config.page))
+    def __init__(self, config: str, records: list[Record] = RECORDS) -> None:
+        self.config, self.records = loads_book(config), records
+        self.planned, limits = paginate(self.config, records, resolve(self.config.page))
         self.limits = replace(limits, min_pages=2)
         self.pages = tuple(self.planned)
         self.said = said_of(self.config, self.planned)
@@ -46,7 +51,7 @@ class Built:
         path = folder / "book.pdf"
         write_pdf(pages, path)
         printed = PRESS.printed(pages, folder)
-        claims = claims_of(RECORDS, self.said, self.limits)
+        claims = claims_of(self.records, self.said, self.limits)
         found = check_pages(printed, self.limits.bound)
         found += check_puzzles(printed, claims, lambda: None) + check_codes(path, printed, claims.aids)
         return sorted(finding.code for finding in found)
@@ -135,3 +140,41 @@ def test_a_code_that_cannot_be_read_or_opens_something_else_is_found(back: Built
     rects = tuple(m for m in other.marks if isinstance(m, Rect))
     swapped = replace(bare, marks=bare.marks + rects)
     assert set(back.codes((*back.pages[:at], swapped, *back.pages[at + 1 :]), tmp_path)) == {"R403"}
+
+
+TOTALS = SMALL.replace("per_page: 4}", "per_page: 4, total: yes}").replace("per_page: 1}", "per_page: 1, total: yes}")
+TOTALS += 'aids: {hints: foot, par: yes, qr: yes, qr_url: "https://example.org/{number}"}\n'
+
+
+@pytest.fixture(scope="module")
+def totals() -> Built:
+    return Built(TOTALS, generate_book(loads_book(TOTALS), 1, Silent()))
+
+
+def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built, tmp_path: Path) -> None:
+    printed = {record.number: record.puzzle.total for record in totals.records}
+    assert [printed[n] is not None for n in range(1, 9)] == [True] * 5 + [False] * 2 + [True]
+    assert all(record.puzzle.total in (None, sum(record.solution)) for record in totals.records)
+    used = {step.technique for record in totals.records for step in solve(record.puzzle, 3).deductions}
+    assert "total" in used, "no puzzle of this series rests on its number: take another series"
+    assert totals.codes(totals.pages, tmp_path) == []
+    said = " ".join(mark.string for page in totals.pages for mark in page.marks if isinstance(mark, Text))
+    assert load("en").section.total.split(",")[0] in said
+    assert "number of mines is not given" not in said
+
+
+def test_a_wrong_number_of_mines_is_found(totals: Built, tmp_path: Path) -> None:
+    page = totals.spoilt("puzzles", lambda mark: isinstance(mark, Text) and "mines" in mark.string, reads("mines", "9"))
+    assert set(totals.codes(page, tmp_path)) >= {"R404"}
+    wrong = totals.spoilt("puzzles", lambda mark: isinstance(mark, Text) and "mines" in mark.string, one_mine_more)
+    assert {"R404", "P203"} <= set(totals.codes(wrong, tmp_path))
+
+
+def one_mine_more(mark: Mark) -> Mark:
+    assert isinstance(mark, Text)
+    return replace(mark, string=re.sub(r"(\d+)(?=\smines)", lambda found: str(int(found[1]) + 1), mark.string))
+
+
+def test_codes_without_room_for_a_number_of_mines_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"7:\d+: sections\[0\]\.total: found yes, and the address in aids\.qr_url"):
+        loads_book(TOTALS.replace(', qr_url: "https://example.org/{number}"', ""))

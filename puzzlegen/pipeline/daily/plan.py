@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -26,6 +27,7 @@ from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
 from puzzlegen.pipeline.folder import MANIFEST
 from puzzlegen.resources import templates_in
 
+READERS = 4  # threads
 _NEWEST = 30  # days whose files the feeds may name
 _OURS = (FEED, RSS, CALENDAR, "index.html", "archive", MANIFEST)
 
@@ -127,8 +129,8 @@ def plan(request: Request) -> Plan:
     order = sorted(known.keys() | tasks.keys())
     before = dict(zip(order, [None, *order], strict=False))
     due = [day for day in known if day not in tasks and _looked_at(request, known[day], day, before[day])]
-    for day in due:
-        if not _is_whole(request, known[day], before[day], known, tasks):
+    for day, whole in zip(due, _are_whole(request, due, before, known, tasks), strict=True):
+        if not whole:
             tasks[day] = Task(day, known[day].number, Work.DRAW, known[day])
     asked = set(dates)
     return Plan(
@@ -193,15 +195,28 @@ def _looked_at(request: Request, issued: IssuedDay, day: date, before: date | No
     return follows and (request.folder / issued.date).exists()
 
 
+def _are_whole(
+    request: Request,
+    due: list[date],
+    before: dict[date, date | None],
+    known: dict[date, IssuedDay],
+    tasks: dict[date, Task],
+) -> list[bool]:
+    """Whether each of these days is whole. Most of the time goes into digests, which threads share well."""
+    new = set(tasks)  # not drawn yet, so nobody can have drawn their solution
+    with ThreadPoolExecutor(READERS) as pool:
+        return list(pool.map(lambda day: _is_whole(request, known[day], before[day], known, new), due))
+
+
 def _is_whole(
-    request: Request, issued: IssuedDay, before: date | None, known: dict[date, IssuedDay], tasks: dict[date, Task]
+    request: Request, issued: IssuedDay, before: date | None, known: dict[date, IssuedDay], new: set[date]
 ) -> bool:
     """Whether the day's folder is there, as it was drawn, from what it would be drawn from now."""
     folder = request.folder / issued.date
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")
     found = _not_of_another(request, "", folder)
-    if not issued.placed or found is None or (before in tasks and tasks[before].work is not Work.DRAW):
+    if not issued.placed or found is None or before in new:
         return False
     inputs = inputs_of(issued, known[before] if before else None)
     return found.inputs == inputs and bool(found.files) and not found.damaged(folder)

@@ -283,7 +283,7 @@ def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -
     files = {name: stamp_of(data) for name, data in made.items()}
     stated = Manifest(SERIES, config.series, state_of_series(request, days), files, name_from(folder, ledger.path))
     changed = 0
-    for name, data in {MANIFEST: manifest_text(stated).encode(), **made}.items():
+    for name, data in {**made, MANIFEST: manifest_text(stated).encode()}.items():  # the manifest last: see touched
         path = folder / name
         if path.is_file() and path.read_bytes() == data:
             continue

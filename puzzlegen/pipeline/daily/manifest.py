@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,16 +33,33 @@ class Manifest:
     number: int = 0
 
     def damaged(self, folder: Path) -> list[str]:
-        """Which of its files are missing or not as they were written."""
+        """Which of its files are missing or not as they were written; reads them all."""
+        return [name for name, due in self.files.items() if stamp(f"{folder}/{name}") != due]
+
+    def touched(self, folder: Path) -> list[str]:
+        """The same by a look: a file of the right size that is no younger than the manifest, which is written last, is
+        not read. Reading the 130 MB of a year took half of a run with nothing to do.
+        """
         top = str(folder)
-        return [name for name, due in self.files.items() if stamp(f"{top}/{name}") != due]
+        try:
+            written = os.stat(f"{top}/{MANIFEST}").st_mtime_ns  # noqa: PTH116  # no paths are made for 5,000 files
+        except OSError:
+            return list(self.files)
+        return [name for name, due in self.files.items() if not _is_as_written(f"{top}/{name}", due, written)]
+
+
+def _is_as_written(path: str, due: tuple[int, str], written: int) -> bool:
+    try:
+        found = os.stat(path)  # noqa: PTH116  # as above
+    except OSError:
+        return False
+    return found.st_size == due[0] and (found.st_mtime_ns <= written or stamp(path) == due)
 
 
 def stamp(path: str) -> tuple[int, str] | None:
-    """Size and SHA-256 of a file; None if it cannot be read. A year of days has 5,000: no paths are made for them."""
+    """Size and SHA-256 of a file; None if it cannot be read."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            data = file.read()
+        data = Path(path).read_bytes()
     except OSError:
         return None
     return stamp_of(data)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -27,7 +26,6 @@ from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
 from puzzlegen.pipeline.folder import MANIFEST
 from puzzlegen.resources import templates_in
 
-READERS = 4  # threads
 _NEWEST = 30  # days whose files the feeds may name
 _OURS = (FEED, RSS, CALENDAR, "index.html", "archive", MANIFEST)
 
@@ -129,8 +127,9 @@ def plan(request: Request) -> Plan:
     order = sorted(known.keys() | tasks.keys())
     before = dict(zip(order, [None, *order], strict=False))
     due = [day for day in known if day not in tasks and _looked_at(request, known[day], day, before[day])]
-    for day, whole in zip(due, _are_whole(request, due, before, known, tasks), strict=True):
-        if not whole:
+    new = set(tasks)  # not drawn yet, so nobody can have drawn their solution
+    for day in due:
+        if not _is_whole(request, known[day], before[day], known, new):
             tasks[day] = Task(day, known[day].number, Work.DRAW, known[day])
     asked = set(dates)
     return Plan(
@@ -195,19 +194,6 @@ def _looked_at(request: Request, issued: IssuedDay, day: date, before: date | No
     return follows and (request.folder / issued.date).exists()
 
 
-def _are_whole(
-    request: Request,
-    due: list[date],
-    before: dict[date, date | None],
-    known: dict[date, IssuedDay],
-    tasks: dict[date, Task],
-) -> list[bool]:
-    """Whether each of these days is whole. Most of the time goes into digests, which threads share well."""
-    new = set(tasks)  # not drawn yet, so nobody can have drawn their solution
-    with ThreadPoolExecutor(READERS) as pool:
-        return list(pool.map(lambda day: _is_whole(request, known[day], before[day], known, new), due))
-
-
 def _is_whole(
     request: Request, issued: IssuedDay, before: date | None, known: dict[date, IssuedDay], new: set[date]
 ) -> bool:
@@ -219,7 +205,7 @@ def _is_whole(
     if not issued.placed or found is None or before in new:
         return False
     inputs = inputs_of(issued, known[before] if before else None)
-    return found.inputs == inputs and bool(found.files) and not found.damaged(folder)
+    return found.inputs == inputs and bool(found.files) and not found.touched(folder)
 
 
 def _not_of_another(request: Request, kind: str, folder: Path) -> Manifest | None:
@@ -270,6 +256,6 @@ def series_are_stale(request: Request, days: list[IssuedDay]) -> bool:
     if not days:
         return False
     found = read_manifest(request.folder)
-    return found is None or found.inputs != state_of_series(request, days) or bool(found.damaged(request.folder))
+    return found is None or found.inputs != state_of_series(request, days) or bool(found.touched(request.folder))
 
 

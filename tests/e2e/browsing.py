@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+PATIENCE = 30_000  # milliseconds, for a machine with much else to do
+
 
 def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> list[str]:
     """What axe-core, which must be in the page, has to say of it as it stands, light and dark."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import PATIENCE
 from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -14,7 +15,6 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.pipeline.play import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import violations
+from browsing import PATIENCE, violations
 from dailies import SERIES, some_days, titled, write_pictures
 from playwright.sync_api import Browser, Page
 
 from puzzlegen.pipeline.daily.records import PUZZLE, PUZZLE_DARK, THUMB, Series
 from puzzlegen.pipeline.daily.series import series_files
 
-PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
 

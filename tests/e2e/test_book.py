@@ -12,6 +12,8 @@ import pytest
 from commands import puzzlegen, started
 from small_book import BOUND, write_config
 
+pytestmark = pytest.mark.xdist_group("book")  # what they share is made once
+
 ONE_SECTION = """
 title: T
 series: s

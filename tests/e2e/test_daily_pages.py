@@ -1,21 +1,17 @@
 """The page and the mail of a day in a real browser: nothing is asked of the network, and axe-core has no complaint."""
 
-import os
-import shutil
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from browsing import PATIENCE
+from playwright.sync_api import Browser, Page
 
 from puzzlegen.formats import line
 from puzzlegen.pipeline.daily.files import write_day
 from puzzlegen.pipeline.daily.records import Day, Series
 from puzzlegen.pipeline.read import solved_record
 
-pytestmark = pytest.mark.xdist_group("browser")  # one browser serves all
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
 )
@@ -23,21 +19,6 @@ PUZZLES = {
     date(2026, 11, 30): "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0",
     date(2026, 12, 1): "12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1",
 }
-
-
-def needed(there: object, what: str) -> None:
-    """A developer may lack it; the checks that decide may not."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what}; `make browser` says how to get it")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    needed(path, "no chromium here to look at pages in")
-    with sync_playwright() as play:
-        options = ["--no-sandbox"] if os.geteuid() == 0 else []
-        yield play.chromium.launch(executable_path=path, args=options)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(browser: Browser, path: Path, width: int, asked: list[str]) -> Page:
     page = browser.new_page(viewport={"width": width, "height": 900})
+    page.set_default_timeout(PATIENCE)
     page.on("request", lambda request: asked.append(request.url))
     page.goto(path.as_uri())
     return page
@@ -71,10 +53,9 @@ def test_the_page_of_a_day_asks_for_nothing_and_fits_its_screen(browser: Browser
     page.close()
 
 
-def test_axe_has_no_complaint(browser: Browser, folder: Path) -> None:
-    needed(AXE.is_file(), "no axe-core here")
+def test_axe_has_no_complaint(browser: Browser, axe: str, folder: Path) -> None:
     page = opened(browser, folder / "2026-12-01" / "index.html", 900, [])
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.evaluate(axe)
     found = page.evaluate("axe.run().then(result => result.violations.map(one => one.id + ': ' + one.help))")
     page.close()
     assert found == []

@@ -13,6 +13,8 @@ from test_ledger_book import run
 from puzzlegen.formats import answer, line
 from puzzlegen.pipeline.daily.manifest import manifest_text, read_manifest, stamps
 
+pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
+
 DAY = Path("d/2026-12-02")
 
 

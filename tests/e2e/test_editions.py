@@ -12,6 +12,8 @@ from small_book import BOUND, SMALL, write_config
 from puzzlegen.config.load import loads_book
 from puzzlegen.pipeline.editions import editions_of
 
+pytestmark = pytest.mark.xdist_group("editions")  # what they share is made once
+
 EDITIONS = BOUND + "profiles: [kdp, {profile: ingram, trim: 6x9}, home-a4, screen]\n"
 NAMES = ("kdp", "ingram", "home-a4", "screen")
 ALL = {*NAMES, "manifest.json", "puzzles.jsonl"}

@@ -14,6 +14,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import Keys, keys_of
 from puzzlegen.formats import answer, line
 
+pytestmark = pytest.mark.xdist_group("ledger-book")  # what they share is made once
+
 # So few boards of this size that books meet each other's puzzles even with different series.
 TINY = """
 title: {title}

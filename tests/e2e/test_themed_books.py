@@ -13,6 +13,8 @@ from puzzlegen.pipeline.progress import Silent
 from puzzlegen.units import mm
 from puzzlegen.verify.printed import PrintedPage, read_pages
 
+pytestmark = pytest.mark.xdist_group("themed-books")  # what they share is made once
+
 FACES = {
     "classic": {"SourceSansPro-Regular", "SourceSansPro-Semibold"},
     "large-print": {"OpenSans-Regular", "OpenSans-SemiBold"},

@@ -38,6 +38,8 @@ from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
 from puzzlegen.resources import languages
 
+pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
+
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
 )

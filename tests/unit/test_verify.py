@@ -28,6 +28,8 @@ from puzzlegen.verify.findings import CODES
 from puzzlegen.verify.pages import check_pages
 from puzzlegen.verify.printed import read_pages
 
+pytestmark = pytest.mark.xdist_group("verify")  # what they share is made once
+
 Spoil = Callable[[Mark], Mark | None]
 Pages = tuple[Page, ...]
 

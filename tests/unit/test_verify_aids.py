@@ -26,6 +26,8 @@ from puzzlegen.verify.codes import check_codes
 from puzzlegen.verify.pages import check_pages
 from puzzlegen.verify.printed import read_pages
 
+pytestmark = pytest.mark.xdist_group("verify-aids")  # what they share is made once
+
 EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes\n  techniques: all") + """
 back_matter: {score_card: yes, notes_pages: 2, ruling: dots, colophon: yes}
 aids: {hints: back, par: yes, time: yes, qr: yes}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from puzzlegen.formats.record import Record
-from puzzlegen.words import Cells
+
+if TYPE_CHECKING:  # its many records take a seventh of a second to make, and a run with nothing to do needs none
+    from puzzlegen.words import Cells
 
 PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"

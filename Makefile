@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-ledger bench-pictures bench-daily
+.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -29,6 +29,9 @@ soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
+
+bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
+	$(BIN)/python tests/bench/bench_book.py
 
 bench-ledger: $(READY)  ## record and look up a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py

@@ -26,6 +26,7 @@ class Choice:
 def choices(section: SectionPages, page: PageGeometry, theme: Theme) -> list[Choice]:
     """What a section can be set with, from the fewest pages to the most; each has larger cells than the one before.
 
+    Where fewer a page take no more pages and lose no cell size, pages are filled alike: 6 and 6 rather than 8 and 4.
     Raises LayoutError when its cells would be too small even with a page for each puzzle.
     """
     count, boards = len(section.entries), boards_of(section)
@@ -33,10 +34,12 @@ def choices(section: SectionPages, page: PageGeometry, theme: Theme) -> list[Cho
     found: list[Choice] = []
     for per_page in wanted:
         one = Choice(per_page, fit(page, boards, per_page, theme), -(-count // per_page))
-        if one.cell < theme.least_cell or (found and one.cell <= found[-1].cell):
+        if one.cell < theme.least_cell:
+            continue
+        if found and (one.cell, -one.pages) < (found[-1].cell, -found[-1].pages):
             continue
         if found and found[-1].pages == one.pages:
-            found.pop()  # as many pages, larger cells
+            found.pop()  # as many pages, cells as large or larger
         found.append(one)
     if not found:
         section_arrangement(replace(section, per_page=section.per_page or 1), page, theme)  # says what would fit

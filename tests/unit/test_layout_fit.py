@@ -222,3 +222,21 @@ def test_a_theme_may_allow_fewer_puzzles_a_page():
     assert [one.per_page for one in choices(part, LETTER, large)] == [1]
     with pytest.raises(LayoutError, match="2 puzzles a page, and the theme large sets at most 1"):
         section_arrangement(section("S", 1, [(5, 5)] * 4, 2), LETTER, large)
+
+
+@pytest.mark.parametrize("size", [(8, 8), (15, 10), (12, 12)])
+@pytest.mark.parametrize("count", [3, 5, 7, 11, 13, 23])
+def test_a_last_page_that_is_not_full_costs_no_cell_size(size, count):
+    for page in (LETTER, TRAVEL):
+        full = choices(section("Full", 1, [size] * 24 * 5, AUTO), page, DEFAULT)
+        odd = choices(section("Odd", 1, [size] * count, AUTO), page, DEFAULT)
+        for one in full:
+            assert any(other.cell >= one.cell and other.pages <= -(-count // one.per_page) for other in odd)
+
+
+def test_pages_are_filled_alike_where_it_costs_nothing():
+    (alone,) = (one for one in choices(section("One", 1, [(15, 10)], AUTO), TRAVEL, DEFAULT) if one.pages == 1)
+    assert alone.per_page == 1  # two a page have the same cells, as the width decides
+    largest = choices(section("Wide", 1, [(15, 3)] * 6, AUTO), TRAVEL, DEFAULT)[-1]
+    assert (largest.per_page, largest.pages) == (3, 2)
+    assert fit(TRAVEL, [Grid(15, 3)], 4, DEFAULT) == largest.cell  # as many would fit, and leave 2 for the other page

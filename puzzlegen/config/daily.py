@@ -24,7 +24,7 @@ MAX_SKIPS = 400
 class WeekdayConfig(KindConfig):
     """The puzzle of a weekday."""
 
-    size: DailySize = Field(description="Width x height of the board in cells, each side 3 to 20, such as 10x10.")
+    size: DailySize = Field(description="Width x height of the board in cells, each side 3 to 18, such as 10x10.")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -138,7 +138,9 @@ class DailyConfig(Part):
         description="Keep the answer out of every file shown on a puzzle's own day; the next one shows it.",
     )
     paper: Annotated[Literal["auto", "a4", "letter"], *word("auto", "a4", "letter")] = Field(
-        "auto", description="Paper of the page to print; auto is the one that goes with the language."
+        "auto",
+        description="Paper of the page to print; auto is the one that goes with the language, for English with the "
+        "zone too: letter in America, a4 elsewhere.",
     )
     palette: Annotated[str, *text(40)] = Field(
         "brick", description="Colours of the picture for link previews, by their name in templates/covers.yaml."

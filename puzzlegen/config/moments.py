@@ -17,7 +17,7 @@ from puzzlegen.config.fields import SIZE_SHAPE, problem, read_size
 from puzzlegen.config.words import did_you_mean, found
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
-MAX_DAILY_SIDE = 20  # cells: 30 pixels each in a mail, and every file of a day keeps its limit
+MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; at 20 the page to play on grew over its 60 KB in French
 
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _YEARLY = re.compile(r"([0-9]{2})-([0-9]{2})")

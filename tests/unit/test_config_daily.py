@@ -89,7 +89,7 @@ def test_addresses_end_with_a_slash() -> None:
         assert loads_daily(GOOD.replace("https://example.com/d/", text)).address == text.rstrip("/") + "/"
 
 
-SIZE = "width x height in cells, each 3 to 20, such as 10x10"
+SIZE = "width x height in cells, each 3 to 18, such as 10x10"
 ADDRESS = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
 DAY = "allowed a day such as 2026-12-01"
 SKIP = "a day such as 2026-12-25, one of every year such as 12-25, or a range such as 2026-12-24 to 2027-01-01"

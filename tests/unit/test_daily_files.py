@@ -21,6 +21,7 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.catalogue.load import load
+from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.profiles import resolve
 from puzzlegen.config.schema import PageConfig
 from puzzlegen.dates import in_words
@@ -30,6 +31,7 @@ from puzzlegen.formats.record import Record
 from puzzlegen.layout.picture import PictureOptions, picture
 from puzzlegen.pipeline.daily.files import ANSWERS, printed, write_day
 from puzzlegen.pipeline.daily.fits import check_words
+from puzzlegen.pipeline.daily.issue import series_of
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.pipeline.read import solved_record
@@ -150,6 +152,16 @@ def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:
     assert root.findtext(f"{space}title") == "Quiet Fields · No.\u00a012"
     clues = [text.text for text in root.iter(f"{space}text") if text.get("text-anchor") == "middle"]
     assert clues == [str(value) for value in line.parse(TWELVE).cells if value >= 0]
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "paper"),
+    [("en", "America/Chicago", "letter"), ("en", "Europe/London", "a4"), ("pt", "America/Sao_Paulo", "a4")],
+)
+def test_the_paper_goes_with_language_and_zone(language: str, zone: str, paper: str) -> None:
+    keys = {"title": "T", "series": "s", "address": "https://example.com/", "start": "2026-12-01"}
+    config = DailyConfig.model_validate(keys | {"language": language, "timezone": zone})
+    assert series_of(config).paper == paper
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.catalogue.load import load
+from puzzlegen.config.moments import MAX_DAILY_SIDE
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
+from puzzlegen.generate.attempt import Order
+from puzzlegen.pipeline.make import Slot, fill
 from puzzlegen.pipeline.play import SIMPLE, PlayOptions, play_page, write_play_page
 from puzzlegen.render.html import html
 from puzzlegen.render.webfont import CLUES, clue_font
@@ -55,6 +59,13 @@ def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: obje
     return html(play_page(puzzle, load(language), PlayOptions(**options)))  # type: ignore[arg-type]
 
 
+@pytest.fixture(scope="module")
+def largest() -> line.Puzzle:
+    """The hardest of a few, whose steps take the most words."""
+    order = Order(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE), 4, "expert")
+    return max((fill(Slot(order, f"largest {n}")) for n in range(4)), key=lambda record: record.score).puzzle
+
+
 def data_of(text: str) -> dict[str, object]:
     found = json.loads(Reader(text).texts["script"][0])
     assert isinstance(found, dict)
@@ -68,6 +79,11 @@ def test_a_page_of_twelve_by_twelve_is_under_sixty_kilobytes_and_always_the_same
     assert text == page(EXPERT, language, title="Minesweeper No. 214")
     assert f'<html lang="{language}">' in text
     assert "{{ " not in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_largest_board_of_a_daily_keeps_the_limit(largest: line.Puzzle, language: str) -> None:
+    assert len(page(largest, language, title="Minesweeper No. 214").encode("utf-8")) < 60_000
 
 
 def test_titles_are_text_wherever_they_stand() -> None:

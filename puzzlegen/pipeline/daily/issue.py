@@ -48,7 +48,7 @@ POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
 def series_of(config: DailyConfig) -> Series:
     """How the series presents itself by its present config. Raises ConfigError."""
-    paper = load(config.language, config.cells).paper if config.paper == "auto" else config.paper
+    paper = _paper_of(config) if config.paper == "auto" else config.paper
     return Series(
         config.title,
         config.author or "",
@@ -60,6 +60,12 @@ def series_of(config: DailyConfig) -> Series:
         config.palette,
         config.hold_solution,
     )
+
+
+def _paper_of(config: DailyConfig) -> str:
+    """The paper of the language; but English is read on both, and there the zone tells."""
+    paper = load(config.language, config.cells).paper
+    return "a4" if paper == "letter" and not config.timezone.startswith(("America/", "US/", "Canada/")) else paper
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         return
     if config.getoption("dist", "no") == "loadgroup" and pytest.version_tuple >= (9, 2):
-        raise pytest.UsageError("pytest 9.2 makes pytest-xdist lose its groups: pip install -e '.[dev]' for an older one")
+        raise pytest.UsageError("pytest 9.2 makes xdist lose its groups: pip install -e '.[dev]' for an older one")
     command = [sys.executable, "-m", "puzzlegen"]
     paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit"))
     made = [*command, "generate", "--seed", "warm", "--difficulty", "hard"]

@@ -24,7 +24,7 @@ MAX_SKIPS = 400
 class WeekdayConfig(KindConfig):
     """The puzzle of a weekday."""
 
-    size: DailySize = Field(description="Width x height of the board in cells, each side 3 to 18, such as 10x10.")
+    size: DailySize = Field(description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10.")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

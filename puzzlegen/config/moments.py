@@ -18,6 +18,7 @@ from puzzlegen.config.words import did_you_mean, found
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; at 20 the page to play on grew over its 60 KB in French
+LEAST_ACROSS = 4  # cells: the picture for link previews shows no less
 
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _YEARLY = re.compile(r"([0-9]{2})-([0-9]{2})")
@@ -180,10 +181,17 @@ def _why_not(address: str) -> str:
     return ""
 
 
+def _read_daily_size(value: Any) -> Grid:
+    size = read_size(value, MAX_DAILY_SIDE)
+    if size.width < LEAST_ACROSS:
+        raise problem(f"found {found(value)}, allowed {LEAST_ACROSS} cells across and more: card.png shows no less")
+    return size
+
+
 DailySize = Annotated[
     Grid,
-    PlainValidator(lambda value: read_size(value, MAX_DAILY_SIDE)),
+    PlainValidator(_read_daily_size),
     PlainSerializer(str, return_type=str),
     WithJsonSchema(SIZE_SHAPE),
 ]
-"""Width x height of a board in cells, small enough for mails and phones."""
+"""Width x height of a board in cells, small enough for mails and phones, and large enough for a card."""

@@ -84,7 +84,7 @@ def daily_page(
             f"under {to_mm(DEFAULT.least_cell):g}; take a smaller board"
         )
     if not _fits(words.address, column, metrics):
-        raise LayoutError(f"the address {words.address} is too long for a line of {to_mm(column):.0f} mm on paper")
+        raise _too_long(words.address, column)
     over = DEFAULT.puzzle.frame - DEFAULT.puzzle.inner / 2  # the frame beyond the cells
     left = (width - column) / 2
     head, drop = _head(words, column, metrics)
@@ -101,6 +101,19 @@ def daily_page(
         address = replace(address, x=left + column, anchor="end")
     marks.append(address)
     return Page(1, "daily", width, height, block, tuple(marks), tuple(grids))
+
+
+def check_address(address: str, metrics: Metrics) -> None:
+    """Raises LayoutError for an address that does not fit the page of every board: a small one has a narrow column."""
+    if not _fits(address, LEAST_COLUMN, metrics):
+        raise _too_long(address, LEAST_COLUMN)
+
+
+def _too_long(address: str, column: float) -> LayoutError:
+    return LayoutError(
+        f"the address {address} is too long for a line of {to_mm(column):.0f} mm on paper: publish in a folder with a "
+        "shorter one"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,12 @@ def days_of(folder: Path) -> list[dict[str, object]]:
     return [json.loads(row) for row in out.splitlines()]
 
 
+def reserved(folder: Path) -> list[tuple[object, ...]]:
+    """Every day of the ledger as it lies there: those that are only reserved too."""
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        return raw.execute("SELECT date, number, record, settings, placed, manifest_sha256 FROM days").fetchall()
+
+
 def test_a_week_of_real_files(tmp_path: Path) -> None:
     said = daily(tmp_path, *FIRST, "--days", "7")
     assert "5 issued, 0 untouched, 2 without a puzzle (2026-12-04, 2026-12-05)" in said
@@ -368,6 +374,22 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_file_where_the_folder_of_a_day_belongs(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    before = days_of(tmp_path), reserved(tmp_path)
+    for day in ("2026-12-02", "2026-12-03"):
+        (tmp_path / "d" / day).write_text("in the way")
+        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2")
+        assert said == f"{tmp_path / 'd' / day}: found a file, expected the folder of a day: move it away"
+        assert (days_of(tmp_path), reserved(tmp_path)) == before
+        (tmp_path / "d" / day).unlink()
+    shutil.rmtree(tmp_path / "d" / "2026-12-01")
+    (tmp_path / "d" / "2026-12-01").write_text("in the way")
+    assert "move it away" in refused(tmp_path, *FIRST)
+    assert (days_of(tmp_path), reserved(tmp_path)) == before
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     said = refused(tmp_path, *FIRST, "-o", "/proc/daily", "--ledger", str(tmp_path / "l.sqlite"))
     assert said.startswith("/proc/daily: cannot be written to") and said.endswith("choose another folder with -o")
@@ -468,6 +490,10 @@ def test_words_that_do_not_fit_issue_nothing_and_can_be_put_right(tmp_path: Path
     wide = "Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody"
     assert refused(tmp_path, *FIRST, title=wide).endswith("about 29 fit; shorten it")
     assert tree(tmp_path) == {}
+    long = f"https://example.com/{'a/' * 40}"
+    assert "is too long for a line of 120 mm on paper" in refused(tmp_path, *FIRST, address=long)
+    assert tree(tmp_path) == {}
     assert "1 issued" in daily(tmp_path, *FIRST)
+    assert "is too long for a line" in refused(tmp_path, *FIRST, "--redraw", address=long)
     assert refused(tmp_path, *FIRST, "--redraw", title=wide).endswith("about 29 fit; shorten it")
     assert "1 untouched" in daily(tmp_path, *FIRST)

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from contextlib import nullcontext
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,14 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.kinds import schema_json
 from puzzlegen.config.load import load_daily, loads_daily
-from puzzlegen.config.moments import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, parse_day
-from puzzlegen.errors import ConfigError
+from puzzlegen.config.moments import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
+from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.layout.card import CardWords, card
+from puzzlegen.render.fonts import FontMetrics
 
 SHIPPED = Path(__file__).parents[2] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
@@ -171,6 +175,8 @@ def address(text: str) -> str:
             '5:23: week.monday.size: found a list, allowed ' + SIZE,
             '5:47: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',
             '5:69: week.friday.size: found "30x9", allowed ' + SIZE]),
+        (GOOD + "week: {monday: {size: 3x18, difficulty: easy}}\n", [
+            '5:23: week.monday.size: found "3x18", allowed 4 cells across and more: card.png shows no less']),
         (GOOD + "week: {monday: {size: 5x5, difficulty: easy, density: 0.6}}\n", [
             "5:55: week.monday.density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to 0.6; set "
             "spread to 0"]),
@@ -191,6 +197,17 @@ def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
     with pytest.raises(ConfigError) as caught:
         loads_daily(text, "x.yaml")
     assert str(caught.value).split("\n") == [f"x.yaml:{line}" for line in lines]
+
+
+def test_every_size_allowed_is_one_that_a_card_shows() -> None:
+    sides = range(3, MAX_DAILY_SIDE + 1)
+    for size in (Grid(width, height) for width in sides for height in sides):
+        puzzle, words = Puzzle(size, (0, *[BLANK] * (size.size - 1))), CardWords("Daily")
+        week = f"week: {{monday: {{size: {size}, difficulty: easy, density: 0.33}}}}\n"
+        with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(ConfigError):
+            loads_daily(GOOD + week)
+        with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(LayoutError):
+            card(puzzle, words, FontMetrics())
 
 
 def test_models_made_in_code_are_held_to_the_same_rules() -> None:

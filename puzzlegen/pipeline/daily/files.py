@@ -170,12 +170,17 @@ def printed(told: Told) -> Page:
         DIFFICULTIES[day.record.difficulty].stars,
         tuple(told.facts),
         told.words.puzzle.rules,
-        day.address.removeprefix("https://"),
+        address_of(told),
         *((last.label, last.date) if last else ()),
     )
     before = Solved(last.day.number, last.day.record.puzzle, last.day.record.solution) if last else None
     paper: Paper = "letter" if day.series.paper == "letter" else "a4"
     return daily_page(day.number, day.record.puzzle, before, words, paper, FontMetrics())
+
+
+def address_of(told: Told) -> str:
+    """Its address as it is printed."""
+    return told.day.address.removeprefix("https://")
 
 
 def _play(told: Told) -> PlayOptions:

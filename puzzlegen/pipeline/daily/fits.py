@@ -9,10 +9,11 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.dates import in_words
 from puzzlegen.formats.record import Record
+from puzzlegen.layout.daily import check_address
 from puzzlegen.layout.picture import picture
 from puzzlegen.layout.thumb import thumb
 from puzzlegen.layout.tones import LIGHT
-from puzzlegen.pipeline.daily.files import card_of, options, printed
+from puzzlegen.pipeline.daily.files import address_of, card_of, options, printed
 from puzzlegen.pipeline.daily.records import Day, Series
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.render.fonts import FontMetrics
@@ -34,6 +35,7 @@ def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterab
         puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # what stands on the board is no matter of words
         record = Record(puzzle, (False,) * grid.size, 1, difficulty, 0.0, 0, (240, 300), "")
         told = Told(Day(longest, number, record, series), None)
+        check_address(address_of(told), metrics)  # whatever solution, and so whatever column, stands below
         card_of(told)
         picture(puzzle, metrics, None, options(told, LIGHT))
         thumb(puzzle, metrics)

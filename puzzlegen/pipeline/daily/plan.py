@@ -177,6 +177,8 @@ def _new_days(request: Request, dates: list[date], known: dict[date, IssuedDay])
                 f"earliest day is {oldest}"
             )
         place = request.folder / day.isoformat()
+        if place.exists() and not place.is_dir():
+            raise _in_the_way(place)
         if place.exists() and any((place / name).exists() for name in (MANIFEST, *DAY_FILES)):
             raise OutputError(
                 f"{place}: holds a day that {request.ledger} does not know: name its ledger with --ledger, or move the "
@@ -200,12 +202,17 @@ def _is_whole(
     """Whether the day's folder is there, as it was drawn, from what it would be drawn from now."""
     folder = request.folder / issued.date
     if folder.exists() and not folder.is_dir():
-        raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")
+        raise _in_the_way(folder)
     found = _not_of_another(request, "", folder)
     if not issued.placed or found is None or before in new:
         return False
     inputs = inputs_of(issued, known[before] if before else None)
     return found.inputs == inputs and bool(found.files) and not found.touched(folder)
+
+
+def _in_the_way(place: Path) -> OutputError:
+    """What is said of a file where the folder of a day belongs."""
+    return OutputError(f"{place}: found a file, expected the folder of a day: move it away")
 
 
 def _not_of_another(request: Request, kind: str, folder: Path) -> Manifest | None:

@@ -33,8 +33,9 @@ def languages() -> list[str]:
 
 
 def templates_in(folder: str, pattern: str) -> list[Path]:
-    """The files ``templates/<folder>/<pattern>``, the user's own and the shipped ones."""
-    return [path for top in _folders() for path in (top / folder).glob(pattern)]
+    """The files ``templates/<folder>/<pattern>``, each name once: the user's own if there is one, else the shipped."""
+    found = {path.name: path for top in reversed(_folders()) for path in (top / folder).glob(pattern)}
+    return [found[name] for name in sorted(found)]
 
 
 def _folders() -> tuple[Path, Path]:

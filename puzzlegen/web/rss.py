@@ -33,7 +33,7 @@ def rss(channel: Channel, items: Sequence[Item]) -> str:
 def _item(into: Element, channel: Channel, item: Item) -> None:
     _put(into, "title", item.title)
     _put(into, "link", item.address)
-    _put(into, "guid", item.id, isPermaLink="true")
+    _put(into, "guid", item.id, isPermaLink="true" if item.id == item.address else "false")
     _put(into, "pubDate", format_datetime(item.published))
     if channel.author:
         _put(into, f"{{{_CREATOR}}}creator", channel.author)  # RSS's own author is an e-mail address

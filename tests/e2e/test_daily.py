@@ -5,6 +5,8 @@ Most tests draw stand-ins in place of the pictures, to be quick; what is drawn i
 
 import hashlib
 import json
+import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -212,6 +214,47 @@ def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path)
     shutil.rmtree(tmp_path / "d" / "2026-12-02")
     daily(tmp_path, "--date", "2026-12-02")
     assert alt(tmp_path, 2).startswith("2 https://example.org/new/")
+
+
+@pytest.mark.usefixtures("quick")
+def test_feeds_and_calendars_know_a_day_by_the_same_id_for_ever(tmp_path: Path) -> None:
+    def ids() -> list[list[str]]:
+        feed = json.loads((tmp_path / "d" / "feed.json").read_text())
+        guids = re.findall(r"<guid [^>]*>(.*)</guid>", (tmp_path / "d" / "feed.xml").read_text())
+        uids = re.findall("UID:(.*)", (tmp_path / "d" / "calendar.ics").read_text())
+        return [[item["id"] for item in feed["items"]], guids, uids]
+
+    daily(tmp_path, *FIRST, "--days", "3")
+    before = ids()
+    assert [len(some) for some in before] == [3, 3, 3]
+    for address in ("https://example.org/new/", "https://example.net/"):
+        daily(tmp_path, *FIRST, "--days", "3", "--redraw", address=address)
+        assert ids() == before
+        assert alt(tmp_path, 2).startswith(f"2 {address}2026-12-02/")
+    assert 'isPermaLink="true"' not in (tmp_path / "d" / "feed.xml").read_text()  # none is where its id says
+    daily(tmp_path, "--date", "2026-12-02", "--reissue", address="https://example.edu/")
+    assert ids() == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_state_of_a_series_does_not_depend_on_where_it_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top = Path(__file__).parents[2]
+    monkeypatch.chdir(top)  # its templates are those that are shipped
+    daily(tmp_path, *FIRST, "--days", "2")
+    before = tree(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert "2 untouched; " in daily(tmp_path, *FIRST, "--days", "2")
+    own = tmp_path / "elsewhere" / "templates" / "web" / "archive.css"
+    own.parent.mkdir(parents=True)
+    shutil.copyfile(top / "templates" / "web" / "archive.css", own)
+    os.utime(own, (0, 0))
+    assert "2 untouched; " in daily(tmp_path, *FIRST, "--days", "2")  # no other words in it
+    assert tree(tmp_path / "d") == {name[2:]: one for name, one in before.items() if name.startswith("d/")}
+    own.write_text(own.read_text() + "/* wider */\n")
+    assert "files of the series written" in daily(tmp_path, *FIRST, "--days", "2")
 
 
 @pytest.mark.usefixtures("quick")

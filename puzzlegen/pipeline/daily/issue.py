@@ -122,7 +122,8 @@ class Run:
         """Step 1 for a day: its puzzle and number are its own from now on."""
         entry, day = None, task.known
         if task.work in (Work.ISSUE, Work.REISSUE):
-            made = Day(task.date, task.number, next(records), self._series)
+            first = day_of(day).id if day else ""  # one puzzle a date in feeds and calendars, whichever it is
+            made = Day(task.date, task.number, next(records), self._series, first)
             entry, day = entry_of(made), stored(made)
         assert day is not None, task
         if task.work is Work.REDRAW:

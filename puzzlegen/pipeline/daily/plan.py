@@ -19,7 +19,7 @@ from puzzlegen.config.schema import config_hash
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.records import IssuedDay
-from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest
+from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest, stamp
 from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, PRINT, RSS
 from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
 from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
@@ -247,7 +247,7 @@ def state_of_series(request: Request, days: list[IssuedDay]) -> str:
     """A digest of what the files of the series are made of, templates included."""
     told = told_days(request, days)
     own = [path for place in (request.config.language, "web") for path in templates_in(place, "*")]
-    templates = sorted([path.name, path.stat().st_size, path.stat().st_mtime_ns] for path in own)
+    templates = [[path.parent.name, path.name, stamp(str(path))] for path in own]  # the same from wherever it is run
     return series_inputs(
         told,
         __version__,

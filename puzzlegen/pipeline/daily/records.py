@@ -41,12 +41,16 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """An issued daily. ``number`` is its serial number in the series; ``record`` has its puzzle, proof and grade."""
+    """An issued daily. ``number`` is its serial number in the series; ``record`` has its puzzle, proof and grade.
+
+    ``first_address`` is the address under which it was first issued, empty for the present one.
+    """
 
     date: date
     number: int
     record: Record
     series: Series
+    first_address: str = ""
 
     @property
     def name(self) -> str:
@@ -55,5 +59,10 @@ class Day:
 
     @property
     def address(self) -> str:
-        """Its permanent address, with a closing slash."""
+        """Its address, with a closing slash."""
         return f"{self.series.address}{self.name}/"
+
+    @property
+    def id(self) -> str:
+        """By which feeds and calendars know it for ever, also where it has moved: they would show it as new."""
+        return self.first_address or self.address

@@ -91,7 +91,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         here + PUZZLE, told.alt, here, words.daily.play, words.play.text_heading, told.rows, tuple(links)
     )  # fmt: skip
     return Item(
-        id=day.address,
+        id=day.id,
         address=here,
         title=words.archive.entry.format(name=told.title, date=in_words(day.date, words.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
@@ -106,7 +106,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
 
 
 def _event(day: Day, series: Series) -> Event:
-    return Event(day.address, day.date, Told(day, None).title, f"{series.address}{day.name}/")
+    return Event(day.id, day.date, Told(day, None).title, f"{series.address}{day.name}/")
 
 
 def _pages(told: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:

@@ -15,15 +15,19 @@ from puzzlegen.formats.record import dumps, parse_record
 from puzzlegen.ledger.records import Entry, IssuedDay
 from puzzlegen.pipeline.daily.records import Day, Series
 
+_ID = "id"  # beside the settings
+
 
 def stored(day: Day) -> IssuedDay:
     """The day as it goes into a ledger; not placed yet."""
-    return IssuedDay(day.name, day.number, dumps(day.record.as_dict()), json.dumps(asdict(day.series), sort_keys=True))
+    settings = json.dumps({**asdict(day.series), _ID: day.id}, sort_keys=True)
+    return IssuedDay(day.name, day.number, dumps(day.record.as_dict()), settings)
 
 
 def with_settings(day: IssuedDay, series: Series) -> IssuedDay:
-    """The same puzzle, presented in another way."""
-    return replace(day, settings=json.dumps(asdict(series), sort_keys=True))
+    """The same puzzle under the same id, presented in another way. Raises LedgerError when it cannot be read."""
+    known = day_of(day)
+    return replace(day, settings=stored(replace(known, series=series, first_address=known.id)).settings)
 
 
 def entry_of(day: Day) -> Entry:
@@ -36,9 +40,11 @@ def entry_of(day: Day) -> Entry:
 def day_of(issued: IssuedDay) -> Day:
     """The day that a ledger has. Raises LedgerError when it cannot be read."""
     try:
-        series = Series(**json.loads(issued.settings))
-        return Day(date.fromisoformat(issued.date), issued.number, parse_record(issued.record), series)
-    except (FormatError, ValueError, TypeError) as fault:
+        settings = json.loads(issued.settings)
+        first = settings.pop(_ID)
+        series = Series(**settings)
+        return Day(date.fromisoformat(issued.date), issued.number, parse_record(issued.record), series, first)
+    except (FormatError, ValueError, TypeError, LookupError) as fault:
         raise LedgerError(
             f"{issued.date}: what the ledger holds of it cannot be read ({fault}): use the puzzlegen that issued it, "
             "or put a copy of the ledger from your backup in its place"

@@ -78,7 +78,7 @@ class Typography:
 
 @dataclass(frozen=True, slots=True)
 class DifficultyWords:
-    """The difficulties, as printed; begin with a capital."""
+    """The difficulties."""
 
     easy: Annotated[str, Said("the difficulty easy")]
     medium: Annotated[str, Said("the difficulty medium")]
@@ -258,6 +258,7 @@ class DailyWords:
     print: Annotated[str, Said("a link: to the PDF for the reader's own printer")]
     all: Annotated[str, Said("a link: to the archive")]
     solution: Annotated[str, Said("over the solution of the puzzle before; picture.number is filled in", ("number",))]
+    solution_text: Annotated[str, Said("over, and as a link to, that solution row by row in words", ("number",))]
     next: Annotated[str, Said("below a puzzle: when its solution comes")]
     about: Annotated[str, Said("below the title where a link to the page is shown; the date in words", ("date",))]
 
@@ -301,7 +302,8 @@ class PlayWords:
     key_cycle: Annotated[str, Said("keys that go through the marks")]
     key_marks: Annotated[str, Said("keys of each mark: M, X, Delete")]
     key_undo: Annotated[str, Said("keys Z and Y")]
-    key_help: Annotated[str, Said("keys C, H, Escape")]
+    key_check: Annotated[str, Said("key C")]
+    key_hint: Annotated[str, Said("keys H and Escape, where the page has hints")]
     kept: Annotated[str, Said("where marks are saved")]
     text_heading: Annotated[str, Said("over the puzzle in words")]
     no_script: Annotated[str, Said("shown where scripts are off")]
@@ -333,7 +335,10 @@ class Words:
     language: Annotated[str, Said("the language's own name")]
     paper: Annotated[Paper, Said("the paper of printers at home")]
     typography: Annotated[Typography, Said("how type is set")]
-    difficulty: Annotated[DifficultyWords, Said("the difficulties")]
+    difficulty: Annotated[DifficultyWords, Said("the difficulties, as printed; begin with a capital")]
+    difficulty_in_text: Annotated[
+        DifficultyWords, Said("the same within a sentence, after a name of any gender: case is the language's")
+    ]
     puzzle: Annotated[PuzzleWords, Said("over a puzzle")]
     section: Annotated[SectionWords, Said("where a section opens")]
     key: Annotated[KeyWords, Said("the answer key")]

@@ -45,7 +45,7 @@ def title(subject: Subject, words: Words) -> str:
     grid = subject.puzzle.grid
     parts = [name, said.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
-        parts.append(words.difficulty[subject.difficulty].lower())
+        parts.append(words.difficulty_in_text[subject.difficulty])
     return reduce(lambda a, b: words.step.comma.format(a=a, b=b), parts)
 
 

@@ -29,7 +29,7 @@ SIMPLE = ("satisfied", "exhausted")  # techniques that need one clue: the first 
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _STATIC = (  # words that stand in the page itself; the script needs the others
     "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",
-    "key_move", "key_cycle", "key_marks", "key_undo", "key_help", "kept", "text_heading", "no_script",
+    "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script",
 )  # fmt: skip
 
 

@@ -18,11 +18,15 @@ from puzzlegen.render.webfont import clue_font
 class Published:
     """Where a page stands and what stands beside it, for previews of links, readers of feeds, and the page's foot.
 
-    ``head`` fills templates/play/head.html, ``foot`` templates/play/foot.html: plain text by the names of places.
+    ``head`` fills templates/play/head.html, ``foot`` templates/play/foot.html, and where there is a puzzle before this
+    one ``before`` fills templates/play/before.html, with its solution in words in ``rows``. All are plain text, the
+    mappings by the names of places.
     """
 
     head: Mapping[str, str]
     foot: Mapping[str, str]
+    before: Mapping[str, str] | None = None
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +74,27 @@ def html(page: PlayPage) -> str:
         "style": style,
         "script": script,
         "data": _json(page.data),
-        "text": "\n".join(f"<p>{escape(row)}</p>" for row in page.rows),
+        "text": _lines(page.rows),
         "head": "",
         "foot": "",
         **{f"words.{name}": escape(text) for name, text in page.words.items()},
     }
     if page.published is not None:
         values["head"] = filled("play/head.html", escaped(page.published.head)).rstrip("\n")
-        values["foot"] = filled("play/foot.html", escaped(page.published.foot)).rstrip("\n")
+        values["foot"] = _foot(page.published)
     return filled("play/play.html", values)
+
+
+def _foot(published: Published) -> str:
+    foot = filled("play/foot.html", escaped(published.foot)).rstrip("\n")
+    if published.before is None:
+        return foot
+    before = escaped(published.before) | {"rows": _lines(published.rows)}
+    return filled("play/before.html", before) + foot
+
+
+def _lines(rows: tuple[str, ...]) -> str:
+    return "\n".join(f"<p>{escape(row)}</p>" for row in rows)
 
 
 def escaped(texts: Mapping[str, str]) -> dict[str, str]:

@@ -98,10 +98,11 @@
     find("undo").disabled = done || past.length === 0;
     find("redo").disabled = done || future.length === 0;
     find("check").disabled = find("hint").disabled = done;
-    find("hint").hidden = !data.steps;
+    find("hint").hidden = find("hint-keys").hidden = !data.steps;
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     find("result").hidden = !done;
+    fit();
   }
 
   function around(i) {
@@ -111,6 +112,13 @@
       for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++)
         if (r !== row || c !== col) found.push(r * width + c);
     return found;
+  }
+
+  // The box with the result is as high as its text, which wraps on a narrow screen.
+  function fit() {
+    const share = find("share");
+    share.style.height = "auto";
+    if (done) share.style.height = `${share.scrollHeight + share.offsetHeight - share.clientHeight}px`;
   }
 
   // What is said below the grid
@@ -509,6 +517,8 @@
   else if (!marks.some(Boolean)) tell(words.pointer);
   drawAll();
   showClock();
+  const asked = location.hash === "#before" && find("before"); // a mail leads to the last solution in words
+  if (asked) asked.open = true;
 
   grid.addEventListener("pointerdown", press);
   grid.addEventListener("pointermove", pull);
@@ -543,7 +553,10 @@
   });
   window.addEventListener("pagehide", save);
   setInterval(showClock, 500);
-  const measure = () => find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
+  const measure = () => {
+    find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
+    fit();
+  };
   window.addEventListener("resize", measure);
   measure();
 })();

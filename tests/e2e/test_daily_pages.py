@@ -53,8 +53,25 @@ def test_the_page_of_a_day_asks_for_nothing_and_fits_its_screen(browser: Browser
     page.close()
 
 
+def test_the_page_leads_to_the_day_before_and_to_its_solution(browser: Browser, folder: Path) -> None:
+    page = opened(browser, folder / "2026-12-01" / "index.html", 900, [])
+    for name, file in (("No. 11", "index.html"), ("Solution of No. 11", "solution.png")):
+        address = page.get_by_role("link", name=name, exact=True).evaluate("one => one.href")
+        assert address == (folder / "2026-11-30" / file).as_uri()
+    text = page.get_by_text("Row 7: ").last
+    assert not text.is_visible()
+    page.goto(f"{page.url}#before")
+    page.reload()
+    assert text.is_visible()
+    assert "mine" in text.inner_text()
+    page.goto((folder / "2026-11-30" / "index.html").as_uri())
+    assert page.locator("#before, .before").count() == 0
+    page.close()
+
+
 def test_axe_has_no_complaint(browser: Browser, axe: str, folder: Path) -> None:
     page = opened(browser, folder / "2026-12-01" / "index.html", 900, [])
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     page.evaluate(axe)
     found = page.evaluate("axe.run().then(result => result.violations.map(one => one.id + ': ' + one.help))")
     page.close()

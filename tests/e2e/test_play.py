@@ -35,6 +35,18 @@ def test_a_whole_puzzle_by_mouse(opened: Opens) -> None:
     assert page.get_by_role("button", name="Undo").is_disabled()
 
 
+def test_the_result_is_never_cut_off(opened: Opens) -> None:
+    page = opened(title="The Daily Minesweeper of a Long Name No. 214", link="https://example.com/daily/2026-12-01/")
+    page.set_viewport_size({"width": 320, "height": 700})
+    put(page, {i: mine for i, mine in enumerate(solution_of(GOLDEN)) if mine})
+    share = page.get_by_role("textbox", name="Result")
+    for width in (320, 900, 360):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.wait_for_function("document.getElementById('share').clientHeight > 0")
+        hidden, high = share.evaluate("one => [one.scrollHeight - one.clientHeight, one.clientHeight]")
+        assert hidden <= 0 and high < 200, width
+
+
 def test_a_whole_puzzle_by_keyboard_alone(opened: Opens) -> None:
     page = opened()
     mines = solution_of(GOLDEN)
@@ -191,6 +203,9 @@ def test_a_held_page_knows_the_answer_only_whole(opened: Opens) -> None:
     page = opened(hold_solution=True)
     mines, check = solution_of(GOLDEN), page.get_by_role("button", name="Check")
     assert page.get_by_role("button", name="Hint").count() == 0
+    page.get_by_text("How to play").click()
+    assert page.get_by_text("C: check").is_visible()
+    assert page.get_by_text("H: hint").is_hidden()
     last = next(i for i in blanks(GOLDEN) if mines[i])
     most = [i for i in blanks(GOLDEN) if i != last]
     put(page, {i: not mines[i] for i in most[:3]})

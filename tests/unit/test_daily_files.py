@@ -29,7 +29,8 @@ from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.layout.picture import PictureOptions, picture
-from puzzlegen.pipeline.daily.files import ANSWERS, printed, write_day
+from puzzlegen.layout.tones import LIGHT
+from puzzlegen.pipeline.daily.files import ANSWERS, options, printed, write_day
 from puzzlegen.pipeline.daily.fits import check_words
 from puzzlegen.pipeline.daily.issue import series_of
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
@@ -112,6 +113,20 @@ def test_boards_that_are_not_square_are_no_higher_than_wide(tmp_path: Path) -> N
             assert image.width == 1200
             assert image.height < 1050
     assert json.loads(read(tmp_path, "puzzle.json"))["files"]["puzzle.png"]["height"] < 1050
+
+
+@pytest.mark.parametrize(
+    ("language", "caption"),
+    [
+        ("en", "Quiet Fields · Solution of No.\u00a012"),
+        ("de", "Quiet Fields · Lösung zu Nr.\u00a012"),
+        ("fr", "Quiet Fields · Solution\u00a0: N°\u00a012"),
+    ],
+)
+def test_a_solution_is_called_one_below_its_picture(language: str, caption: str) -> None:
+    told = Told(day(series=replace(SERIES, title="Quiet Fields", language=language)), None)
+    assert options(told, LIGHT, solved=True).caption == caption
+    assert "olution" not in options(told, LIGHT).caption
 
 
 def test_the_dark_twins_are_dark(room: Path) -> None:
@@ -217,7 +232,9 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(room: Path) -> No
     assert links["canonical", None] == base
     assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
     assert links["alternate", "application/rss+xml"] == "https://puzzles.example.org/daily/feed.xml"
-    assert [tag.get("href") for tag in page.iter("a")] == ["puzzle.pdf", "../index.html"]
+    assert [tag.get("href") for tag in page.iter("a")] == [
+        "../2026-11-30/index.html", "../2026-11-30/solution.png", "puzzle.pdf", "../index.html",
+    ]  # fmt: skip
     data = json.loads(next(tag for tag in page.iter("script") if tag.get("id") == "data").text or "")
     assert data["link"] == base
     assert data["solution"] == answer.write(record(TWELVE).solution)

@@ -106,6 +106,7 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     """Draws them; the name of each and its pixels."""
     puzzle, solution, metrics = told.day.record.puzzle, told.day.record.solution, FontMetrics()
     light, dark = options(told, LIGHT), options(told, DARK)
+    solved, solved_dark = options(told, LIGHT, solved=True), options(told, DARK, solved=True)
 
     def png(name: str, page: Page) -> tuple[str, Sides]:
         write_png(page, room / name)
@@ -114,12 +115,12 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     yield png(CARD, card_of(told))
     yield png(THUMB, thumb(puzzle, metrics))
     yield png(PUZZLE, plain := picture(puzzle, metrics, None, light))
-    yield png(SOLUTION, picture(puzzle, metrics, solution, light))
+    yield png(SOLUTION, picture(puzzle, metrics, solution, solved))
     yield png(PUZZLE_DARK, picture(puzzle, metrics, None, dark))
-    yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, dark))
+    yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, solved_dark))
     write_svg(plain, room / VECTOR, light.caption)
     yield VECTOR, _size(plain)
-    small = replace(light, width=MOVING)
+    small = replace(solved, width=MOVING)
     moving = film(puzzle, metrics, frames(told.known.steps), small)
     moving.append(picture(puzzle, metrics, solution, small))
     write_gif(moving, times(len(moving) - 1), room / STEPS)
@@ -131,9 +132,10 @@ def _size_of(told: Told, day: Day) -> Sides:
     return _size(picture(day.record.puzzle, FontMetrics(), None, options(told, LIGHT)))
 
 
-def options(told: Told, tones: Tones) -> PictureOptions:
-    """How its large pictures are drawn."""
-    return PictureOptions(WIDTH, f"{told.series} · {told.number}", told.day.number, tones)
+def options(told: Told, tones: Tones, solved: bool = False) -> PictureOptions:
+    """How its large pictures are drawn; those that are ``solved``, in the end, say so below."""
+    what = told.solution if solved else told.number
+    return PictureOptions(WIDTH, f"{told.series} · {what}", told.day.number, tones)
 
 
 def _size(page: Page) -> Sides:
@@ -204,8 +206,23 @@ def _play(told: Told) -> PlayOptions:
         day.series.hold_solution,
         told.date,
         day.record.difficulty,
-        Published(head, foot),
+        Published(head, foot, *_before(told)),
     )
+
+
+def _before(told: Told) -> tuple[Mapping[str, str] | None, tuple[str, ...]]:
+    """What the page shows and links of the puzzle before, by relative addresses: it works from a folder, too."""
+    last = told.yesterday
+    if last is None:
+        return None, ()
+    here = {
+        "page": f"../{last.day.name}/{PLAY}",
+        "solution": f"../{last.day.name}/{SOLUTION}",
+        "number": last.number,
+        "words.solution": last.label,
+        "words.solution_text": last.text_label,
+    }
+    return here, last.rows
 
 
 def _alt(told: Told) -> str:

@@ -38,5 +38,6 @@ def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterab
         check_address(address_of(told), metrics)  # whatever solution, and so whatever column, stands below
         card_of(told)
         picture(puzzle, metrics, None, options(told, LIGHT))
+        picture(puzzle, metrics, None, options(told, LIGHT, solved=True))
         thumb(puzzle, metrics)
         printed(told)

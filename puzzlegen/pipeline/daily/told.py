@@ -15,10 +15,15 @@ from puzzlegen.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Yesterday:
-    """The solution of the day before, as it is shown with a day. ``label`` is such as ``Solution of No. 11``."""
+    """The solution of the day before, as it is shown with a day.
+
+    ``number`` is such as ``No. 11``, ``label`` ``Solution of No. 11``, ``text_label`` ``Solution of No. 11 as text``.
+    """
 
     day: Day
+    number: str
     label: str
+    text_label: str
     date: str
     picture: str
     alt: str
@@ -46,6 +51,11 @@ class Told:
     def number(self) -> str:
         """Such as ``No. 12``."""
         return self.number_of(self.day)
+
+    @property
+    def solution(self) -> str:
+        """Such as ``Solution of No. 12``."""
+        return self.words.daily.solution.format(number=self.number)
 
     @property
     def title(self) -> str:
@@ -108,9 +118,10 @@ class Told:
         if day is None:
             return None
         rows = text_grid(day.record.puzzle, self.words, day.record.solution)
-        label = self.words.daily.solution.format(number=self.number_of(day))
+        said, number = self.words.daily, self.number_of(day)
+        label, text_label = said.solution.format(number=number), said.solution_text.format(number=number)
         alt = solution_alt(self.subject_of(day), self.words)
-        return Yesterday(day, label, self.date_of(day), day.address + SOLUTION, alt, tuple(rows))
+        return Yesterday(day, number, label, text_label, self.date_of(day), day.address + SOLUTION, alt, tuple(rows))
 
     def subject_of(self, day: Day) -> Subject:
         """A day's puzzle as its pictures are told of."""

@@ -51,12 +51,15 @@ def daily(
     """
     from puzzlegen.config.load import load_daily
     from puzzlegen.pipeline.daily.plan import Done, Request, plan, today
+    from puzzlegen.pipeline.folder import clear_abandoned
     from puzzlegen.pipeline.issuing import default_ledger
 
     if redraw and reissue:
         raise DayError("--redraw and --reissue: give one or the other; the first keeps the puzzles")
     if reissue and first is None:
         raise DayError("--reissue: say which day with --date; its puzzle is replaced")
+    if reissue and days > 1:
+        raise DayError("--reissue: one day at a time; leave --days out")
     loaded = load_daily(config)
     folder = output or Path("output") / config.stem
     ledger = ledger or (Path(loaded.ledger) if loaded.ledger else default_ledger(folder))
@@ -70,13 +73,15 @@ def daily(
         check_zip(bundle, request, work)
     with Talk(quiet) as talk:
         done = Done()
-        if not work.idle:
+        if work.idle:
+            clear_abandoned(folder)
+        else:
             from puzzlegen.engine import is_compiled
             from puzzlegen.pipeline.daily.issue import carry_out
 
             if not is_compiled():
                 talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
-            done = carry_out(request, work, talk, talk.say)
+            done = carry_out(request, work, talk, talk.say, talk.warn)
         talk.say(done.summary(work, request))
         if bundle is not None:
             talk.say(f"{zip_asked(bundle, request)} days in {bundle}")

@@ -49,7 +49,11 @@ class Talk:
     def say(self, text: str) -> None:
         """One line."""
         if not self._quiet:
-            self._console.print(text, markup=False)
+            self.warn(text)
+
+    def warn(self, text: str) -> None:
+        """One line that nobody may miss, not even who wants quiet."""
+        self._console.print(text, markup=False)
 
     def start(self, stage: str, total: int) -> None:
         """A stage of ``total`` steps begins."""

@@ -41,13 +41,14 @@ class DailyLedger(Ledger):
         )
         return [_day(row) for row in rows]
 
-    def folders(self, series: str) -> list[str]:
-        """The folders where days of a series were placed, named from the ledger's own."""
-        rows = self._rows(
-            "SELECT DISTINCT folder FROM printings JOIN issues ON issues.id = issue WHERE kind = ? AND series = ?",
+    def home(self, series: str) -> str | None:
+        """The folder where a day of the series was last placed, named from the ledger's own; None before the first."""
+        row = self._row(
+            "SELECT folder FROM printings JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? "
+            "ORDER BY printings.id DESC LIMIT 1",
             (DAILY, series),
         )
-        return [str(row[0]) for row in rows]
+        return str(row[0]) if row else None
 
     def times_issued(self, series: str, date: str) -> int:
         """How many puzzles a date has had: more than one where it was issued again."""

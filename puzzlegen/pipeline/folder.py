@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
+import re
 import shutil
 import time
 from collections.abc import Iterable, Iterator
@@ -17,7 +19,8 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
 FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
-ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed
+ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed, wherever it ran
+_ROOM = re.compile(r"\.building-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]+)-.*")
 
 
 @contextmanager
@@ -29,10 +32,8 @@ def building(folder: Path) -> Iterator[Path]:
     new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for left in folder.glob(".building-*"):
-            if time.time() - left.stat().st_mtime > ABANDONED:
-                shutil.rmtree(left, ignore_errors=True)
-        room = Path(mkdtemp(prefix=".building-", dir=folder))
+        clear_abandoned(folder)
+        room = Path(mkdtemp(prefix=f".building-{_host()}-{os.getpid()}-", dir=folder))
     except OSError as fault:
         raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
     try:
@@ -42,6 +43,34 @@ def building(folder: Path) -> Iterator[Path]:
         if new:
             with suppress(OSError):  # holds a book
                 folder.rmdir()
+
+
+def clear_abandoned(folder: Path) -> None:
+    """Remove the rooms of builds that were killed: the folder may be published as it is. Those of builds that may still
+    be at work stay, and what cannot be removed.
+    """
+    for left in folder.glob(".building-*"):
+        with suppress(OSError):
+            if _is_owner_gone(left.name) or time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _host() -> str:
+    """This machine in a name: process numbers of others say nothing here."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _is_owner_gone(room: str) -> bool:
+    named = _ROOM.fullmatch(room)
+    if named is None or named["host"] != _host() or os.name == "nt":  # Windows cannot ask without harm
+        return False
+    try:
+        os.kill(int(named["process"]), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):  # somebody else's; no number of a process
+        return False
+    return False
 
 
 def place(room: Path, target: Path, editions: Iterable[str]) -> None:

@@ -24,6 +24,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.ledger import connection
 from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.daily.records import Day
+from puzzlegen.pipeline.folder import building
 
 CONFIG = """
 title: {title}
@@ -264,6 +265,8 @@ def test_reissue_gives_another_puzzle_under_the_same_number(tmp_path: Path) -> N
     for _ in range(2):
         said = daily(tmp_path, "--date", "2026-12-02", "--reissue")
         assert "warning: 2026-12-02 issued AGAIN" in said and "1 issued again, 1 drawn" in said
+        said = daily(tmp_path, "--date", "2026-12-01", "--reissue", "--quiet")
+        assert said.startswith("warning: 2026-12-01 issued AGAIN: readers ") and said.count("\n") == 1
         all_of_them.add(puzzles(tmp_path)["2026-12-02"])
     assert len(all_of_them) == 3
     assert alt(tmp_path, 2).startswith("2 ")
@@ -271,7 +274,7 @@ def test_reissue_gives_another_puzzle_under_the_same_number(tmp_path: Path) -> N
     assert [(row["number"], row["date"]) for row in rows] == [(i, f"2026-12-0{i}") for i in (1, 2, 3)]
     assert rows[1]["puzzle"] == puzzles(tmp_path)["2026-12-02"]
     with sqlite3.connect(tmp_path / "ledger.sqlite") as raw:
-        assert raw.execute("SELECT count(*) FROM puzzles").fetchone() == (5,)
+        assert raw.execute("SELECT count(*) FROM puzzles").fetchone() == (7,)
 
 
 @pytest.mark.usefixtures("quick")
@@ -376,6 +379,7 @@ def test_days_that_are_not_made(tmp_path: Path) -> None:
         (("--as-of", "soon"), '--as-of: found "soon", allowed a day such as 2026-12-01'),
         (("--date", "2026-12-01", "--redraw", "--reissue"), "--redraw and --reissue: give one or the other"),
         (("--reissue",), "--reissue: say which day with --date"),
+        ((*FIRST, "--days", "2", "--reissue"), "--reissue: one day at a time; leave --days out"),
         (("--date", "2999-12-31", "--days", "2"), "--days: 2 days from 2999-12-31 on end after the year 2999"),
         (("--days", "0"), "--days': Input should be greater than or equal to 1"),
         (("--days", "-400"), "--days': Input should be greater than or equal to 1"),
@@ -401,8 +405,8 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
     (tmp_path / "ledger.sqlite").rename(tmp_path / "kept.sqlite")
     said = refused(tmp_path, *FIRST)
     assert said == (
-        f"{tmp_path / 'd' / '2026-12-01'}: holds a day that {tmp_path / 'ledger.sqlite'} does not know: name its "
-        "ledger with --ledger, or move the folder away"
+        f"{tmp_path / 'd'}: holds 2026-12-01, which {tmp_path / 'ledger.sqlite'} does not know: put the ledger back "
+        "from your backup, or name it with --ledger; if it is lost, begin in another folder with -o"
     )
     assert "1 untouched" in daily(tmp_path, *FIRST, "--ledger", str(tmp_path / "kept.sqlite"))
     said = refused(tmp_path, "--date", "2026-12-02", series="another")
@@ -414,6 +418,73 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
     assert "site/index.html: not made by puzzlegen daily, and would be overwritten" in said
     (tmp_path / "file").write_text("x")
     assert "found a file, expected a folder" in refused(tmp_path, *FIRST, "-o", str(tmp_path / "file"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_lost_ledger_is_missed_whatever_day_it_is(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "2")
+    shutil.copyfile(tmp_path / "ledger.sqlite", tmp_path / "old.sqlite")  # a backup from before the third day
+    daily(tmp_path, "--date", "2026-12-03")
+    (tmp_path / "ledger.sqlite").rename(tmp_path / "kept.sqlite")
+    before = tree(tmp_path)
+    late = ("--date", "2026-12-09", "--as-of", "2026-12-09")
+    assert "d: holds 2026-12-01 to 2026-12-03 (3), which " in refused(tmp_path, *late)
+    assert "d: holds 2026-12-03, which " in refused(tmp_path, *late, "--ledger", str(tmp_path / "old.sqlite"))
+    for path in (tmp_path / "d").glob("2*"):
+        shutil.rmtree(path)  # published, and not kept here
+    assert "d: holds the archive of 2026-12, which " in refused(tmp_path, *late)
+    assert tree(tmp_path) == {name: one for name, one in before.items() if not name.startswith("d/2")}
+    assert "1 issued" in daily(tmp_path, *late, "--ledger", str(tmp_path / "kept.sqlite"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_folder_that_lacks_days_of_its_ledger_is_refused(tmp_path: Path) -> None:
+    """Its feeds would lead to them; a folder that was renamed, or moved with its ledger, has them."""
+    daily(tmp_path, *FIRST, "--days", "3")
+    before, other = tree(tmp_path), ("-o", str(tmp_path / "e"))
+    ledger = ("--ledger", str(tmp_path / "ledger.sqlite"))
+    for words in ((), ("--date", "2026-12-02"), ("--date", "2026-12-06")):
+        assert refused(tmp_path, *other, *ledger, *words) == (
+            f"{tmp_path / 'e'}: {'2 days' if '2026-12-02' in words else '3 days'} such as 2026-12-01 of "
+            f"{tmp_path / 'ledger.sqlite'} are in {tmp_path / 'd'}: name that folder with -o, or copy it to "
+            f"{tmp_path / 'e'} first"
+        )
+    assert tree(tmp_path) == before
+    shutil.copytree(tmp_path / "d", tmp_path / "e")
+    assert "1 issued" in daily(tmp_path, *other, *ledger, "--date", "2026-12-06")
+    assert "d: 2026-12-06 of " in refused(tmp_path, "--date", "2026-12-07")  # the old one
+    shutil.rmtree(tmp_path / "d")
+    (tmp_path / "e").rename(tmp_path / "f")
+    renamed = ("-o", str(tmp_path / "f"), *ledger)
+    assert "1 untouched" in daily(tmp_path, *renamed, *FIRST)
+    (tmp_path / "moved").mkdir()
+    for name in ("f", "ledger.sqlite"):
+        (tmp_path / name).rename(tmp_path / "moved" / name)
+    moved = ("--ledger", str(tmp_path / "moved" / "ledger.sqlite"))
+    assert "1 issued" in daily(tmp_path, "-o", str(tmp_path / "moved" / "f"), *moved, "--date", "2026-12-07")
+    shutil.rmtree(tmp_path / "moved" / "f")
+    said = refused(tmp_path, *other, *moved, *FIRST)
+    assert said.endswith("copy that folder here, or name all its days with --date and --days to draw them here")
+    assert "5 drawn" in daily(tmp_path, *other, *moved, *FIRST, "--days", "7")
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_room_of_a_killed_run_is_cleared_by_the_next(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    with building(tmp_path / "d") as room:
+        mine = room.name
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    killed = mine.replace(f"-{os.getpid()}-", f"-{dead.pid}-")
+    elsewhere = ".building-" + "0" * 8 + f"-{dead.pid}-x"
+    for words, done in ((FIRST, "1 untouched"), (("--date", "2026-12-02"), "1 issued")):
+        for name in (killed, mine, elsewhere):
+            (tmp_path / "d" / name).mkdir()
+            (tmp_path / "d" / name / "solution.png").write_text("x")
+        assert done in daily(tmp_path, *words)
+        assert {path.name for path in (tmp_path / "d").glob(".b*")} == {mine, elsewhere}
+        for name in (mine, elsewhere):
+            shutil.rmtree(tmp_path / "d" / name)
 
 
 @pytest.mark.usefixtures("quick")

@@ -48,7 +48,7 @@ def test_days_come_back_by_date(path: Path) -> None:
     with DailyLedger(path, write=False) as ledger:
         assert ledger.days("alpha") == [first, second]
         assert ledger.days("beta") == []
-        assert ledger.folders("alpha") == ["daily"]
+        assert (ledger.home("alpha"), ledger.home("beta")) == ("daily", None)
         (found,) = ledger.issues()
         assert (found.kind, found.series, found.puzzles, found.held) == ("daily", "alpha", 2, 2)
         assert [(one.number, one.section) for one in ledger.puzzles(found.id)] == [(1, FIRST), (2, SECOND)]

@@ -43,6 +43,7 @@ from puzzlegen.pipeline.progress import Progress, Silent
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
 
+Say = Callable[[str], None]
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
 
@@ -172,8 +173,11 @@ def put_day(room: Path, target: Path) -> None:
     shutil.rmtree(room, ignore_errors=True)
 
 
-def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[str], None]) -> Done:
-    """Do what is to do. Raises GenerationError, LayoutError, LedgerError or OutputError; what was finished stays."""
+def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: Say) -> Done:
+    """Do what is to do; ``warn`` says what nobody may miss.
+
+    Raises GenerationError, LayoutError, LedgerError or OutputError; what was finished stays.
+    """
     begin = time.perf_counter()
     done: Counter[str] = Counter()
     written = 0
@@ -181,8 +185,7 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Callable[[s
     with building(request.folder) as room, DailyLedger(request.ledger, write=True) as ledger:
         run = Run(request, work, ledger, room)
         if work.tasks:
-            for words in _loud(work):
-                say(words)
+            _announce(work, say, warn)
             progress.start("days", len(work.tasks))
             for task in _drawn(run, request.jobs):
                 done[task.work] += 1
@@ -201,14 +204,14 @@ def _check(request: Request, work: Plan) -> None:
     check_words(series_of(request.config), boards, [(task.date, task.number) for task in tasks])
 
 
-def _loud(work: Plan) -> Iterator[str]:
-    """What nobody should overlook."""
+def _announce(work: Plan, say: Say, warn: Say) -> None:
+    """What is about to change of what is out."""
     again = [str(task.date) for task in work.tasks if task.work is Work.REISSUE]
     if again:
-        yield f"warning: {_few(again)} issued AGAIN: readers of the earlier puzzle find another one under its number"
+        warn(f"warning: {_few(again)} issued AGAIN: readers of the earlier puzzle find another one under its number")
     redrawn = [str(task.date) for task in work.tasks if task.work is Work.REDRAW]
     if redrawn:
-        yield f"warning: {_few(redrawn)} drawn again as the config says now: same puzzles, other files"
+        say(f"warning: {_few(redrawn)} drawn again as the config says now: same puzzles, other files")
 
 
 def _few(names: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest, s
 from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, PRINT, RSS
 from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
 from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
+from puzzlegen.pipeline.daily.together import check_home, check_ledger, day_folders
 from puzzlegen.pipeline.folder import MANIFEST
 from puzzlegen.resources import templates_in
 
@@ -111,9 +112,11 @@ def plan(request: Request) -> Plan:
     config, folder = request.config, request.folder
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
-    known = {date.fromisoformat(day.date): day for day in issued_days(request)}
+    rows, home = _recorded(request)
+    known = {date.fromisoformat(day.date): day for day in rows}
     dates = _dates(request)
     _not_of_another(request, SERIES, folder)
+    check_ledger(folder, request.ledger, [day.date for day in rows])
     fresh = list(_new_days(request, dates, known))
     tasks: dict[date, Task] = {}
     for day in fresh:  # in order: each counts from those before it
@@ -131,6 +134,9 @@ def plan(request: Request) -> Plan:
     for day in due:
         if not _is_whole(request, known[day], before[day], known, new):
             tasks[day] = Task(day, known[day].number, Work.DRAW, known[day])
+    if home is not None:
+        there = day_folders(folder) | set(map(str, tasks))
+        check_home(folder, request.ledger, home, [day.date for day in rows if day.placed and day.date not in there])
     asked = set(dates)
     return Plan(
         tuple(tasks[day] for day in sorted(tasks)),
@@ -143,11 +149,18 @@ def plan(request: Request) -> Plan:
 
 def issued_days(request: Request) -> list[IssuedDay]:
     """The days of the series that the ledger has, by date. Raises LedgerError."""
-    path = request.ledger
+    return _recorded(request)[0]
+
+
+def _recorded(request: Request) -> tuple[list[IssuedDay], Path | None]:
+    """The same, and the folder where the last of them was placed, if that is another than the request's."""
+    path, series = request.ledger, request.config.series
     if not path.exists() or (path.is_file() and not path.stat().st_size):  # empty: its maker was killed
-        return []
+        return [], None
     with DailyLedger(path, write=False) as ledger:
-        return ledger.days(request.config.series)
+        home = ledger.home(series)
+        same = home is None or home == ledger.folder_name(request.folder)
+        return ledger.days(series), None if same or home is None else ledger.folder_path(home)
 
 
 def _dates(request: Request) -> list[date]:

@@ -30,13 +30,16 @@ _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inn
 class PictureOptions:
     """``width`` in pixels; a ``caption`` (series name and number) stands below the grid, ``number`` names the grid.
 
-    The picture is never higher than wide: mail and blog services crop what is.
+    The picture is never higher than wide: mail and blog services crop what is. Without ``border`` it is the board
+    alone, for a place that brings its own white: no caption then, as narrow as the cells make it, and all lines an
+    even number of pixels, so that at half the size they are still whole.
     """
 
     width: int = 1200
     caption: str = ""
     number: int = 0
     tones: Tones = LIGHT
+    border: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ class _Plan:
         return marks
 
     def page(self, marks: list[Mark]) -> Page:
-        width, margin = self.options.width, _margin(self.options.width)
+        width, margin = self.options.width, _margin(self.options)
         block = Box(margin, self.top, width - margin, self.height - margin)
         unit = max(PAPER_WIDTH / width, _PAPER_LINE / self.inner)
         ground = self.options.tones.ground
@@ -173,11 +176,13 @@ def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> 
             f"{_least_width(options, grid)} pixels is the least for this board"
         )
     inner, frame = _pens(cell, options)
-    margin = _margin(width)
+    margin = _margin(options)
     wide, high = grid.width * cell + 2 * frame - inner, grid.height * cell + 2 * frame - inner
+    if not options.border:
+        width, options = wide, replace(options, width=wide)
     left, top = (width - wide) // 2, margin
     height = top + high + below + margin
-    if height < width <= height + cell:
+    if options.border and height < width <= height + cell:
         top, height = top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
     # The first cell's corner lies in the middle of the line around it.
     at = frame - inner / 2
@@ -203,8 +208,8 @@ def _fitting(options: PictureOptions, room: int, metrics: Metrics) -> int:
     return size
 
 
-def _margin(width: int) -> int:
-    return max(1, round(width * MARGIN))
+def _margin(options: PictureOptions) -> int:
+    return max(1, round(options.width * MARGIN)) if options.border else 0
 
 
 def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
@@ -216,7 +221,13 @@ def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
     share = options.tones.pen
     least = min(round(options.width / SHOWN), int(cell * _LEAST_PEN))
     inner = max(1, least, round(min(cell * share, options.width * share * _HEAVIEST)))
+    if not options.border:
+        return (even := max(2, _even(inner))), _even(even * 2.2)
     return inner, max(2, round(inner * 2.2))
+
+
+def _even(size: float) -> int:
+    return int(size) // 2 * 2
 
 
 def _caption_size(width: int) -> int:
@@ -226,7 +237,7 @@ def _caption_size(width: int) -> int:
 def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
     """Side of a cell, and the room the caption takes from the frame to its baseline."""
     below = round(_caption_size(options.width) * 1.7) if options.caption else 0
-    room = options.width - 2 * _margin(options.width)
+    room = options.width - 2 * _margin(options)
     cell = min(room // grid.width, (room - below) // grid.height)
     while cell > 0:
         inner, frame = _pens(cell, options)
@@ -234,7 +245,7 @@ def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
         if grid.width * cell + edge <= room and grid.height * cell + edge <= room - below:
             break
         cell -= 1
-    return cell, below
+    return cell if options.border else _even(cell), below
 
 
 def _least_width(options: PictureOptions, grid: Grid) -> int:

@@ -13,6 +13,8 @@ from puzzlegen.filling import filled, source_hash
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.render.webfont import clue_font
 
+BEFORE = "before"  # the place on a page, by its id, where the last solution stands in words
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -89,7 +91,7 @@ def _foot(published: Published) -> str:
     foot = filled("play/foot.html", escaped(published.foot)).rstrip("\n")
     if published.before is None:
         return foot
-    before = escaped(published.before) | {"rows": _lines(published.rows)}
+    before = escaped(published.before) | {"rows": _lines(published.rows), "id": BEFORE}
     return filled("play/before.html", before) + foot
 
 

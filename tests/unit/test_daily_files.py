@@ -52,7 +52,8 @@ NASTY = """<script>"&' {{ date }} {title} </title>-->"""
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
 PIXELS = {
     "puzzle.png": (1200, 1200), "puzzle-dark.png": (1200, 1200), "solution.png": (1200, 1200),
-    "solution-dark.png": (1200, 1200), "thumb.png": (240, 240), "card.png": (1200, 630),
+    "solution-dark.png": (1200, 1200), "board.png": (1086, 1086),
+    "board-solution.png": (582, 582), "thumb.png": (240, 240), "card.png": (1200, 630),
 }  # fmt: skip
 SHOWN = [name for name in DAY_FILES if name not in ANSWERS]
 
@@ -143,6 +144,21 @@ def test_lines_of_the_thumbnail_are_whole_pixels_at_half_the_size(room: Path) ->
     clear = [row for row in rows if len(set(row)) == 2]  # beside the paper one level only, that of the lines
     assert len(clear) > 20
     assert {sum(level < 255 for level in row) for row in clear} == {11}  # between twelve cells, each a pixel wide
+
+
+@pytest.mark.parametrize("name", ["board.png", "board-solution.png"])
+def test_a_board_alone_ends_with_its_frame_and_has_whole_lines_at_half_the_size(room: Path, name: str) -> None:
+    with Image.open(room / name) as image:
+        assert image.width % 2 == image.height % 2 == 0
+        full = image.convert("L")
+    half = full.reduce(2)
+    for place in (full, half):
+        edges = [place.getpixel((x, y)) for x, y in ((0, 0), (place.width - 1, place.height - 1), (0, 99), (99, 0))]
+        assert edges == [0] * 4
+    cell = half.width // 12
+    for x in (half.width - cell // 5, cell // 5):  # beside the figures: only paper and lines there
+        column = [half.getpixel((x, y)) for y in range(half.height)]
+        assert len(set(column)) == 3  # frame, line, paper: no grey of a line between two pixels
 
 
 def test_the_moving_picture_ends_with_the_solution_and_starts_again(room: Path) -> None:
@@ -274,16 +290,16 @@ def test_the_mail_can_be_pasted_anywhere(room: Path) -> None:
     base = "https://puzzles.example.org/daily/"
     puzzle, before = mail.iter("img")
     assert (puzzle.get("src"), puzzle.get("width"), puzzle.get("height")) == (
-        base + "2026-12-01/puzzle.png", "600", "600",
+        base + "2026-12-01/board.png", "543", "543",
     )  # fmt: skip
-    assert before.get("src") == base + "2026-11-30/solution.png"
+    assert before.get("src") == base + "2026-11-30/board-solution.png"
     assert all(3 < len(one.get("alt") or "") <= 125 for one in (puzzle, before))
     assert {tag.get("href") for tag in mail.iter("a")} == {
         base + "2026-12-01/", base + "2026-12-01/puzzle.pdf", base + "2026-11-30/",
+        base + "2026-12-01/#before",
     }  # fmt: skip
     rows = [text.strip() for tag in mail.iter("p") for text in tag.itertext() if text.strip().startswith("Row ")]
-    assert len(rows) == 7 + 12
-    assert cells_of(rows[:12]) == list(line.parse(TWELVE).cells)
+    assert cells_of(rows) == list(line.parse(TWELVE).cells)
 
 
 def test_the_first_mail_has_no_solution(tmp_path: Path) -> None:
@@ -347,16 +363,17 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, room: Path) -
             assert secret not in content, (name, secret[:20])
         assert b"steps.gif" not in content or name == "alt.txt"  # which gives its text for the next day
         assert b"2026-12-01/solution" not in content, name
+        assert b"2026-12-01/board-solution" not in content, name
     data = json.loads(read(held, "puzzle.json"))
     assert data["solution"] is data["solution_text"] is None
     page = read(held, "index.html")
     held_data = json.loads(next(tag.text for tag in html_of(page).iter("script") if tag.get("id") == "data") or "")
     assert not {"solution", "steps", "simple"} & set(held_data)
     mine, safe = load("en").picture.mine, load("en").picture.safe
-    for name in ("alt.txt", "email.html", "puzzle.json"):  # rows of a solution are of the day before only
+    for name in ("alt.txt", "email.html", "puzzle.json", "index.html"):  # rows of a solution are of the day before
         told = re.findall(r"Row \d+: ([a-z0-9, ]+)", read(held, name))
         solved = [row for row in told if {mine, safe} & set(row.split(", "))]
-        assert {len(row.split(", ")) for row in solved} == {9}, name
+        assert {len(row.split(", ")) for row in solved} == (set() if name == "email.html" else {9}), name
     # The same search does find the answer where it is not held, so it can fail.
     letters = answer.write(record(TWELVE).solution).encode()
     assert letters in (room / "index.html").read_bytes()
@@ -386,7 +403,7 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
     mail = html_of(read(tmp_path, "email.html"), fragment=True)
     assert [tag.text for tag in mail.iter("h2")] == [f"{NASTY} No.\u00a012"]
     assert not list(mail.iter("script"))
-    assert next(mail.iter("img")).get("src") == "https://a.example/?x=<b>\"&'/2026-12-01/puzzle.png"
+    assert next(mail.iter("img")).get("src") == "https://a.example/?x=<b>\"&'/2026-12-01/board.png"
     svg = ElementTree.parse(tmp_path / "puzzle.svg").getroot()
     assert (svg.findtext("{http://www.w3.org/2000/svg}title") or "").startswith(NASTY)
     assert json.loads(read(tmp_path, "puzzle.json"))["series"] == NASTY

@@ -22,9 +22,12 @@ from puzzlegen.layout.tones import DARK, LIGHT, Tones
 from puzzlegen.pipeline.alt import moving_alt, solution_alt, text_grid, title
 from puzzlegen.pipeline.cover import rgb
 from puzzlegen.pipeline.daily.data import Made, data
-from puzzlegen.pipeline.daily.mail import mail
+from puzzlegen.pipeline.daily.mail import SHARP, SMALL, mail
+from puzzlegen.pipeline.daily.mail import WIDTH as MAIL_WIDTH
 from puzzlegen.pipeline.daily.records import (
     ALT,
+    BOARD,
+    BOARD_SOLVED,
     CARD,
     DATA,
     FEED,
@@ -55,7 +58,7 @@ from puzzlegen.words import Paper
 WIDTH = 1200  # pixels: shown at 600 in a mail, sharp on fine screens
 MOVING = 800  # pixels of the moving picture: over 200 kB, which 1200 come to, mail services advise against
 ARCHIVE = "../index.html"
-ANSWERS = (SOLUTION, SOLUTION_DARK, STEPS)  # files that show the day's answer, whatever the series says
+ANSWERS = (SOLUTION, SOLUTION_DARK, BOARD_SOLVED, STEPS)  # files that show the day's answer, whatever the series says
 Sides = tuple[int, int]
 
 
@@ -80,7 +83,7 @@ def written(room: Path, day: Day, before: Day | None = None) -> Iterator[str]:
     yield PRINT
     _write(room / PLAY, html(page_of(told.known, told.words, _play(told))))
     yield PLAY
-    _write(room / MAIL, mail(told, sizes[PUZZLE], _size_of(told, before) if before else sizes[PUZZLE]))
+    _write(room / MAIL, mail(told, sizes[BOARD], _size(_small(before)) if before else (0, 0)))
     yield MAIL
     _write(room / ALT, _alt(told))
     yield ALT
@@ -118,6 +121,8 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     yield png(SOLUTION, picture(puzzle, metrics, solution, solved))
     yield png(PUZZLE_DARK, picture(puzzle, metrics, None, dark))
     yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, solved_dark))
+    yield png(BOARD, picture(puzzle, metrics, None, PictureOptions(MAIL_WIDTH * SHARP, border=False)))
+    yield png(BOARD_SOLVED, _small(told.day))
     write_svg(plain, room / VECTOR, light.caption)
     yield VECTOR, _size(plain)
     small = replace(solved, width=MOVING)
@@ -127,9 +132,9 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
     yield STEPS, _size(moving[0])
 
 
-def _size_of(told: Told, day: Day) -> Sides:
-    """The pixels of another day's pictures."""
-    return _size(picture(day.record.puzzle, FontMetrics(), None, options(told, LIGHT)))
+def _small(day: Day) -> Page:
+    """A day's solution as the next mail shows it."""
+    return picture(day.record.puzzle, FontMetrics(), day.record.solution, PictureOptions(SMALL * SHARP, border=False))
 
 
 def options(told: Told, tones: Tones, solved: bool = False) -> PictureOptions:
@@ -248,10 +253,12 @@ def _alts(told: Told) -> Mapping[str, str]:
         PUZZLE: puzzle,
         PUZZLE_DARK: puzzle,
         VECTOR: puzzle,
+        BOARD: puzzle,
         THUMB: puzzle,
         CARD: title(told.subject, told.words),
         SOLUTION: solution,
         SOLUTION_DARK: solution,
+        BOARD_SOLVED: solution,
         STEPS: moving_alt(told.subject, len(told.known.steps), told.words),
     }
 
@@ -261,6 +268,8 @@ _MEDIA = {
     PUZZLE_DARK: "image/png",
     SOLUTION: "image/png",
     SOLUTION_DARK: "image/png",
+    BOARD: "image/png",
+    BOARD_SOLVED: "image/png",
     THUMB: "image/png",
     CARD: "image/png",
     STEPS: "image/gif",

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from html import escape
 
 from puzzlegen.filling import filled
-from puzzlegen.pipeline.daily.records import PRINT, PUZZLE
+from puzzlegen.pipeline.daily.records import BOARD, BOARD_SOLVED, PRINT
 from puzzlegen.pipeline.daily.told import Told, Yesterday
-from puzzlegen.render.html import escaped
+from puzzlegen.render.html import BEFORE, escaped
 
-WIDTH, SMALL = 600, 300  # CSS pixels at which the puzzle and yesterday's solution are shown
+WIDTH, SMALL = 552, 300  # CSS pixels at which the puzzle and yesterday's solution are shown, at most
+SHARP = 2  # pixels of a picture for each of these
 SIDES = tuple[int, int]
 
 
@@ -27,8 +28,8 @@ def mail(told: Told, puzzle: SIDES, solution: SIDES) -> str:
             "date": told.date,
             "facts": " · ".join((told.difficulty, told.size, *told.facts)),
             "address": day.address,
-            "picture": day.address + PUZZLE,
-            "picture_height": _height(puzzle, WIDTH),
+            "picture": day.address + BOARD,
+            **_shown(puzzle),
             "alt": told.alt,
             "rules": said.puzzle.rules,
             "print": day.address + PRINT,
@@ -39,29 +40,30 @@ def mail(told: Told, puzzle: SIDES, solution: SIDES) -> str:
         }
     )
     values["rows"] = _lines(told.rows)
-    values["solution"], values["solution_text"] = _solution(before, solution) if before else ("", "")
+    values["solution"] = _solution(told, before, solution) if before else ""
     return filled("mail/email.html", values)
 
 
-def _solution(before: Yesterday, sides: SIDES) -> tuple[str, str]:
-    """Yesterday's picture, and its text for the end of the mail."""
+def _solution(told: Told, before: Yesterday, sides: SIDES) -> str:
+    """Yesterday's picture, and a link to where the page has it in words: here they would be half of the mail."""
     values = escaped(
         {
             "label": before.label,
             "date": before.date,
             "address": before.day.address,
-            "picture": before.picture,
-            "picture_height": _height(sides, SMALL),
+            "picture": before.day.address + BOARD_SOLVED,
+            **_shown(sides),
             "alt": before.alt,
+            "text": f"{told.day.address}#{BEFORE}",
+            "words.text": before.text_label,
         }
     )
-    text = {"label": values["label"], "rows": _lines(before.rows)}
-    return filled("mail/solution.html", values).rstrip("\n"), filled("mail/solution-text.html", text).rstrip("\n")
+    return filled("mail/solution.html", values).rstrip("\n")
 
 
 def _lines(rows: Iterable[str]) -> str:
     return "<br>\n".join(escape(row) for row in rows)
 
 
-def _height(sides: SIDES, width: int) -> str:
-    return str(round(sides[1] * width / sides[0]))
+def _shown(sides: SIDES) -> dict[str, str]:
+    return {"picture_width": str(sides[0] // SHARP), "picture_height": str(sides[1] // SHARP)}

@@ -12,10 +12,12 @@ if TYPE_CHECKING:  # its many records take a seventh of a second to make, and a 
     from puzzlegen.words import Cells
 
 PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
+BOARD, BOARD_SOLVED = "board.png", "board-solution.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
 PRINT, DATA, MAIL, PLAY, ALT = "puzzle.pdf", "puzzle.json", "email.html", "index.html", "alt.txt"
 DAY_FILES = (
-    PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, THUMB, CARD, STEPS, VECTOR, PRINT, DATA, MAIL, PLAY, ALT,
+    PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, BOARD, BOARD_SOLVED, THUMB, CARD, STEPS, VECTOR,
+    PRINT, DATA, MAIL, PLAY, ALT,
 )  # fmt: skip
 FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"  # of a series, beside its days
 

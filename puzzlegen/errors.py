@@ -40,4 +40,4 @@ class LedgerError(PuzzlegenError):
 
 
 class DayError(PuzzlegenError):
-    """A day that does not exist, or that a daily must not be made for."""
+    """A day that does not exist, that a daily must not be made for, or that cannot be drawn."""

@@ -319,14 +319,72 @@ def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
 
     drawn: list[str] = []
     monkeypatch.setattr(issue, "write_day", breaks)
-    assert refused(tmp_path, *FIRST, "--days", "3") == "no room"
+    assert refused(tmp_path, *FIRST, "--days", "3") == "2026-12-02: no room"
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
-    assert sorted(path.name for path in (tmp_path / "d").iterdir()) == ["2026-12-01"]
+    assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
+    assert told(tmp_path) == ["2026-12-01"]
     monkeypatch.setattr(issue, "write_day", standin)
     said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
     assert "1 drawn, 1 untouched" in said
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
+
+
+def told(folder: Path) -> list[str]:
+    """The days in the feed."""
+    return [item["url"].split("/")[-2] for item in json.loads((folder / "d" / "feed.json").read_text())["items"]]
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (LayoutError("no room"), "2026-12-02: no room"),
+        (ValueError("x"), "2026-12-02: cannot be drawn (ValueError: x): a fault of puzzlegen; please report it"),
+    ],
+)
+def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
+    fault: Exception, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-02":
+            raise fault
+        standin(room, day, *words)
+
+    monkeypatch.setattr(issue, "write_day", breaks)
+    assert refused(tmp_path, *FIRST, "--days", "2") == said
+    (kept,) = [row[2] for row in reserved(tmp_path) if row[0] == "2026-12-02"]
+    assert refused(tmp_path, "--date", "2026-12-03") == f"{said}; all other work is done"
+    assert refused(tmp_path, "--date", "2026-12-06") == f"{said}; all other work is done"
+    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
+    assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
+    monkeypatch.setattr(issue, "write_day", standin)
+    daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://example.org/")
+    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
+    assert alt(tmp_path, 2) == "2 https://example.org/2026-12-02/ New after 1"  # nobody had seen it
+    assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
+    assert json.loads(kept)["puzzle"] == puzzles(tmp_path)["2026-12-02"]
+    assert [item["id"] for item in json.loads((tmp_path / "d" / "feed.json").read_text())["items"]][2:] == [
+        "https://example.org/2026-12-02/", "https://example.com/d/2026-12-01/"
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise LayoutError("no card")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzlegen.config.moments.LEAST_ACROSS", 3)
+        patch.setattr(issue, "check_words", lambda *_: None)
+        patch.setattr(issue, "write_day", refuses)
+        assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"
+    (narrow,) = [json.loads(str(row[2]))["puzzle"] for row in reserved(tmp_path)]
+    assert narrow.startswith("3x7:")
+    assert "1 issued" in daily(tmp_path, "--date", "2026-12-02")
+    assert puzzles(tmp_path)["2026-12-02"].startswith("5x5:") and alt(tmp_path, 2).startswith("2 ")
+    assert len(days_of(tmp_path)) == 1
 
 
 @pytest.mark.usefixtures("quick")

@@ -1,7 +1,8 @@
 """Carrying out a plan: days are reserved in the ledger, drawn in a room, put in place and recorded, in order.
 
 What is interrupted or fails leaves the days before it finished, and the day itself reserved: the next run finishes it
-with the same puzzle.
+with the same puzzle, and as the config says then, if it never was in its folder. A day of the ledger that cannot be
+drawn is reported once all other work is done.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from puzzlegen import __version__
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.schema import config_hash
-from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
+from puzzlegen.errors import DayError, GenerationError, LayoutError, LedgerError, OutputError, PuzzlegenError
 from puzzlegen.formats.record import Record, dumps
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY, name_from
@@ -36,7 +37,7 @@ from puzzlegen.pipeline.daily.plan import Done, Plan, Request, Task, Work, print
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
 from puzzlegen.pipeline.daily.rhythm import wanted
 from puzzlegen.pipeline.daily.series import series_files
-from puzzlegen.pipeline.daily.stored import day_of, entry_of, inputs_of, stored, with_settings
+from puzzlegen.pipeline.daily.stored import as_new, day_of, entry_of, inputs_of, stored, with_settings
 from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to_disk
 from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
@@ -44,6 +45,7 @@ from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
 
 Say = Callable[[str], None]
+_CHOSEN = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # drawn as the config says now
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
 
@@ -94,6 +96,14 @@ def draw(job: _Job) -> str:
             to_disk(job.room / name)
     except OSError as fault:
         raise OutputError(f"{job.room.parent.parent}: cannot be written to: {fault.strerror or fault}") from None
+    except OutputError:
+        raise
+    except PuzzlegenError as fault:
+        raise DayError(f"{job.day.date}: {fault}") from None
+    except Exception as fault:  # ours, and yet no reason to keep other days from their readers
+        raise DayError(
+            f"{job.day.date}: cannot be drawn ({type(fault).__name__}: {fault}): a fault of puzzlegen; please report it"
+        ) from fault
     return digest(job.room / MANIFEST)
 
 
@@ -105,6 +115,7 @@ class Run:
         self.days = {day.date: day for day in work.days}
         self._order = sorted(self.days.keys() | {str(task.date) for task in work.tasks})
         self._series = series_of(request.config)
+        self.failed: dict[str, str] = {}  # days that could not be drawn: what was said
 
     def slots(self) -> list[Slot]:
         """A slot for each puzzle that has to be made. The stream is named by the date: a day missed and made later
@@ -123,12 +134,16 @@ class Run:
         """Step 1 for a day: its puzzle and number are its own from now on."""
         entry, day = None, task.known
         if task.work in (Work.ISSUE, Work.REISSUE):
-            first = day_of(day).id if day else ""  # one puzzle a date in feeds and calendars, whichever it is
+            # Feeds and calendars have one puzzle a date, whichever it is.
+            first = day_of(day).id if day and task.work is Work.REISSUE else ""
             made = Day(task.date, task.number, next(records), self._series, first)
             entry, day = entry_of(made), stored(made)
         assert day is not None, task
         if task.work is Work.REDRAW:
             day = with_settings(day, self._series)
+        elif task.work not in (Work.ISSUE, Work.REISSUE) and _is_unseen(self.request, day):
+            with suppress(LedgerError):  # drawing it will say so
+                day = as_new(day, self._series)
         day = replace(day, placed=False)
         if entry is not None or day != task.known:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
@@ -137,10 +152,15 @@ class Run:
     def job(self, task: Task) -> _Job:
         """What a worker needs to draw the day."""
         at = self._order.index(str(task.date))
-        before = self.days[self._order[at - 1]] if at else None
+        earlier = (name for name in reversed(self._order[:at]) if name not in self.failed)
+        before = self.days[first] if (first := next(earlier, None)) else None
         place = self.request.folder / str(task.date)
         ledger = name_from(place, self.ledger.path)
         return _Job(self.room / str(task.date), self.days[str(task.date)], before, self.request.config.series, ledger)
+
+    def by_date(self) -> list[IssuedDay]:
+        """The days of the ledger."""
+        return [self.days[name] for name in sorted(self.days)]
 
     def settle(self, task: Task, manifest: str) -> None:
         """Steps 2 and 3: its folder is put in place, then the ledger says so."""
@@ -181,22 +201,56 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: 
     begin = time.perf_counter()
     done: Counter[str] = Counter()
     written = 0
+    work = _drawable(request, work)
     _check(request, work)
     with building(request.folder) as room, DailyLedger(request.ledger, write=True) as ledger:
         run = Run(request, work, ledger, room)
         if work.tasks:
             _announce(work, say, warn)
             progress.start("days", len(work.tasks))
-            for task in _drawn(run, request.jobs):
-                done[task.work] += 1
-                progress.advance()
-        written = write_series(request, sorted(run.days.values(), key=lambda day: day.date), ledger)
+            try:
+                for task in _drawn(run, request.jobs):
+                    done[task.work] += 1
+                    progress.advance()
+            except PuzzlegenError:
+                with suppress(PuzzlegenError, OSError):  # what is in place is told of; the error is the first one's
+                    write_series(request, run.by_date(), ledger)
+                raise
+        written = write_series(request, run.by_date(), ledger)
+    if run.failed:
+        more = f" (and {len(run.failed) - 1} days more)" if len(run.failed) > 1 else ""
+        raise DayError(f"{next(iter(run.failed.values()))}{more}; all other work is done")
     return Done(done, written, time.perf_counter() - begin)
+
+
+def _is_unseen(request: Request, day: IssuedDay) -> bool:
+    """Whether the day is only reserved, and never was in its folder: nobody can know its puzzle."""
+    return not day.placed and not day.manifest_sha256 and read_manifest(request.folder / day.date) is None
+
+
+def _drawable(request: Request, work: Plan) -> Plan:
+    """The plan with a new puzzle for each day that nobody has seen and that no files can show, such as 3x20 cells."""
+
+    def shown(task: Task) -> bool:
+        if task.known is None or task.work in _CHOSEN or not _is_unseen(request, task.known):
+            return True
+        try:
+            record = day_of(task.known).record
+            check_words(series, [(record.puzzle.grid, record.difficulty)], [(task.date, task.number)])
+        except LedgerError:  # drawing it will say so
+            return True
+        except LayoutError:
+            return False
+        return True
+
+    series = series_of(request.config)
+    tasks = tuple(task if shown(task) else replace(task, work=Work.ISSUE) for task in work.tasks)
+    return replace(work, tasks=tasks)
 
 
 def _check(request: Request, work: Plan) -> None:
     """Raises LayoutError or ConfigError where days would be issued, or redrawn, with words that do not fit."""
-    tasks = [task for task in work.tasks if task.work is not Work.DRAW]
+    tasks = [task for task in work.tasks if task.work in _CHOSEN]
     weekdays = [wanted(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
     boards = [(one.size, str(one.difficulty)) for one in weekdays if one]
     records = [day_of(task.known).record for task in tasks if task.work is Work.REDRAW and task.known]
@@ -230,24 +284,30 @@ def _drawn(run: Run, jobs: int) -> Iterator[Task]:
                 run.reserve(task, records)
                 waiting.append((task, pool.submit(draw, run.job(task))))
                 while len(waiting) > 2 * jobs or (waiting and waiting[0][1].done()):
-                    yield _settled(run, *waiting.popleft())
+                    yield from _settled(run, *waiting.popleft())
         except PuzzlegenError:
             for left in waiting:  # what was begun is finished as far as it can be
                 with suppress(PuzzlegenError):
-                    _settled(run, *left)
+                    list(_settled(run, *left))
             raise
         while waiting:
-            yield _settled(run, *waiting.popleft())
+            yield from _settled(run, *waiting.popleft())
 
 
-def _settled(run: Run, task: Task, drawing: Future[str]) -> Task:
+def _settled(run: Run, task: Task, drawing: Future[str]) -> Iterator[Task]:
+    """The task, once it is done; nothing for an old day that cannot be drawn, which may not keep new ones waiting."""
     try:
         run.settle(task, drawing.result())
+    except DayError as fault:
+        if task.work in _CHOSEN:
+            raise
+        run.failed[str(task.date)] = str(fault)
+        return
     except BrokenExecutor:
         raise GenerationError(
             f"{task.date}: a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1"
         ) from None
-    return task
+    yield task
 
 
 class _Here(Executor):

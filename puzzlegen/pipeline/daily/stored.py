@@ -30,6 +30,11 @@ def with_settings(day: IssuedDay, series: Series) -> IssuedDay:
     return replace(day, settings=stored(replace(known, series=series, first_address=known.id)).settings)
 
 
+def as_new(day: IssuedDay, series: Series) -> IssuedDay:
+    """The same puzzle as it would be issued now: for a day that nobody has seen. Raises LedgerError."""
+    return replace(day, settings=stored(replace(day_of(day), series=series, first_address="")).settings)
+
+
 def entry_of(day: Day) -> Entry:
     """The day's puzzle among those of all books and dailies."""
     record = day.record

@@ -257,8 +257,10 @@ class _Walker:
     def point(self, given: Any) -> None:
         """Operators m, l, c, v and y: the end point, and for curves their handles, which bound them."""
         numbers = _numbers(given)
-        for x, y in zip(numbers[::2], numbers[1::2], strict=False):
-            self.path.append(_apply(self.state.ctm, x, y))
+        a, b, c, d, e, f = self.state.ctm
+        self.path += [
+            (x * a + y * c + e, x * b + y * d + f) for x, y in zip(numbers[::2], numbers[1::2], strict=False)
+        ]
 
     def start(self, given: Any) -> None:
         """Operator m begins a new part of the path."""
@@ -395,7 +397,10 @@ class _Walker:
 
 
 def _numbers(given: Any) -> tuple[float, ...]:
-    return tuple(float(part) for part in given if not isinstance(part, pikepdf.Name))
+    try:
+        return tuple(map(float, given))
+    except (TypeError, ValueError):  # a name among them, as that of a pattern
+        return tuple(float(part) for part in given if not isinstance(part, pikepdf.Name))
 
 
 def _matrix(given: Any) -> Matrix:

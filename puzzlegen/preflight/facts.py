@@ -45,7 +45,7 @@ class FontFacts:
 @dataclass(frozen=True, slots=True)
 class PageFacts:
     """One page, counted from 1. Boxes as the file has them, None where it has none; ``notes`` counts annotations other
-    than ``links``.
+    than ``links``. ``ink`` are the sides of all ink in points from the top left of what is shown; None on a blank page.
     """
 
     number: int
@@ -60,11 +60,7 @@ class PageFacts:
     content: Content
     fonts: tuple[FontFacts, ...]
     shown: Rendered
-
-    @property
-    def ink(self) -> Box | None:
-        """The sides of all ink in points from the top left of what is shown; None on a blank page."""
-        return self.shown.bounds()
+    ink: Box | None
 
     @property
     def finished(self) -> Rectangle:
@@ -149,6 +145,7 @@ def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:
         content=content,
         fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
         shown=shown,
+        ink=shown.bounds(),
     )
 
 

@@ -18,16 +18,9 @@ import clingo
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.errors import SolverError
 
-RULES = """
-{ mine(C) : near(C) }.
-:- clue(C, N), #count { D : touches(C, D), mine(D) } != N.
-:- total(_, Most), #count { C : mine(C) } > Most.
-:- total(Least, _), #count { C : mine(C) } < Least.
-#show mine/1.
-"""
-
-# The same with a switch for every clue and for the total, and the wish that they be on: under clingo's domain heuristic
-# no switch that a model leaves off could be on as well.
+# The rules with a switch for every clue and for the total, and the wish that they be on: under clingo's domain
+# heuristic no switch that a model leaves off could be on as well. Without switches the rules are so plain that
+# ``_rules`` hands them over ground: reading and grounding text took two thirds of the time of a 12x12 board.
 SWITCHED = """
 { mine(C) : near(C) }.
 { on(C) : clue(C, _); on(total) : total(_, _) }.
@@ -85,13 +78,14 @@ class _OutOfTimeError(Exception):
 
 
 class _Program:
-    """A grounded program and the moment its time is up."""
+    """A program and the moment its time is up. ``text`` is grounded; without it ``control`` is to be given rules."""
 
-    def __init__(self, options: Sequence[str], text: str, deadline: float) -> None:
+    def __init__(self, options: Sequence[str], deadline: float, text: str = "") -> None:
         self.deadline = deadline
         self.control = clingo.Control(list(options), logger=lambda _code, _message: None)
-        self.control.add("base", [], text)
-        self.control.ground([("base", [])])
+        if text:
+            self.control.add("base", [], text)
+            self.control.ground([("base", [])])
 
     def solve(
         self, on_model: Callable[[clingo.Model], bool | None], assumptions: Sequence[int] = ()
@@ -111,15 +105,20 @@ def solutions(puzzle: Puzzle, budget: float = 60.0) -> Verdict:
     undecided = f"the exact solver did not decide this {puzzle.grid} puzzle within {budget:g} s"
     if not _fits(puzzle, budget):
         raise SolverError(undecided)
-    facts, free = _facts(puzzle)
+    clues, near, free = _touched(puzzle)
+    program = _Program(["--models=2", "--configuration=tweety"], deadline)
+    mine = _rules(program.control, clues, near)
+    if puzzle.total is not None:
+        with program.control.backend() as backend:
+            _count(backend, list(mine.values()), puzzle.total - len(free), puzzle.total)
 
     def keep(model: clingo.Model) -> bool:
-        mines = {atom.arguments[0].number for atom in model.symbols(shown=True)}
+        mines = {i for i, atom in mine.items() if model.is_true(atom)}
         found.extend(_completed(puzzle, mines, free))
         return len(found) < 2
 
     try:
-        _Program(["--models=2", "--configuration=tweety"], RULES + "".join(facts), deadline).solve(keep)
+        program.solve(keep)
     except _OutOfTimeError:
         if len(found) < 2:
             raise SolverError(undecided) from None
@@ -131,23 +130,52 @@ def _fits(puzzle: Puzzle, budget: float) -> bool:
     return puzzle.clues * FACTS * GROUNDING < budget
 
 
-def _facts(puzzle: Puzzle) -> tuple[list[str], list[int]]:
-    """The puzzle as facts, and the blank cells that touch no clue."""
+def _touched(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int], list[int]]:
+    """Each clue's cell, its number and the blank cells it touches; all blank cells that touch a clue; the others."""
     around = puzzle.grid.neighbourhood
     start, cells = around.start.tolist(), around.cells.tolist()
-    facts = []
-    near: set[int] = set()
-    for i, value in enumerate(puzzle.cells):
-        if value >= 0:
-            blanks = [j for j in cells[start[i] : start[i + 1]] if puzzle.cells[j] == BLANK]
-            facts.append(f"clue({i},{value}).")
-            facts += [f"touches({i},{j})." for j in blanks]
-            near.update(blanks)
-    facts += [f"near({i})." for i in sorted(near)]
+    clues = [
+        (i, value, [j for j in cells[start[i] : start[i + 1]] if puzzle.cells[j] == BLANK])
+        for i, value in enumerate(puzzle.cells)
+        if value >= 0
+    ]
+    near = {j for _, _, blanks in clues for j in blanks}
     free = [i for i, value in enumerate(puzzle.cells) if value == BLANK and i not in near]
+    return clues, sorted(near), free
+
+
+def _rules(control: clingo.Control, clues: Iterable[tuple[int, int, list[int]]], near: Iterable[int]) -> dict[int, int]:
+    """Add that each of the cells ``near`` is a mine or not, and what the clues count; returns the cells' atoms."""
+    with control.backend() as backend:
+        mine = {i: backend.add_atom() for i in near}
+        backend.add_rule(list(mine.values()), choice=True)
+        for _, value, blanks in clues:
+            _count(backend, [mine[j] for j in blanks], value, value)
+    return mine
+
+
+def _count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int) -> None:
+    """Add that from ``least`` to ``most`` of the atoms are true."""
+    if least > len(atoms) or most < 0:
+        backend.add_rule([])  # nothing is
+        return
+    if most < len(atoms):
+        backend.add_weight_rule([], most + 1, [(atom, 1) for atom in atoms])
+    if least > 0:
+        backend.add_weight_rule([], len(atoms) - least + 1, [(-atom, 1) for atom in atoms])
+
+
+def _facts(puzzle: Puzzle) -> list[str]:
+    """The puzzle as facts."""
+    clues, near, free = _touched(puzzle)
+    facts = []
+    for i, value, blanks in clues:
+        facts.append(f"clue({i},{value}).")
+        facts += [f"touches({i},{j})." for j in blanks]
+    facts += [f"near({i})." for i in near]
     if puzzle.total is not None:
         facts.append(f"total({puzzle.total - len(free)},{puzzle.total}).")
-    return facts, free
+    return facts
 
 
 def _completed(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Solution]:
@@ -172,8 +200,7 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
     start = time.monotonic()
     if not _fits(puzzle, budget):
         return None
-    facts, _ = _facts(puzzle)
-    search = _Conflicts(facts, start + budget)
+    search = _Conflicts(_facts(puzzle), start + budget)
     try:
         clues = search.core(search.switches)
     except _OutOfTimeError:
@@ -201,7 +228,7 @@ class _Conflicts:
 
     def __init__(self, facts: Sequence[str], deadline: float) -> None:
         text = SWITCHED + "".join(facts)
-        self.program = _Program(["--models=1", "--heuristic=Domain"], text, deadline)
+        self.program = _Program(["--models=1", "--heuristic=Domain"], deadline, text)
         self.literal = {
             _switch(atom.symbol): atom.literal for atom in self.program.control.symbolic_atoms.by_signature("on", 1)
         }
@@ -265,7 +292,7 @@ class _Conflicts:
         def keep(model: clingo.Model) -> None:
             best[0] = frozenset(atom.arguments[0].number for atom in model.symbols(shown=True))
 
-        _Program(["--models=0", "--opt-strategy=usc"], HITTING + "".join(facts), self.program.deadline).solve(keep)
+        _Program(["--models=0", "--opt-strategy=usc"], self.program.deadline, HITTING + "".join(facts)).solve(keep)
         return best[0]
 
 

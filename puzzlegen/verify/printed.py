@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pdfplumber
-from pdfminer.layout import LTChar, LTContainer, LTCurve, LTRect
 from pdfplumber.utils.text import extract_words
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.errors import OutputError
+from puzzlegen.verify.drawn import Item, drawn
 
 TOUCH = 2.5  # points by which a line may miss the frame it ends at: half the frame's width and some
 UNEVEN = 0.2  # points by which two cells of a grid may differ
@@ -34,8 +34,6 @@ FAINTEST = 0.98  # ink lighter than this grey is no ink
 GROUND = 0.8  # ink at least as light as this may lie under a clue
 MARK = 0.35  # share of the cell's side from which on a drawn shape is a mine's mark
 DOT = 0.25  # and up to which it is a dot
-
-Item = dict[str, Any]  # an object as pdfplumber describes it: x0, x1, top, bottom and more
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,28 +102,27 @@ def read_pages(path: Path) -> Iterator[PrintedPage]:
 
 
 def _read_page(page: Any, number: int) -> PrintedPage:
-    chars = [char for char in page.chars if not _is_turned(char)]
+    found = drawn(page)
+    chars = [char for char in found.chars if not _is_turned(char)]
     words: list[Item] = extract_words(chars, keep_blank_chars=False, x_tolerance=1.5, extra_attrs=["fontname"])
-    lines = [item for item in page.lines if item["stroke"]]
-    frames = [item for item in page.rects if item["stroke"] and not item["fill"]]
-    _number_by_order(page)
-    fills = [rect for rect in page.rects if rect["fill"]]
-    marks = Marks(lines, frames, page.curves, chars, words, fills)
-    grids = [_read_grid(frame, marks, number) for frame in frames]
-    found = tuple(grid for grid in grids if grid is not None)
+    lines = [item for item in found.lines if item["stroke"]]
+    frames = [item for item in found.rects if item["stroke"] and not item["fill"]]
+    fills = [rect for rect in found.rects if rect["fill"]]
+    marks = Marks(lines, frames, found.curves, chars, words, fills)
+    grids = tuple(grid for frame in frames if (grid := _read_grid(frame, marks, number)) is not None)
     free = [word for word in words if not any(_within(word, _sides(frame)) for frame in frames)]
     folio, side = _folio(free, float(page.width), float(page.height))
     return PrintedPage(
         number,
         float(page.width),
         float(page.height),
-        found,
+        grids,
         folio,
         side,
-        _faint(page.chars),
+        _faint(found.chars),
         _lines(free),
-        "" if found else _flow(chars),
-        _flow([char for char in page.chars if _is_turned(char)]),
+        "" if grids else _flow(chars),
+        _flow([char for char in found.chars if _is_turned(char)]),
     )
 
 
@@ -156,23 +153,6 @@ def _lines(words: list[Item]) -> tuple[str, ...]:
         else:
             lines.append([word])
     return tuple(" ".join(w["text"] for w in sorted(line, key=lambda w: float(w["x0"]))) for line in lines)
-
-
-def _number_by_order(page: Any) -> None:
-    """Give shapes and characters their place in the order of drawing, as ``order``: what comes later lies on top."""
-    items = {LTRect: iter(page.rects), LTCurve: iter(page.curves), LTChar: iter(page.chars)}
-    for order, drawn in enumerate(_drawn(page.layout)):
-        if type(drawn) in items:
-            next(items[type(drawn)])["order"] = order
-
-
-def _drawn(container: Any) -> Iterator[Any]:
-    """What a page or a form on it holds, in the order of drawing."""
-    for item in container:
-        if isinstance(item, LTContainer):
-            yield from _drawn(item)
-        else:
-            yield item
 
 
 def _is_ink(item: Item) -> bool:

@@ -90,14 +90,6 @@ def _start(version: Annotated[bool, typer.Option("--version", help="Print the ve
         raise typer.Exit
 
 
-def _warm(talk: Talk) -> None:
-    """Say once that the first run compiles."""
-    from puzzlegen import engine
-
-    if not engine.is_compiled():
-        talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
-
-
 def _read(puzzles: list[str] | None) -> Iterator[tuple[str, Any]]:
     """The puzzles named on the command line, each with the place it came from."""
     from puzzlegen.formats import registry
@@ -160,7 +152,7 @@ def book(
     if ledger is None and not no_ledger:
         ledger = Path(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with Talk(quiet) as talk:
-        _warm(talk)
+        talk.warm(making=True)
         request = build.Request(loaded, folder, str(config), jobs, puzzles, Rules(ledger, allow_repeats))
         report = build.book(request, talk, talk.say)
     for finding in report.findings:
@@ -210,7 +202,7 @@ def generate(
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
     with Talk(quiet) as talk:
-        _warm(talk)
+        talk.warm(making=True)
         talk.start("generate", number)
         for record in make.fill_all(slots, jobs, talk):
             put(_written(record, form))
@@ -252,7 +244,7 @@ def solve(
     failed = False
     words = load(language, cells.value)
     with Talk(quiet) as talk:
-        _warm(talk)
+        talk.warm()
         for _place, puzzle in _read(puzzles):
             answer = read.solved(puzzle, max_tier)
             failed = failed or not answer.solved
@@ -282,7 +274,7 @@ def grade_command(
 
     failed = False
     with Talk(quiet) as talk:
-        _warm(talk)
+        talk.warm()
         for _place, puzzle in _read(puzzles):
             graded = read.graded(puzzle)
             failed = failed or not graded["solved"]
@@ -356,12 +348,12 @@ def render(
         picture.check(drawing)
     with Talk(quiet) as talk:
         if page:
-            _warm(talk)
+            talk.warm()
             options = play.PlayOptions(title, hold_solution=hold_solution)
             play.write_play_page(found[0], output, language, options)
             return
         if solution or steps or drawing.kind == ".gif":
-            _warm(talk)
+            talk.warm()
         picture.draw(found[0], drawing)
 
 
@@ -383,7 +375,7 @@ def verify(
 
     judge = proof.verify if read_manifest(path) is None else verify_daily
     with Talk(quiet) as talk:
-        _warm(talk)
+        talk.warm()
         report = judge(path, talk, ledger)
     for finding in report.findings:
         put(str(finding))

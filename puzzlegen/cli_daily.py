@@ -50,7 +50,8 @@ def daily(
     A day that is issued never changes. Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.load import load_daily
-    from puzzlegen.pipeline.daily.plan import Done, Request, plan, today
+    from puzzlegen.pipeline.daily.plan import Request, Work, plan, today
+    from puzzlegen.pipeline.daily.said import Done, lost, outdated
     from puzzlegen.pipeline.folder import clear_abandoned
     from puzzlegen.pipeline.issuing import default_ledger
 
@@ -76,13 +77,16 @@ def daily(
         if work.idle:
             clear_abandoned(folder)
         else:
-            from puzzlegen.engine import is_compiled
+            if work.tasks:
+                talk.warm(making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
             from puzzlegen.pipeline.daily.issue import carry_out
 
-            if not is_compiled():
-                talk.say("First use: compiling the solver, under a minute. Later runs start at once.")
             done = carry_out(request, work, talk, talk.say, talk.warn)
         talk.say(done.summary(work, request))
+        for line in lost(work, request):
+            talk.warn(line)
+        for line in outdated(work, request):
+            talk.say(line)
         if bundle is not None:
             talk.say(f"{zip_asked(bundle, request)} days in {bundle}")
 

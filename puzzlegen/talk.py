@@ -55,6 +55,13 @@ class Talk:
         """One line that nobody may miss, not even who wants quiet."""
         self._console.print(text, markup=False)
 
+    def warm(self, *, making: bool = False) -> None:
+        """Say so if the solver, or what makes puzzles, will be compiled first: minutes of silence on a busy machine."""
+        from puzzlegen.engine import is_compiled  # not before it is used: it takes a third of a second
+
+        if not is_compiled(making=making):
+            self.say("First use: compiling the solver, which takes a minute or two. Later runs start at once.")
+
     def start(self, stage: str, total: int) -> None:
         """A stage of ``total`` steps begins."""
         self._stage, self._total, self._done, self._said = stage, total, 0, time.monotonic()

@@ -42,7 +42,10 @@ CACHE = _choose_cache()
 numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
 
 
-def is_compiled() -> bool:
-    """Whether an earlier run left compiled kernels (always true when numba runs interpreted)."""
+_SOLVING, _MAKING = "rounds.solve_rounds", "thin.try_all"  # the kernels that are compiled last, by what is done
+
+
+def is_compiled(*, making: bool) -> bool:
+    """Whether an earlier run left the kernels for solving, or for ``making`` puzzles; always if numba interprets."""
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # as above
-    return bool(interpreted) or any(CACHE.rglob("*.nbi"))
+    return bool(interpreted) or any(CACHE.rglob(f"{_MAKING if making else _SOLVING}-*.nbi"))

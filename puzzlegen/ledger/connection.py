@@ -80,7 +80,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     if path.is_dir():
         raise LedgerError(f"{path}: found a folder, expected a ledger file: name one with --ledger FILE")
     if not write and not path.exists():
-        raise LedgerError(f"{path}: no such ledger: name yours with --ledger FILE (puzzlegen book makes one)")
+        raise LedgerError(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
     with plainly(path):
         connection = _open(path, write=write)
         try:

@@ -31,6 +31,10 @@ class DailyLedger(Ledger):
         row = self._row("SELECT id FROM issues WHERE kind = ? AND series = ?", (DAILY, series))
         return int(row[0]) if row else None
 
+    def all_series(self) -> list[str]:
+        """The words of every series that has dailies."""
+        return [str(row[0]) for row in self._rows("SELECT series FROM issues WHERE kind = ?", (DAILY,))]
+
     def days(self, series: str) -> list[IssuedDay]:
         """The days of a series by date, those that are only reserved included."""
         if self.version < _DAYS_SINCE:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import pikepdf
 import pytest
 from dailies import some_days
 from test_ledger_book import run
@@ -27,7 +28,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.ledger import connection
 from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.daily.files import write_day
-from puzzlegen.pipeline.daily.records import Day
+from puzzlegen.pipeline.daily.records import DAY_FILES, Day
 from puzzlegen.pipeline.folder import building
 
 CONFIG = """
@@ -72,11 +73,12 @@ AS_OF = ("--as-of", "2026-12-10")
 FIRST = ("--date", "2026-12-01")
 
 
-def standin(room: Path, day: Day, before: Day | None) -> None:
+def standin(room: Path, day: Day, before: Day | None, open_: bool) -> None:
     """All that matters here: what a day is drawn from."""
     puzzle = line.write(day.record.puzzle)
     (room / "puzzle.json").write_text(json.dumps({"puzzle": puzzle, "solution": answer.write(day.record.solution)}))
     (room / "alt.txt").write_text(f"{day.number} {day.address} {day.series.title} after {before and before.number}")
+    (room / "index.html").write_text("with its answer" if open_ else "held")
 
 
 @pytest.fixture
@@ -177,11 +179,16 @@ def test_the_order_in_which_days_are_made_does_not_matter(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("quick")
 def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "2")
-    before = tree(tmp_path / "d" / "2026-12-01") | tree(tmp_path / "d" / "2026-12-02")
+    before = tree(tmp_path / "d" / "2026-12-01") | {"2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]}
     said = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://example.org/", size="6x6")
-    assert "1 issued, 2 untouched" in said
-    assert before == tree(tmp_path / "d" / "2026-12-01") | tree(tmp_path / "d" / "2026-12-02")
+    assert "1 issued, 1 opened (2026-12-02: the next puzzle is out, so its answer is shown), 1 untouched" in said
+    assert before == tree(tmp_path / "d" / "2026-12-01") | {
+        "2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]
+    }  # fmt: skip
+    assert "2 issued days (2026-12-01, 2026-12-02) keep the title, address they were issued with: --redraw " in said
     assert alt(tmp_path, 3) == "3 https://example.org/2026-12-03/ New after 2"
+    assert "1 issued day (2026-12-03) keeps the title, address it was issued with: " in daily(tmp_path, *FIRST)
+    assert "issued with" not in daily(tmp_path, *FIRST, "--days", "3", "--redraw")
 
 
 @pytest.mark.usefixtures("quick")
@@ -196,7 +203,8 @@ def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> Non
     (tmp_path / "d" / "calendar.ics").unlink()
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
     said = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
-    assert "4 drawn, 1 untouched" in said
+    why = "2026-12-01, 2026-12-02, 2026-12-03 ...: was missing, damaged or not finished"
+    assert f"4 drawn ({why}), 1 untouched" in said
     assert (tmp_path / "d" / "2026-12-02" / "notes.txt").read_text() == "the editor's own"
     after = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
     assert all(data == before[name] for name, data in after.items() if name[0] == "2" and "notes" not in name)
@@ -206,13 +214,126 @@ def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> Non
     }
 
 
+def shown(folder: Path) -> list[tuple[int, str]]:
+    """The days, and whether each shows its answer."""
+    found = sorted(folder.glob("d/2*/index.html"))
+    return [(int(path.parent.name[-2:]), "answer" if "answer" in path.read_text() else "held") for path in found]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_held_day_opens_when_the_next_is_out_and_not_before(tmp_path: Path) -> None:
+    def night(day: int) -> str:
+        return daily(tmp_path, "--date", f"2026-12-{day:02}", "--as-of", f"2026-12-{day:02}")
+
+    night(1)
+    assert shown(tmp_path) == [(1, "held")]
+    assert "1 issued, 1 opened (2026-12-01: the next puzzle is out, so its answer is shown)" in night(2)
+    assert shown(tmp_path) == [(1, "answer"), (2, "held")]
+    before = tree(tmp_path)
+    assert "1 untouched" in night(2)
+    assert tree(tmp_path) == before
+    night(3)
+    assert shown(tmp_path) == [(1, "answer"), (2, "answer"), (3, "held")]
+    assert "1 without a puzzle" in night(4)  # nothing is out on it
+    assert shown(tmp_path)[-1] == (3, "held")
+    said = daily(tmp_path, "--date", "2026-12-06", "--days", "3", "--as-of", "2026-12-04")  # made ahead
+    assert "3 issued, 0 untouched" in said
+    assert shown(tmp_path)[2:] == [(3, "held"), (6, "held"), (7, "held"), (8, "held")]
+    said = night(8)  # the nights before had no power
+    assert "3 opened (2026-12-03, 2026-12-06, 2026-12-07: " in said
+    assert shown(tmp_path)[2:] == [(3, "answer"), (6, "answer"), (7, "answer"), (8, "held")]
+    before = tree(tmp_path)
+    night(8)
+    assert tree(tmp_path) == before
+    assert "1 held again (2026-12-07: " in daily(tmp_path, "--date", "2026-12-07", "--as-of", "2026-12-07")
+
+
+@pytest.mark.usefixtures("quick")
+def test_days_that_hold_nothing_are_drawn_once(tmp_path: Path) -> None:
+    path = config(tmp_path)
+    path.write_text(path.read_text() + "hold_solution: no\n")
+    for day in ("2026-12-01", "2026-12-02"):
+        words = ("daily", str(path), "-o", str(tmp_path / "d"), "--date", day, "--as-of", day, "--jobs", "1")
+        code, _, said = run(*words)
+        assert code == 0 and said.startswith("1 issued, 0 untouched"), said
+    assert shown(tmp_path) == [(1, "answer"), (2, "answer")]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_day_drawn_again_for_the_one_before_it_is_named_with_the_reason(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    daily(tmp_path, "--date", "2026-12-03")
+    said = daily(tmp_path, "--date", "2026-12-02")
+    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it)" in said
+    assert alt(tmp_path, 3).endswith("after 2")
+
+
+@pytest.mark.usefixtures("quick")
+def test_days_that_nobody_asked_for_and_are_gone_are_told_of(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3")
+    daily(tmp_path, "--date", "2026-12-06", "--days", "4")
+    for name in ("2026-12-01", "2026-12-03"):
+        shutil.rmtree(tmp_path / "d" / name)
+    (tmp_path / "d" / "2026-12-08" / "index.html").unlink()
+    said = daily(tmp_path, "--date", "2026-12-09")
+    assert said.splitlines()[1:] == [
+        "warning: 2026-12-01, 2026-12-03, 2026-12-08 are missing or damaged: draw them again with --date 2026-12-01 "
+        "--days 8"
+    ]
+    assert not (tmp_path / "d" / "2026-12-01").exists()
+    code, out, _ = run("verify", str(tmp_path / "d"))
+    assert code == 1
+    assert "its folder or manifest is missing: draw it again with puzzlegen daily CONFIG --date 2026-12-03" in out
+    assert "index.html is missing or not the file the manifest describes: draw it again with puzzlegen daily" in out
+    assert "3 drawn (" in daily(tmp_path, "--date", "2026-12-01", "--days", "8")
+    assert "warning" not in daily(tmp_path, "--date", "2026-12-09")
+    shutil.rmtree(tmp_path / "d" / "2026-12-02")
+    assert "2026-12-02 is missing or damaged: draw it again with --date 2026-12-02\n" in daily(
+        tmp_path, "--date", "2026-12-09"
+    )
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
+    for day in (1, 3):
+        daily(tmp_path, "--date", f"2026-12-{day:02}")
+        shutil.rmtree(tmp_path / "d" / f"2026-12-{day:02}")
+    said = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
+    assert said.endswith("draw them again with --date 2026-12-01, then with --date 2026-12-03\n")
+
+
+@pytest.mark.parametrize("hold", ["yes", "no"])
+def test_no_file_tells_the_words_of_the_series(hold: str, tmp_path: Path) -> None:
+    path = config(tmp_path, series="hushed words")
+    path.write_text(path.read_text() + f"hold_solution: {hold}\n")
+    words = ("daily", str(path), "-o", str(tmp_path / "d"), *FIRST, "--days", "2", *AS_OF, "--jobs", "1")
+    assert run(*words)[0] == 0
+    held = ["2026-12-02"] if hold == "yes" else []
+    for name in ("2026-12-01", "2026-12-02"):
+        data = json.loads((tmp_path / "d" / name / "puzzle.json").read_text())
+        assert "seed" not in data
+        assert [data[key] is None for key in ("mines", "solution", "solution_text")] == [name in held] * 3
+        page = (tmp_path / "d" / name / "index.html").read_text()
+        assert ('"hash"' in page, '"steps"' in page) == (name in held, name not in held)
+    files = [one for one in (tmp_path / "d").rglob("*") if one.is_file()]
+    assert len(files) == 2 * (len(DAY_FILES) + 1) + 6
+    for one in files:
+        assert b"hushed" not in one.read_bytes(), one
+        if one.suffix == ".pdf":
+            with pikepdf.open(one) as pdf:
+                assert b"hushed" not in pdf.pages[0].Contents.read_bytes(), one
+    assert b"hushed" in (tmp_path / "ledger.sqlite").read_bytes()
+    assert run("verify", str(tmp_path / "d"))[0] == 0
+
+
 @pytest.mark.usefixtures("quick")
 def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "3")
     before = puzzles(tmp_path)
     said = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://example.org/new/", size="6x6")
     assert "warning: 2026-12-01 to 2026-12-02 (2 days) drawn again as the config says now" in said
-    assert "2 redrawn, 1 drawn" in said  # the third shows the solution of the second, and leads there
+    why = "2026-12-03: with the solution of the puzzle that is now before it"
+    assert f"2 redrawn, 1 drawn again ({why})" in said  # it leads to the second, too
     assert puzzles(tmp_path) == before
     assert alt(tmp_path, 2) == "2 https://example.org/new/2026-12-02/ Daily after 1"
     assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
@@ -268,7 +389,7 @@ def test_reissue_gives_another_puzzle_under_the_same_number(tmp_path: Path) -> N
     all_of_them = {puzzles(tmp_path)["2026-12-02"]}
     for _ in range(2):
         said = daily(tmp_path, "--date", "2026-12-02", "--reissue")
-        assert "warning: 2026-12-02 issued AGAIN" in said and "1 issued again, 1 drawn" in said
+        assert "warning: 2026-12-02 issued AGAIN" in said and "1 issued again, 1 drawn again (2026-12-03: " in said
         said = daily(tmp_path, "--date", "2026-12-01", "--reissue", "--quiet")
         assert said.startswith("warning: 2026-12-01 issued AGAIN: readers ") and said.count("\n") == 1
         all_of_them.add(puzzles(tmp_path)["2026-12-02"])
@@ -310,12 +431,12 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
 def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(room: Path, day: Day, before: Day | None) -> None:
+    def breaks(room: Path, day: Day, before: Day | None, open_: bool) -> None:
         (room / "puzzle.json").write_text(line.write(day.record.puzzle))
         if day.name == "2026-12-02":
             drawn.append(line.write(day.record.puzzle))
             raise LayoutError("no room")
-        standin(room, day, before)
+        standin(room, day, before, open_)
 
     drawn: list[str] = []
     monkeypatch.setattr(issue, "write_day", breaks)
@@ -323,9 +444,10 @@ def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
     assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
     assert told(tmp_path) == ["2026-12-01"]
+    assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
     monkeypatch.setattr(issue, "write_day", standin)
     said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
-    assert "1 drawn, 1 untouched" in said
+    assert "1 opened (2026-12-01: " in said and "1 drawn (2026-12-02: was missing, damaged or not finished)" in said
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
 
@@ -412,7 +534,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     monkeypatch.setattr(connection, "PATIENCE", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(issue, "write_day", locks)
-        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2")
+        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
     assert said.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
     holder.close()
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]  # it claims no more than it could
@@ -442,7 +564,7 @@ def test_a_later_config_never_renumbers(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_days_that_are_not_made(tmp_path: Path) -> None:
     assert refused(tmp_path, "--date", "2026-11-30", "--days", "3") == (
-        "2026-11-30: the series starts on 2026-12-01: begin with --date 2026-12-01"
+        "2026-11-30: the series starts on 2026-12-01: begin with --date 2026-12-01, or set start"
     )
     assert "2026-12-04, 2026-12-05" in daily(tmp_path, "--date", "2026-12-04", "--days", "2")
     old = refused(tmp_path, *FIRST, "--as-of", "2028-03-01")
@@ -492,9 +614,10 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
         f"{tmp_path / 'd'}: holds 2026-12-01, which {tmp_path / 'ledger.sqlite'} does not know: put the ledger back "
         "from your backup, or name it with --ledger; if it is lost, begin in another folder with -o"
     )
+    assert refused(tmp_path, "--date", "2026-12-02") == said  # a new ledger would tell of the new day alone
     assert "1 untouched" in daily(tmp_path, *FIRST, "--ledger", str(tmp_path / "kept.sqlite"))
     said = refused(tmp_path, "--date", "2026-12-02", series="another")
-    assert "holds the series 'test', this is 'another'" in said
+    assert "holds another series than 'another'" in said
     assert tree(tmp_path / "d") == before and not (tmp_path / "ledger.sqlite").exists()
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "index.html").write_text("my own")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_daily import AS_OF, FIRST, config
+from test_daily import FIRST, config
 from test_ledger_book import run
 
 from puzzlegen.formats import answer, line
@@ -15,13 +15,14 @@ from puzzlegen.pipeline.daily.manifest import manifest_text, read_manifest, stam
 
 pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
 
-DAY = Path("d/2026-12-02")
+DAY = Path("d/2026-12-02")  # held: the first is open, the third to come
+ON = ("--as-of", "2026-12-02")
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("daily")
-    words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *AS_OF, "--days", "3", "--jobs", "1")
+    words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
     assert run(*words)[0] == 0
     return folder
 
@@ -71,6 +72,11 @@ def held_solution(folder: Path) -> None:
     path.write_text(json.dumps(data | {"solution": solution}))
 
 
+def number_of_mines(folder: Path) -> None:
+    path = folder / DAY / "puzzle.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"mines": 5}))
+
+
 def other_puzzle(folder: Path) -> None:
     path = folder / DAY / "puzzle.json"
     data = json.loads(path.read_text())
@@ -92,6 +98,7 @@ def another_pdf(folder: Path) -> None:
         (edit("puzzle.json", '"number": 2', '"number": 3'), ["D501"]),
         (edit("puzzle.json", '"puzzle"', '"pazzle"'), ["D503"]),
         (held_solution, ["D502"]),
+        (number_of_mines, ["D502"]),
         (other_puzzle, ["D501", "P203"]),
         (reveal("index.html"), ["D502"]),
         (reveal("email.html"), ["D502"]),
@@ -105,6 +112,15 @@ def test_faults_inside_files(made: Path, tmp_path: Path, change: Callable[[Path]
     code, found, _ = verify(folder / DAY)
     told = [words.replace(" page 1", "") for words in found]
     assert (code, told) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in codes])
+
+
+def test_an_answer_that_is_out_with_no_next_day(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    assert json.loads((folder / "d" / "2026-12-01" / "puzzle.json").read_text())["solution"]
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        raw.execute("UPDATE days SET placed = 0 WHERE date > '2026-12-01'")
+    raw.close()
+    assert "error D502 2026-12-01 puzzle 1" in verify(folder / "d" / "2026-12-01")[1]
 
 
 def test_files_that_changed_or_are_gone(made: Path, tmp_path: Path) -> None:
@@ -133,7 +149,7 @@ def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:
     assert "error A302 2026-12-02 puzzle 2" in verify(folder / DAY)[1]
     (folder / "ledger.sqlite").unlink()
     code, out, said = run("verify", str(folder / "d"))
-    assert (code, out) == (2, "") and "no such ledger" in said
+    assert (code, out) == (2, "") and said.endswith("name yours with --ledger FILE, or put it back from your backup\n")
 
 
 def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:

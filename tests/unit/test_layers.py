@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "ledger": {"board", "errors"},
     "web": {"errors", "resources", "words", "dates", "filling"},
     "pipeline": ANY,
-    "talk": set(),
+    "talk": {"engine"},
     "cli": ANY,
     "cli_daily": ANY,
     "cli_ledger": ANY,

@@ -19,6 +19,7 @@ from puzzlegen.pipeline.daily.bundle import COLUMNS
 from puzzlegen.pipeline.daily.files import ANSWERS, write_day
 from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, RSS
 from puzzlegen.pipeline.daily.series import HOME, NEWEST
+from puzzlegen.pipeline.folder import MANIFEST
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "newsletter.md").read_text(encoding="utf-8")
 FAKE = """#!/bin/sh
@@ -84,7 +85,7 @@ def test_every_file_it_names_is_made_and_every_file_is_named() -> None:
     assert named == {*DAY_FILES, FEED, RSS, CALENDAR, HOME}
     assert f"the newest {NEWEST} puzzles" in GUIDE
     for name in re.findall(r"`([a-z-]+\.(?:png|gif|svg|html|txt|pdf|xml|json))`", GUIDE):
-        assert name in {*DAY_FILES, FEED, RSS, HOME}
+        assert name in {*DAY_FILES, FEED, RSS, HOME, MANIFEST}
 
 
 def test_the_columns_of_the_table_are_those_of_the_guide() -> None:

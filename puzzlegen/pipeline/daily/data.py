@@ -23,13 +23,17 @@ class Made:
 
 
 def data(told: Told, files: Mapping[str, Made]) -> str:
-    """The JSON object, a key a line. A day that holds its solution has null for it and for its text."""
+    """The JSON object, a key a line. A day that holds its solution has null for it, its text and its number of mines.
+
+    The seed is never told: it holds the words of the series, and with them anybody could make the puzzles to come.
+    """
     day, series = told.day, told.day.series
     record = day.record.as_dict() | {"number": day.number}
-    record.pop("section", None)
-    solution: dict[str, Any] = {"solution": answer.write(day.record.solution)}
+    for name in ("section", "seed"):
+        record.pop(name, None)
+    solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.record.solution)}
     solution["solution_text"] = text_grid(day.record.puzzle, told.words, day.record.solution)
-    if series.hold_solution:
+    if told.held:
         solution = dict.fromkeys(solution)
     found = {
         "series": series.title,

@@ -62,19 +62,20 @@ ANSWERS = (SOLUTION, SOLUTION_DARK, BOARD_SOLVED, STEPS)  # files that show the 
 Sides = tuple[int, int]
 
 
-def write_day(room: Path, day: Day, before: Day | None = None) -> None:
-    """Write every file of the day into the folder ``room``. ``before`` is the day whose solution is shown with it.
+def write_day(room: Path, day: Day, before: Day | None = None, open_: bool = False) -> None:
+    """Write every file of the day into the folder ``room``. ``before`` is the day whose solution is shown with it; one
+    that is ``open_`` shows its own, though its series holds solutions back.
 
     Raises OutputError when a file cannot be written, LayoutError for words or a board that do not fit their place,
     ConfigError for a palette or a language there is none of, SolverError for a puzzle without one solution.
     """
-    for _ in written(room, day, before):
+    for _ in written(room, day, before, open_):
         pass
 
 
-def written(room: Path, day: Day, before: Day | None = None) -> Iterator[str]:
+def written(room: Path, day: Day, before: Day | None = None, open_: bool = False) -> Iterator[str]:
     """The same, giving the name of each file once it is there."""
-    told = Told(day, before)
+    told = Told(day, before, open_)
     sizes: dict[str, Sides] = {}
     for name, size in _pictures(room, told):
         sizes[name] = size
@@ -91,7 +92,7 @@ def written(room: Path, day: Day, before: Day | None = None) -> Iterator[str]:
     files = {
         name: Made(media, (room / name).stat().st_size, sizes.get(name), alts.get(name, ""))
         for name, media in _MEDIA.items()
-        if not (day.series.hold_solution and name in ANSWERS)
+        if not (told.held and name in ANSWERS)
     }
     _write(room / DATA, data(told, files))
     yield DATA
@@ -208,7 +209,7 @@ def _play(told: Told) -> PlayOptions:
     return PlayOptions(
         told.title,
         day.address,
-        day.series.hold_solution,
+        told.held,
         told.date,
         day.record.difficulty,
         Published(head, foot, *_before(told)),
@@ -238,7 +239,7 @@ def _alt(told: Told) -> str:
     if last:
         parts.append([f"../{last.day.name}/{SOLUTION}", last.alt])
     parts.append([title(told.subject, told.words), *told.rows])
-    if not day.series.hold_solution:
+    if not told.held:
         rows = text_grid(day.record.puzzle, told.words, day.record.solution)
         parts.append([solution_alt(told.subject, told.words), *rows])
     if last:

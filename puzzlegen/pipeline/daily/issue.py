@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,22 @@ from puzzlegen.ledger.ledger import DAILY, name_from
 from puzzlegen.ledger.records import IssuedDay, Printing
 from puzzlegen.pipeline.daily.files import write_day
 from puzzlegen.pipeline.daily.fits import check_words
-from puzzlegen.pipeline.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, stamp_of, stamps
-from puzzlegen.pipeline.daily.plan import Done, Plan, Request, Task, Work, print_sizes, state_of_series, told_days
+from puzzlegen.pipeline.daily.manifest import (
+    DAY,
+    SERIES,
+    Manifest,
+    manifest_text,
+    mark,
+    read_manifest,
+    stamp_of,
+    stamps,
+)
+from puzzlegen.pipeline.daily.plan import Plan, Request, Task, Work, print_sizes, state_of_series, told_days
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
-from puzzlegen.pipeline.daily.rhythm import wanted
+from puzzlegen.pipeline.daily.rhythm import is_open, wanted
+from puzzlegen.pipeline.daily.said import Done
 from puzzlegen.pipeline.daily.series import series_files
-from puzzlegen.pipeline.daily.stored import as_new, day_of, entry_of, inputs_of, stored, with_settings
+from puzzlegen.pipeline.daily.stored import as_new, day_of, entry_of, holds, inputs_of, stored, with_settings
 from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to_disk
 from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
@@ -73,11 +83,12 @@ def _paper_of(config: DailyConfig) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """One day to draw into ``room``. ``inputs`` is the digest of day and ``before``; ``ledger`` for its manifest."""
+    """One day to draw into ``room``, with its answer if it is ``open_``; ``series`` and ``ledger`` for its manifest."""
 
     room: Path
     day: IssuedDay
     before: IssuedDay | None
+    open_: bool
     series: str
     ledger: str
 
@@ -86,9 +97,9 @@ def draw(job: _Job) -> str:
     """Draw a day's folder and its manifest, and wait until they are on the disk; returns the manifest's digest."""
     try:
         job.room.mkdir()
-        write_day(job.room, day_of(job.day), day_of(job.before) if job.before else None)
+        write_day(job.room, day_of(job.day), day_of(job.before) if job.before else None, job.open_)
         names = sorted(path.name for path in job.room.iterdir())
-        inputs = inputs_of(job.day, job.before)
+        inputs = inputs_of(job.day, job.before, job.open_)
         made = Manifest(DAY, job.series, inputs, stamps(job.room, names), job.ledger, job.day.date, job.day.number)
         text = manifest_text(made, versions={"python": platform.python_version()})
         (job.room / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
@@ -116,6 +127,8 @@ class Run:
         self._order = sorted(self.days.keys() | {str(task.date) for task in work.tasks})
         self._series = series_of(request.config)
         self.failed: dict[str, str] = {}  # days that could not be drawn: what was said
+        self._drawn_open: dict[str, bool] = {}  # days that were drawn: whether with their answers
+        self._hoping = True  # that the days still to be drawn will be
 
     def slots(self) -> list[Slot]:
         """A slot for each puzzle that has to be made. The stream is named by the date: a day missed and made later
@@ -152,11 +165,36 @@ class Run:
     def job(self, task: Task) -> _Job:
         """What a worker needs to draw the day."""
         at = self._order.index(str(task.date))
-        earlier = (name for name in reversed(self._order[:at]) if name not in self.failed)
-        before = self.days[first] if (first := next(earlier, None)) else None
+        earlier = (name for name in reversed(self._order[:at]) if name in self.days and name not in self.failed)
+        day, before = self.days[str(task.date)], self.days[first] if (first := next(earlier, None)) else None
+        open_ = self._drawn_open[day.date] = self._opens(day)
         place = self.request.folder / str(task.date)
         ledger = name_from(place, self.ledger.path)
-        return _Job(self.room / str(task.date), self.days[str(task.date)], before, self.request.config.series, ledger)
+        return _Job(self.room / str(task.date), day, before, open_, mark(self.request.config.series), ledger)
+
+    def _opens(self, day: IssuedDay) -> bool:
+        """Whether the day is drawn with its answer: the next one that is out, or will be after this run, says so."""
+
+        def is_out(name: str) -> bool:
+            return self._is_placed(name) or (self._hoping and name not in self.failed)
+
+        later = self._order[self._order.index(day.date) + 1 :]
+        after = next((date.fromisoformat(name) for name in later if is_out(name)), None)
+        return is_open(holds(day), after, self.request.as_of)
+
+    def openings(self) -> list[Task]:
+        """Once all others are done or failed: the days to open, and those drawn in vain hope of the next."""
+        self._hoping = False
+        placed = [(task, self.days[str(task.date)]) for task in self.plan.tasks if self._is_placed(str(task.date))]
+        vain = [
+            replace(task, work=Work.HOLD, known=day)
+            for task, day in placed
+            if self._drawn_open.get(day.date) and not self._opens(day)
+        ]
+        return vain + [task for task, day in placed if task.work is Work.OPEN and self._opens(day)]
+
+    def _is_placed(self, name: str) -> bool:
+        return name in self.days and self.days[name].placed
 
     def by_date(self) -> list[IssuedDay]:
         """The days of the ledger."""
@@ -214,6 +252,9 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: 
                     progress.advance()
             except PuzzlegenError:
                 with suppress(PuzzlegenError, OSError):  # what is in place is told of; the error is the first one's
+                    for task in run.openings():
+                        run.reserve(task, iter(()))
+                        run.settle(task, draw(run.job(task)))
                     write_series(request, run.by_date(), ledger)
                 raise
         written = write_series(request, run.by_date(), ledger)
@@ -260,10 +301,10 @@ def _check(request: Request, work: Plan) -> None:
 
 def _announce(work: Plan, say: Say, warn: Say) -> None:
     """What is about to change of what is out."""
-    again = [str(task.date) for task in work.tasks if task.work is Work.REISSUE]
+    again = [str(day) for day in work.dates(Work.REISSUE)]
     if again:
         warn(f"warning: {_few(again)} issued AGAIN: readers of the earlier puzzle find another one under its number")
-    redrawn = [str(task.date) for task in work.tasks if task.work is Work.REDRAW]
+    redrawn = [str(day) for day in work.dates(Work.REDRAW)]
     if redrawn:
         say(f"warning: {_few(redrawn)} drawn again as the config says now: same puzzles, other files")
 
@@ -277,21 +318,26 @@ def _drawn(run: Run, jobs: int) -> Iterator[Task]:
     slots = run.slots()
     seen = Seen(run.ledger.snapshot(None).holds)  # also those of this series
     records = without_repeats(slots, fill_all(slots, jobs, Silent()), seen)
-    waiting: deque[tuple[Task, Future[str]]] = deque()
     with _workers(jobs if len(run.plan.tasks) >= POOL_FROM else 1) as pool:
-        try:
-            for task in run.plan.tasks:
-                run.reserve(task, records)
-                waiting.append((task, pool.submit(draw, run.job(task))))
-                while len(waiting) > 2 * jobs or (waiting and waiting[0][1].done()):
-                    yield from _settled(run, *waiting.popleft())
-        except PuzzlegenError:
-            for left in waiting:  # what was begun is finished as far as it can be
-                with suppress(PuzzlegenError):
-                    list(_settled(run, *left))
-            raise
-        while waiting:
-            yield from _settled(run, *waiting.popleft())
+        yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, pool, jobs)
+        yield from _in_turn(run, run.openings(), records, pool, jobs)
+
+
+def _in_turn(run: Run, tasks: Sequence[Task], records: Iterator[Record], pool: Executor, jobs: int) -> Iterator[Task]:
+    waiting: deque[tuple[Task, Future[str]]] = deque()
+    try:
+        for task in tasks:
+            run.reserve(task, records)
+            waiting.append((task, pool.submit(draw, run.job(task))))
+            while len(waiting) > 2 * jobs or (waiting and waiting[0][1].done()):
+                yield from _settled(run, *waiting.popleft())
+    except PuzzlegenError:
+        for left in waiting:  # what was begun is finished as far as it can be
+            with suppress(PuzzlegenError):
+                list(_settled(run, *left))
+        raise
+    while waiting:
+        yield from _settled(run, *waiting.popleft())
 
 
 def _settled(run: Run, task: Task, drawing: Future[str]) -> Iterator[Task]:
@@ -351,7 +397,8 @@ def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -
         made = series_files([day_of(day) for day in days if day.placed], series_of(config), request.as_of, sizes)
     before = read_manifest(folder)
     files = {name: stamp_of(data) for name, data in made.items()}
-    stated = Manifest(SERIES, config.series, state_of_series(request, days), files, name_from(folder, ledger.path))
+    state, ledger_name = state_of_series(request, days), name_from(folder, ledger.path)
+    stated = Manifest(SERIES, mark(config.series), state, files, ledger_name)
     changed = 0
     for name, data in {**made, MANIFEST: manifest_text(stated).encode()}.items():  # the manifest last: see touched
         path = folder / name

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,9 @@ DAY, SERIES = "daily", "dailies"  # kinds of manifest
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """As it was read. ``number`` is 0 and ``date`` empty in that of a series; ``ledger`` is named from its folder."""
+    """As it was read. ``series`` is the ``mark`` of its words; ``number`` is 0 and ``date`` empty in that of a series;
+    ``ledger`` is named from its folder.
+    """
 
     kind: str
     series: str
@@ -68,6 +71,15 @@ def stamp(path: str) -> tuple[int, str] | None:
 def stamp_of(data: bytes) -> tuple[int, str]:
     """Size and SHA-256."""
     return len(data), hashlib.sha256(data).hexdigest()
+
+
+@cache
+def mark(series: str) -> str:
+    """What a manifest tells of the words of a series: a digest, as the words would give the puzzles to come away.
+
+    A slow one, a hundredth of a second: trying words on it is no quicker than trying what puzzles they make.
+    """
+    return hashlib.scrypt(series.encode(), salt=b"puzzlegen series", n=4096, r=8, p=1, dklen=16).hex()
 
 
 def read_manifest(folder: Path) -> Manifest | None:

@@ -4,9 +4,8 @@ because most runs find nothing to do.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -19,10 +18,10 @@ from puzzlegen.config.schema import config_hash
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.records import IssuedDay
-from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest, stamp
+from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, mark, read_manifest, stamp
 from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, PRINT, RSS
-from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
-from puzzlegen.pipeline.daily.stored import inputs_of, series_inputs
+from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, is_open, number_of, wanted
+from puzzlegen.pipeline.daily.stored import holds, inputs_of, series_inputs
 from puzzlegen.pipeline.daily.together import check_home, check_ledger, day_folders
 from puzzlegen.pipeline.folder import MANIFEST
 from puzzlegen.resources import templates_in
@@ -52,7 +51,10 @@ class Work(StrEnum):
     ISSUE = "issued"
     REISSUE = "issued again"
     REDRAW = "redrawn"  # with the present settings
-    DRAW = "drawn"  # from the ledger
+    FOLLOW = "drawn again"  # the puzzle before it is another one, or is shown in another way
+    OPEN = "opened"  # drawn with its answer, which was held back
+    HOLD = "held again"  # seen from an earlier day
+    DRAW = "drawn"  # from the ledger: missing, damaged, or left by a run that was stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,32 +76,16 @@ class Plan:
     untouched: int
     skipped: tuple[date, ...]
     stale: bool  # the files of the series
+    missing: tuple[date, ...] = ()  # or damaged, not asked for, and so left alone
+
+    def dates(self, *kinds: Work) -> list[date]:
+        """The days with work of these kinds."""
+        return [task.date for task in self.tasks if task.work in kinds]
 
     @property
     def idle(self) -> bool:
         """Nothing is to do."""
         return not self.tasks and not self.stale
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """How a run went: days by what was done with them, files of the series that were written, seconds."""
-
-    days: Counter[str] = field(default_factory=Counter)
-    files: int = 0
-    seconds: float = 0.0
-
-    def summary(self, work: Plan, request: Request) -> str:
-        """One line."""
-        made = self.days.total()
-        parts = [*(f"{self.days[name]} {name}" for name in Work if self.days[name]), f"{work.untouched} untouched"]
-        if work.skipped:
-            names = ", ".join(map(str, work.skipped[:3])) + (" ..." if len(work.skipped) > 3 else "")
-            parts.append(f"{len(work.skipped)} without a puzzle ({names})")
-        if self.files:
-            parts.append(f"{self.files} files of the series written")
-        speed = f" in {self.seconds:.1f} s, {made / self.seconds:.2f} days a second" if made else ""
-        return f"{', '.join(parts)}{speed}; {request.folder}"
 
 
 def today(config: DailyConfig) -> date:
@@ -127,24 +113,46 @@ def plan(request: Request) -> Plan:
     for day in dates:
         if changes and day in known:
             tasks[day] = Task(day, known[day].number, changes, known[day])
-    order = sorted(known.keys() | tasks.keys())
-    before = dict(zip(order, [None, *order], strict=False))
-    due = [day for day in known if day not in tasks and _looked_at(request, known[day], day, before[day])]
-    new = set(tasks)  # not drawn yet, so nobody can have drawn their solution
-    for day in due:
-        if not _is_whole(request, known[day], before[day], known, new):
-            tasks[day] = Task(day, known[day].number, Work.DRAW, known[day])
+    missing = _add_drawn(request, known, tasks)
     if home is not None:
         there = day_folders(folder) | set(map(str, tasks))
         check_home(folder, request.ledger, home, [day.date for day in rows if day.placed and day.date not in there])
-    asked = set(dates)
     return Plan(
         tuple(tasks[day] for day in sorted(tasks)),
         tuple(known[day] for day in sorted(known)),
-        sum(day in asked and day not in tasks for day in known),
+        sum(day in known and day not in tasks for day in dates),
         tuple(day for day in dates if day not in known and day not in tasks),
         bool(tasks) or series_are_stale(request, list(known.values())),
+        missing,
     )
+
+
+def _add_drawn(request: Request, known: dict[date, IssuedDay], tasks: dict[date, Task]) -> tuple[date, ...]:
+    """Add the issued days to draw, found by a look at those asked for and at all that have come. Those that were not
+    asked for and are missing or damaged are only returned: whoever clears old folders away wants none of them back.
+    """
+    new = set(tasks)  # not drawn yet, so nobody can have drawn their solution
+    order = sorted(known.keys() | new)
+    asked = set(days_from(request.first, request.count))
+    missing = []
+    for before, day, after in zip([None, *order], order, [*order[1:], None], strict=False):
+        if day in new:
+            continue
+        issued = known[day]
+        follows = before in asked and (request.folder / issued.date).exists()
+        if not (day in asked or day <= request.as_of or follows or not issued.placed):
+            continue
+        if day in asked or not issued.placed:
+            _check_place(request, request.folder / issued.date)
+        open_ = is_open(holds(issued), after, request.as_of)
+        work = _due(request, issued, known.get(before) if before else None, open_)
+        if work is None and before in new:
+            work = Work.FOLLOW
+        if work is Work.DRAW and day not in asked and issued.placed:
+            missing.append(day)
+        elif work is not None:
+            tasks[day] = Task(day, issued.number, work, issued)
+    return tuple(missing)
 
 
 def issued_days(request: Request) -> list[IssuedDay]:
@@ -181,7 +189,7 @@ def _new_days(request: Request, dates: list[date], known: dict[date, IssuedDay])
             continue
         if day < request.config.start:
             start = request.config.start
-            raise DayError(f"{day}: the series starts on {start}: begin with --date {start}")
+            raise DayError(f"{day}: the series starts on {start}: begin with --date {start}, or set start")
         if not wanted(request.config, day):
             continue
         if day < oldest:
@@ -194,33 +202,32 @@ def _new_days(request: Request, dates: list[date], known: dict[date, IssuedDay])
             raise _in_the_way(place)
         if place.exists() and any((place / name).exists() for name in (MANIFEST, *DAY_FILES)):
             raise OutputError(
-                f"{place}: holds a day that {request.ledger} does not know: name its ledger with --ledger, or move the "
-                "folder away"
+                f"{place}: holds a day that {request.ledger} does not know: put the ledger back from your backup, name "
+                "it with --ledger, or move the folder away"
             )
         yield day
 
 
-def _looked_at(request: Request, issued: IssuedDay, day: date, before: date | None) -> bool:
-    """Days asked for; days that a killed run left; and the day after those asked for, which shows the last of them."""
-    last = request.first.toordinal() + request.count
-    if request.first.toordinal() <= day.toordinal() < last or not issued.placed:
-        return True
-    follows = before is not None and request.first <= before and before.toordinal() < last
-    return follows and (request.folder / issued.date).exists()
-
-
-def _is_whole(
-    request: Request, issued: IssuedDay, before: date | None, known: dict[date, IssuedDay], new: set[date]
-) -> bool:
-    """Whether the day's folder is there, as it was drawn, from what it would be drawn from now."""
-    folder = request.folder / issued.date
+def _check_place(request: Request, folder: Path) -> None:
+    """Raises OutputError where the folder of a day is a file, or that of another series."""
     if folder.exists() and not folder.is_dir():
         raise _in_the_way(folder)
-    found = _not_of_another(request, "", folder)
-    if not issued.placed or found is None or before in new:
-        return False
-    inputs = inputs_of(issued, known[before] if before else None)
-    return found.inputs == inputs and bool(found.files) and not found.touched(folder)
+    _not_of_another(request, "", folder)
+
+
+def _due(request: Request, issued: IssuedDay, before: IssuedDay | None, open_: bool) -> Work | None:
+    """What is to do with a day: nothing if its folder is there as it was drawn, and would be drawn the same now."""
+    folder = request.folder / issued.date
+    found = read_manifest(folder)
+    if not issued.placed or found is None or found.series != mark(request.config.series):
+        return Work.DRAW
+    if not found.files or found.touched(folder):
+        return Work.DRAW
+    if found.inputs == inputs_of(issued, before, open_):
+        return None
+    if found.inputs == inputs_of(issued, before, not open_):
+        return Work.OPEN if open_ else Work.HOLD
+    return Work.FOLLOW
 
 
 def _in_the_way(place: Path) -> OutputError:
@@ -231,10 +238,9 @@ def _in_the_way(place: Path) -> OutputError:
 def _not_of_another(request: Request, kind: str, folder: Path) -> Manifest | None:
     """The manifest in a folder of ours. Raises OutputError for a folder that is somebody else's."""
     found = read_manifest(folder)
-    if found is not None and found.series != request.config.series:
+    if found is not None and found.series != mark(request.config.series):
         raise OutputError(
-            f"{folder}: holds the series {found.series!r}, this is {request.config.series!r}: choose another folder "
-            "with -o"
+            f"{folder}: holds another series than {request.config.series!r}: choose another folder with -o"
         )
     foreign = [name for name in _OURS if (folder / name).exists()] if kind and found is None else []
     if foreign:
@@ -277,5 +283,3 @@ def series_are_stale(request: Request, days: list[IssuedDay]) -> bool:
         return False
     found = read_manifest(request.folder)
     return found is None or found.inputs != state_of_series(request, days) or bool(found.touched(request.folder))
-
-

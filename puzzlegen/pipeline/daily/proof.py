@@ -16,10 +16,11 @@ from puzzlegen.errors import FormatError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.grade.grade import grade
 from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.records import IssuedDay
 from puzzlegen.pipeline.alt import text_grid
-from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, read_manifest
+from puzzlegen.pipeline.daily.manifest import SERIES, Manifest, mark, read_manifest
 from puzzlegen.pipeline.daily.records import ALT, DATA, MAIL, PLAY, PRINT, VECTOR, Day
-from puzzlegen.pipeline.daily.stored import day_of, entry_of
+from puzzlegen.pipeline.daily.stored import day_of, entry_of, holds, inputs_of
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.pipeline.proof import Report
 from puzzlegen.solve import exact
@@ -35,9 +36,17 @@ class _Issued:
     """A series as its ledger has it: days by name, and of each the one before it."""
 
     ledger: DailyLedger
+    series: str
+    rows: Mapping[str, IssuedDay]
     days: Mapping[str, Day]
     placed: frozenset[str]
-    before: Mapping[str, Day | None]
+    before: Mapping[str, str | None]
+
+    def is_held(self, manifest: Manifest) -> bool:
+        """Whether the day's files may not show its answer: unless they were drawn with it, with a next day out."""
+        row, before = self.rows[manifest.date], self.before[manifest.date]
+        open_ = manifest.inputs == inputs_of(row, self.rows[before] if before else None, True)
+        return holds(row) and not (open_ and any(name > manifest.date for name in self.placed))
 
 
 def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
@@ -50,29 +59,32 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None) -
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
     path = ledger or folder / manifest.ledger
     with DailyLedger(path, write=False) as opened:
-        series = _issued(opened, manifest.series)
+        words = (one for one in opened.all_series() if mark(one) == manifest.series)
+        series = _issued(opened, next(words, ""))
         if manifest.kind != SERIES:
             progress.start("verify", 1)
             findings = _day_findings(folder, manifest, series)
             return _report(findings, 1)
-        findings = [_missing(name) for name in manifest.damaged(folder)]
+        findings = [_missing(name, "run puzzlegen daily") for name in manifest.damaged(folder)]
         progress.start("verify", len(series.placed))
         for name in sorted(series.placed):
             found = read_manifest(folder / name)
             if found is None:
-                findings.append(Finding("F101", 0, series.days[name].number, "its folder or manifest is missing", name))
+                what = f"its folder or manifest is missing: {_again(name)}"
+                findings.append(Finding("F101", 0, series.days[name].number, what, name))
             else:
                 findings += _day_findings(folder / name, found, series)
             progress.advance()
-        return _report([*findings, *_repeats(series, manifest.series)], len(series.placed))
+        return _report([*findings, *_repeats(series)], len(series.placed))
 
 
 def _issued(ledger: DailyLedger, series: str) -> _Issued:
     rows = ledger.days(series)
+    names = [row.date for row in rows]
+    before = dict(zip(names, [None, *names], strict=False))
+    placed = frozenset(row.date for row in rows if row.placed)
     days = {row.date: day_of(row) for row in rows}
-    names = list(days)
-    before = {name: days[names[i - 1]] if i else None for i, name in enumerate(names)}
-    return _Issued(ledger, days, frozenset(row.date for row in rows if row.placed), before)
+    return _Issued(ledger, series, {row.date: row for row in rows}, days, placed, before)
 
 
 def _report(findings: Sequence[Finding], days: int) -> Report:
@@ -80,39 +92,44 @@ def _report(findings: Sequence[Finding], days: int) -> Report:
     return Report(tuple(findings), f"{days} day{'s' * (days != 1)} read back and solved: {errors} errors")
 
 
-def _missing(name: str) -> Finding:
-    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
+def _missing(name: str, remedy: str) -> Finding:
+    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes: {remedy}")
+
+
+def _again(day: str) -> str:
+    return f"draw it again with puzzlegen daily CONFIG --date {day}"
 
 
 def _day_findings(folder: Path, manifest: Manifest, series: _Issued) -> list[Finding]:
     name = manifest.date
     day = series.days.get(name)
-    findings = [_missing(file) for file in manifest.damaged(folder)]
+    findings = [_missing(file, _again(name)) for file in manifest.damaged(folder)]
     if day is None or name not in series.placed or day.number != manifest.number or folder.resolve().name != name:
         findings.append(Finding("D501", 0, manifest.number, f"{series.ledger.path} has no such day {name!r}"))
     else:
-        findings += _of_puzzle(folder, day)
-        findings += _of_texts(folder, day)
-        findings += _of_print(folder, day, series.before[name])
+        held, before = series.is_held(manifest), series.before[name]
+        findings += _of_puzzle(folder, day, held)
+        findings += _of_texts(folder, day, held)
+        findings += _of_print(folder, day, series.days[before] if before else None)
     return [replace(one, edition=name, number=one.number or manifest.number) for one in findings]
 
 
-def _of_puzzle(folder: Path, day: Day) -> Iterator[Finding]:
+def _of_puzzle(folder: Path, day: Day, held: bool) -> Iterator[Finding]:
     """puzzle.json against the ledger, and its puzzle against both solvers."""
     try:
         data = json.loads((folder / DATA).read_bytes())
         puzzle = line.parse(data["puzzle"])
-        said = (data["date"], data["number"], puzzle, data.get("solution"))
+        said = (data["date"], data["number"], puzzle, data.get("solution"), data.get("mines"))
     except (OSError, ValueError, LookupError, TypeError, FormatError) as fault:
         yield Finding("D503", 0, 0, f"{DATA} cannot be read: {fault}")
         return
     record = day.record
-    solution = None if day.series.hold_solution else answer.write(record.solution)
+    due = (None, None) if held else (answer.write(record.solution), sum(record.solution))
     if said[:3] != (day.name, day.number, record.puzzle):
         yield Finding("D501", 0, 0, f"{DATA} has another date, number or puzzle than the ledger")
-    if said[3] != solution:
-        code = "D502" if day.series.hold_solution else "A302"
-        yield Finding(code, 0, 0, f"{DATA} has {said[3]!r} for the solution, {solution!r} is due")
+    for what, found, right in zip(("solution", "number of mines"), said[3:], due, strict=True):
+        if found != right:
+            yield Finding("D502" if held else "A302", 0, 0, f"{DATA} has {found!r} for the {what}, {right!r} is due")
     yield from _of_solvers(puzzle, day)
 
 
@@ -134,8 +151,8 @@ def _of_solvers(puzzle: Puzzle, day: Day) -> Iterator[Finding]:
         yield Finding("P205", 0, 0, f"{record.difficulty} recorded, graded {grade(rounds).difficulty}")
 
 
-def _of_texts(folder: Path, day: Day) -> Iterator[Finding]:
-    """The puzzle row by row in the files for those who cannot see it; the answer in no file, if it is held back."""
+def _of_texts(folder: Path, day: Day, held: bool) -> Iterator[Finding]:
+    """The puzzle row by row in the files for those who cannot see it; the answer in no file, if it is ``held``."""
     record, words = day.record, load(day.series.language, day.series.cells)
     texts = {}
     for name in _TEXTS:
@@ -145,7 +162,7 @@ def _of_texts(folder: Path, day: Day) -> Iterator[Finding]:
     for name in (ALT, MAIL):
         if not _holds(texts.get(name, ""), due):
             yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
-    if not day.series.hold_solution:
+    if not held:
         return
     solved = text_grid(record.puzzle, words, record.solution)
     letters = answer.write(record.solution)
@@ -189,10 +206,10 @@ def _due(day: Day) -> tuple[int, int, tuple[int, ...]]:
     return puzzle.grid.width, puzzle.grid.height, puzzle.cells
 
 
-def _repeats(series: _Issued, name: str) -> Iterator[Finding]:
+def _repeats(series: _Issued) -> Iterator[Finding]:
     """Days that have the puzzle of another day, book or daily."""
     entries = [entry_of(series.days[date]) for date in sorted(series.placed)]
-    own = series.ledger.series_issue(name)
+    own = series.ledger.series_issue(series.series)
     for repeat in series.ledger.repeats(entries, own):
         yield Finding("P207", 0, repeat.number, f"the {repeat.what} are those of {repeat.held}")
     first: dict[bytes, int] = {}

@@ -24,6 +24,13 @@ def days_from(first: date, count: int) -> list[date]:
     return [first + i * DAY for i in range(count)]
 
 
+def is_open(held: bool, after: date | None, as_of: date) -> bool:
+    """Whether a day's answer may be shown: at once where none is ``held`` back, else from the day of ``after`` on, the
+    next puzzle of the series.
+    """
+    return not held or (after is not None and after <= as_of)
+
+
 def number_of(config: DailyConfig, day: date, issued: Sequence[tuple[date, int]]) -> int:
     """The number of a day that brings a puzzle and is not issued; ``issued`` are the issued days and their numbers,
     rising.

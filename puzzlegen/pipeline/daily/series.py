@@ -24,6 +24,7 @@ from puzzlegen.pipeline.daily.records import (
     Day,
     Series,
 )  # fmt: skip
+from puzzlegen.pipeline.daily.rhythm import is_open
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.web.archive import ArchivePage, Names, archive_page, month_file
 from puzzlegen.web.calendar import calendar
@@ -74,8 +75,8 @@ def _neighbours(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]
 
 
 def _solved(day: Day, after: Day | None, series: Series) -> bool:
-    """Whether its solution may be shown: once the next is out, or at once where none is held back."""
-    return after is not None or not (series.hold_solution or day.series.hold_solution)
+    """Whether its solution may be shown; ``after`` is the next day that is out, so that no day is too early for it."""
+    return is_open(series.hold_solution or day.series.hold_solution, after.date if after else None, date.max)
 
 
 def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date
+from typing import Any
 
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
@@ -56,9 +57,25 @@ def day_of(issued: IssuedDay) -> Day:
         ) from None
 
 
-def inputs_of(day: IssuedDay, before: IssuedDay | None) -> str:
-    """A digest of all that the day's files are drawn from: the day, and the one before it, whose solution they show."""
-    return digest_of([_said(day), before and _said(before)])
+def settings_of(day: IssuedDay) -> dict[str, Any]:
+    """How the day is presented, by the fields of Series; empty if it cannot be read, as is told when it is drawn."""
+    try:
+        found = json.loads(day.settings)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def holds(day: IssuedDay) -> bool:
+    """Whether the day's answer is held back."""
+    return bool(settings_of(day).get("hold_solution", True))
+
+
+def inputs_of(day: IssuedDay, before: IssuedDay | None, open_: bool) -> str:
+    """A digest of all that the day's files are drawn from: the day, the one before it, whose solution they show, and
+    whether they show its own.
+    """
+    return digest_of([_said(day), before and _said(before), open_])
 
 
 def _said(day: IssuedDay) -> list[object]:

@@ -36,6 +36,12 @@ class Told:
 
     day: Day
     before: Day | None
+    open_: bool = False
+
+    @property
+    def held(self) -> bool:
+        """Whether the day's answer is held back: in a series that does so, until it is open."""
+        return self.day.series.hold_solution and not self.open_
 
     @cached_property
     def words(self) -> Words:

@@ -137,6 +137,11 @@ class DailyConfig(Part):
         True,
         description="Keep the answer out of every file shown on a puzzle's own day; the next one shows it.",
     )
+    par: Switch = Field(
+        False,
+        description="Show on page, mail and print the minutes a steady solver needs; docs/grading.md says how they are "
+        "worked out.",
+    )
     paper: Annotated[Literal["auto", "a4", "letter"], *word("auto", "a4", "letter")] = Field(
         "auto",
         description="Paper of the page to print; auto is the one that goes with the language, for English with the "

@@ -38,8 +38,8 @@ class PlayOptions:
     """``title`` is the language's word for the puzzle if empty. ``link`` ends the text that readers share.
 
     With ``hold_solution`` the source of the page holds neither solution nor steps: no hints, and the answer is known
-    only by a hash. A ``date`` in words stands under the title; ``difficulty`` is a code, and found out if empty.
-    ``published`` says where the page stands, for one that does.
+    only by a hash. A ``date`` in words stands under the title; ``difficulty`` is a code, and found out if empty;
+    ``par`` is the par time in words. ``published`` says where the page stands, for one that does.
     """
 
     title: str = ""
@@ -47,6 +47,7 @@ class PlayOptions:
     hold_solution: bool = False
     date: str = ""
     difficulty: str = ""
+    par: str = ""
     published: Published | None = None
 
 
@@ -97,7 +98,7 @@ def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) ->
     puzzle = found.rounds.puzzle
     title = _title(options, words)
     code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
-    facts = _facts(puzzle, words.difficulty[code] if code else "", words)
+    facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
     data |= _held(puzzle, found.solution) if options.hold_solution else _open(found, words)
     static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
@@ -112,10 +113,10 @@ def _title(options: PlayOptions, words: Words) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, words: Words) -> str:
+def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (difficulty, size, total)))
+    return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
 def _script_words(words: Words) -> dict[str, Any]:

@@ -39,7 +39,8 @@ class ArchivePage:
 
     ``months`` are the first days of all months that have puzzles, oldest first; ``weekdays`` the days of the week
     (Monday is 0) that the whole series comes out on. A page ``home`` stands beside the days' folders, others in
-    ``archive/``. ``lead`` is the newest puzzle, shown large at the top of the home page, ``before`` the one before it.
+    ``archive/``. ``lead`` is the newest puzzle, shown large at the top of the home page, ``before`` the one before it;
+    there are no ``cards`` beside a lead that is the only puzzle.
     """
 
     channel: Channel
@@ -94,7 +95,7 @@ def archive_page(page: ArchivePage) -> str:
         "json": escape(page.channel.json),
         "rss": escape(page.channel.rss),
         "lead": _lead(page),
-        "days": _days(page, month) if month else f'<p class="empty">{escape(said.empty)}</p>',
+        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(said.empty)}</p>',
         "months": _months(page),
         "follow": _follow(page),
     }
@@ -115,8 +116,8 @@ def _preview(page: ArchivePage) -> str:
         ("og:description", page.channel.about),
         ("og:url", page.address),
     ]
-    if page.cards:
-        newest = page.cards[-1]
+    if page.cards or page.lead:
+        newest = page.lead or page.cards[-1]
         tags += [
             ("og:image", f"{page.channel.address}{newest.folder}/{page.names.card}"),
             ("og:image:width", str(_CARD_WIDTH)),
@@ -124,7 +125,7 @@ def _preview(page: ArchivePage) -> str:
             ("og:image:alt", newest.alt),
         ]
     lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in tags]
-    if page.cards:
+    if page.cards or page.lead:
         lines.append('<meta name="twitter:card" content="summary_large_image">')
     return "\n".join(lines)
 

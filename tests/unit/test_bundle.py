@@ -9,11 +9,13 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from babel import Locale
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.errors import OutputError
 from puzzlegen.pipeline.daily.bundle import COLUMNS, SHEET, month_zip, sheet
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day
+from puzzlegen.resources import languages
 
 FIRST = date(2026, 12, 1)
 
@@ -26,8 +28,8 @@ def room_of(days: list[Day], room: Path) -> Path:
     return room
 
 
-def rows(content: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+def rows(content: bytes, divider: str = ",") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=divider))
 
 
 def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
@@ -74,6 +76,17 @@ def test_a_row_a_day() -> None:
     assert second["date"] == "2026-12-02"
 
 
+@pytest.mark.parametrize("language", languages())
+def test_columns_are_divided_as_excel_expects_it_in_the_language(language: str) -> None:
+    locale = Locale.parse(language)
+    due = ";" if locale.number_symbols["latn"]["decimal"] == "," else ","
+    content = sheet(some_days(FIRST, 2, titled("A; B, C", language=language))).decode("utf-8-sig")
+    assert content.startswith(due.join(COLUMNS) + "\r\n")
+    table = list(csv.reader(io.StringIO(content, newline=""), delimiter=due))
+    assert [len(row) for row in table] == [len(COLUMNS)] * 3
+    assert table[1][2].startswith("A; B, C ")
+
+
 @pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)"])
 def test_a_title_is_never_a_formula(title: str) -> None:
     (row,) = rows(sheet(some_days(FIRST, 1, titled(title))))
@@ -99,5 +112,5 @@ def test_missing_files_are_told_and_leave_no_zip(tmp_path: Path) -> None:
 
 def test_each_day_speaks_as_it_did(tmp_path: Path) -> None:
     german = [replace(day, series=replace(SERIES, title="Minen", language="de")) for day in some_days(FIRST, 1)]
-    (row,) = rows(sheet(german))
+    (row,) = rows(sheet(german), ";")
     assert (row["title"], row["difficulty"]) == ("Minen Nr.\u00a01", "Leicht")

@@ -62,6 +62,7 @@ def test_defaults() -> None:
     config = loads_daily(GOOD)
     assert (config.timezone, config.first_number, config.skip, config.hold_solution) == ("UTC", 1, [], True)
     assert (config.start, config.address, config.paper) == (date(2026, 12, 1), "https://example.com/d/", "auto")
+    assert not config.par and loads_daily(GOOD + "par: yes\n").par
     sides = [max(day.size.width, day.size.height) for day in config.week.days if day]
     assert max(sides[:6]) <= 12 and sides[6] <= 15 and sides[6] > max(sides[:6])
     assert loads_daily(GOOD + "week:\n") == config

@@ -34,6 +34,7 @@ from puzzlegen.pipeline.daily.files import ANSWERS, options, printed, write_day
 from puzzlegen.pipeline.daily.fits import check_words
 from puzzlegen.pipeline.daily.issue import series_of
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
+from puzzlegen.pipeline.daily.stored import day_of, stored
 from puzzlegen.pipeline.daily.told import Told
 from puzzlegen.pipeline.read import solved_record
 from puzzlegen.preflight.judge import judge_interior
@@ -215,6 +216,24 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
         "Solution of No. 11", "Monday, 30 November 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
         assert said in text.replace("\u00a0", " "), said
+
+
+def test_par_times_are_shown_where_the_series_says_so(room: Path, tmp_path: Path) -> None:
+    made(tmp_path, day(series=replace(SERIES, par=False)))
+    for folder, shown in ((room, True), (tmp_path, False)):
+        with pdfplumber.open(folder / "puzzle.pdf") as pdf:
+            texts = [pdf.pages[0].extract_text(), read(folder, "email.html"), read(folder, "index.html")]
+        assert [bool(re.search(r"Par 4–8\smin", text)) for text in texts] == [shown] * 3
+    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [4, 8]
+
+
+def test_a_day_issued_before_par_times_could_be_left_out_keeps_its_own() -> None:
+    for shown in (True, False):
+        assert day_of(stored(day(series=replace(SERIES, par=shown)))).series.par == shown
+    issued = stored(day())
+    settings = json.loads(issued.settings)
+    del settings["par"]
+    assert day_of(replace(issued, settings=json.dumps(settings))).series.par
 
 
 def html_of(text: str, fragment: bool = False) -> ElementTree.Element:
@@ -419,6 +438,8 @@ def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
         text = read(tmp_path, name)
         assert when[1:] in text, name
         assert "{" not in text or name in ("index.html", "puzzle.json"), name
+        assert words.picture.number.format(number=SERIES.title) not in text  # a name is no number
+        assert not re.search(rf"\b(of|von|zu|de|di|van) {SERIES.title}", text)  # it may begin with an article
     assert words.daily.play in read(tmp_path, "email.html").replace("&#x27;", "'")
     html_of(read(tmp_path, "index.html"))
     html_of(read(tmp_path, "email.html"), fragment=True)

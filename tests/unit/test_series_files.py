@@ -285,6 +285,27 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     ].decode("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("dates", "below"),
+    [
+        (["2026-12-01"], []),
+        (["2026-12-01", "2026-12-02"], ["2026-12-01", "2026-12-02"]),
+        (["2026-11-30", "2026-12-01"], ["2026-11-30"]),  # the first of a month: below it the month before
+    ],
+)
+def test_the_only_puzzle_of_a_month_is_shown_once_on_the_home_page(dates: list[str], below: list[str]) -> None:
+    days = [
+        replace(day, date=date.fromisoformat(name))
+        for day, name in zip(some_days(FIRST, len(dates)), dates, strict=True)
+    ]
+    home = made(days)[HOME]
+    assert [one.get("id") for one in cards(home)] == [f"d{name}" for name in below]
+    page = home.decode("utf-8")
+    assert page.count(f'"{dates[-1]}/puzzle.png"') == 1  # large, at the top
+    assert f"{dates[-1]}/card.png" in page
+    assert ("<section aria-labelledby" in page) == bool(below)
+
+
 def test_months_lead_to_their_neighbours_over_months_without_puzzles() -> None:
     days = [*some_days(date(2026, 9, 29), 2), *some_days(date(2026, 11, 30), 2)]
     days = [replace(day, number=number) for number, day in enumerate(days, start=1)]
@@ -298,7 +319,7 @@ def test_months_lead_to_their_neighbours_over_months_without_puzzles() -> None:
         "archive/2026-09.html": {"next": "../archive/2026-11.html"},
         "archive/2026-11.html": {"prev": "../archive/2026-09.html", "next": "../archive/2026-12.html"},
         "archive/2026-12.html": {"prev": "../archive/2026-11.html"},
-        HOME: {"prev": "archive/2026-11.html"},
+        HOME: {"prev": "archive/2026-09.html", "next": "archive/2026-12.html"},
     }
 
 
@@ -337,7 +358,7 @@ def test_templates_of_ones_own_are_used_and_refused_with_the_line(
     (tmp_path / "templates" / "web").mkdir(parents=True)
     own = tmp_path / "templates" / "web" / "card.html"
     own.write_text("<li id='d{{ day }}'>{{ date }}</li>\n", encoding="utf-8")
-    assert b"<li id='d2026-11-20'>" in made(some_days(FIRST, 1))[HOME]
+    assert b"<li id='d2026-11-20'>" in made(some_days(FIRST, 2))[HOME]
     own.write_text("<li>\n{{ dates }}</li>\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape("templates/web/card.html:2: unknown place {{ dates }}; there are")):
         made(some_days(FIRST, 1))

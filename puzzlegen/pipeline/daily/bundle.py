@@ -68,9 +68,14 @@ def month_zip(path: Path, days: Sequence[Day], room: Path) -> None:
 
 
 def sheet(days: Sequence[Day]) -> bytes:
-    """The spreadsheet, a row a day: UTF-8 with the mark at its beginning that tells Excel so, commas, CRLF."""
+    """The spreadsheet, a row a day: UTF-8 with the mark at its beginning that tells Excel so, CRLF.
+
+    Semicolons divide the columns where the language of the newest day writes a decimal comma, and commas elsewhere: as
+    Excel on the computers of its readers does, which shows any other file in one column.
+    """
     text = io.StringIO(newline="")
-    table = csv.writer(text)
+    comma = days and Told(days[-1], None).words.typography.decimal == ","
+    table = csv.writer(text, delimiter=";" if comma else ",")
     table.writerow(COLUMNS)
     for day in days:
         table.writerow(map(_cell, _row(day)))

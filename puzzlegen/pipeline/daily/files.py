@@ -212,6 +212,7 @@ def _play(told: Told) -> PlayOptions:
         told.held,
         told.date,
         day.record.difficulty,
+        told.par,
         Published(head, foot, *_before(told)),
     )
 

@@ -72,6 +72,7 @@ def series_of(config: DailyConfig) -> Series:
         paper,
         config.palette,
         config.hold_solution,
+        config.par,
     )
 
 

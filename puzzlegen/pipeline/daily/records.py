@@ -27,7 +27,8 @@ class Series:
     """How a series presents itself. Each day keeps what held when it was issued.
 
     ``address`` is where its folder is published: https and a closing slash. ``paper`` is ``a4`` or ``letter``;
-    ``palette`` a name in templates/covers.yaml, for the card; ``timezone`` an IANA name.
+    ``palette`` a name in templates/covers.yaml, for the card; ``timezone`` an IANA name. ``par`` says whether par times
+    are shown; days of a ledger that does not say were issued when they always were.
     """
 
     title: str
@@ -39,6 +40,7 @@ class Series:
     paper: str
     palette: str
     hold_solution: bool
+    par: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ _WHY = {
     Work.HOLD: "the next puzzle is not out, so its answer is not shown",
     Work.DRAW: "was missing, damaged or not finished",
 }
-_SETTINGS = ("title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution")
+_SETTINGS = (
+    "title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution", "par",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

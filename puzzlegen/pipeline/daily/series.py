@@ -117,8 +117,9 @@ def _pages(told: Sequence[Day], series: Series, channel: Channel, words: Words) 
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     for month, shown in months.items():
         yield month_file(month), archive_page(ArchivePage(channel, words, _NAMES, shown, tuple(months), weekdays))
-    newest = months[max(months)] if months else ()
     lead, before = [*cards[:-3:-1], None, None][:2]
+    others = [month for month, shown in months.items() if shown != (lead,)]  # it is shown once, large
+    newest = months[max(others)] if others else ()
     home = ArchivePage(channel, words, _NAMES, newest, tuple(months), weekdays, True, lead, before)
     yield HOME, archive_page(home)
 

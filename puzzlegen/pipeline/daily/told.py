@@ -86,11 +86,16 @@ class Told:
 
     @property
     def facts(self) -> list[str]:
-        """Par time, and the number of mines where it is printed."""
-        record, said = self.day.record, self.words.puzzle
-        low, high = record.par
-        total = record.puzzle.total
-        return [said.par.format(low=low, high=high), *([] if total is None else [said.mines.of(total)])]
+        """Par time if the series shows it, and the number of mines where it is printed."""
+        total = self.day.record.puzzle.total
+        mines = [] if total is None else [self.words.puzzle.mines.of(total)]
+        return [*([self.par] if self.par else []), *mines]
+
+    @property
+    def par(self) -> str:
+        """The par time in words, empty if the series does not show it."""
+        low, high = self.day.record.par
+        return self.words.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
 
     @property
     def about(self) -> str:

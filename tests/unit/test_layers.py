@@ -37,6 +37,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "cli": ANY,
     "cli_daily": ANY,
     "cli_ledger": ANY,
+    "cli_puzzles": ANY,
     "__main__": {"cli"},
     "__init__": set(),
 }

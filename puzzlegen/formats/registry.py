@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
@@ -18,16 +19,44 @@ def parse(text: str) -> Puzzle:
     return puzzlink.parse(text) if puzzlink.is_address(text) else line.parse(text)
 
 
-def parse_lines(lines: Iterable[str], source: str) -> Iterator[Puzzle]:
-    """Read one puzzle a line; empty lines and lines that begin with ``//`` are passed over.
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What stood at one place of a source: a puzzle, or a fault whose message names the place.
 
-    Raises FormatError naming ``source`` and the line.
+    ``line`` is the first line of it, counted from 1.
+    """
+
+    source: str
+    line: int
+    found: Puzzle | FormatError
+
+    @property
+    def place(self) -> str:
+        """``source:line``."""
+        return f"{self.source}:{self.line}"
+
+
+def read_lines(lines: Iterable[str], source: str) -> Iterator[Read]:
+    """Read one puzzle a line, going on after a fault; empty lines and lines that begin with ``//`` are passed over.
+
+    Lines are taken as they are asked for: a stream may still be coming in.
     """
     for number, text in enumerate(lines, start=1):
         stripped = text.strip()
         if not stripped or stripped.startswith("//"):
             continue
         try:
-            yield parse(stripped)
+            yield Read(source, number, parse(stripped))
         except FormatError as fault:
-            raise FormatError(f"{source}:{number}: {fault}") from None
+            yield Read(source, number, FormatError(f"{source}:{number}: {fault}"))
+
+
+def parse_lines(lines: Iterable[str], source: str) -> Iterator[Puzzle]:
+    """The puzzles alone, where the first fault is to be the last.
+
+    Raises FormatError naming ``source`` and the line.
+    """
+    for read in read_lines(lines, source):
+        if isinstance(read.found, FormatError):
+            raise read.found
+        yield read.found

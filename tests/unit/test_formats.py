@@ -1,4 +1,5 @@
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -56,6 +57,21 @@ def test_lines_name_file_and_line() -> None:
     rows = ["// two puzzles", SAMPLE, "", "5x5:?"]
     with pytest.raises(FormatError, match=r"f\.txt:4: column 5"):
         list(registry.parse_lines(rows, "f.txt"))
+
+
+def test_reading_goes_on_after_a_fault() -> None:
+    read = list(registry.read_lines(["5x5:?", "", SAMPLE], "f.txt"))
+    assert [one.place for one in read] == ["f.txt:1", "f.txt:3"]
+    assert str(read[0].found).startswith("f.txt:1: column 5")
+    assert read[1].found == line.parse(SAMPLE)
+
+
+def test_lines_are_read_as_they_come() -> None:
+    def coming() -> Iterator[str]:
+        yield SAMPLE
+        raise AssertionError("asked for more than the first line")
+
+    assert next(registry.read_lines(coming(), "f.txt")).line == 1
 
 
 def test_answer() -> None:

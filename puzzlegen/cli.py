@@ -134,7 +134,7 @@ def generate(
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
-    with Talk(quiet) as talk:
+    with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         talk.start("generate", number)
         for record in make.fill_all(slots, jobs, talk):
@@ -201,7 +201,7 @@ def preflight(
 
     found = judge.preflight(judge.Question(path, profile, trim, paper, binding, bleed, cover, spine))
     lines = [dumps(one.as_dict()) for one in found] if form is GradeFormat.JSON else in_words(found)
-    with Talk(quiet) as talk:
+    with Talk(quiet, data=True) as talk:
         for line in lines:
             put(line)
         errors = sum(one.is_error for one in found)

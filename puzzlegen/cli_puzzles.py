@@ -115,7 +115,7 @@ def solve(
 
     failed = False
     words = load(language, cells.value)
-    with Talk(quiet) as talk:
+    with Talk(quiet, data=True) as talk:
         talk.warm()
         for _place, puzzle in read_puzzles(puzzles):
             answer = read.solved(puzzle, max_tier)
@@ -144,7 +144,7 @@ def grade(
     from puzzlegen.pipeline import read
 
     failed = False
-    with Talk(quiet) as talk:
+    with Talk(quiet, data=True) as talk:
         talk.warm()
         for _place, puzzle in read_puzzles(puzzles):
             graded = read.graded(puzzle)
@@ -166,7 +166,7 @@ def convert(
     from puzzlegen.formats import registry
     from puzzlegen.pipeline import read
 
-    with Talk(quiet):
+    with Talk(quiet, data=True):
         for place, puzzle in read_puzzles(puzzles):
             if to in registry.WRITERS:
                 put(registry.WRITERS[to](puzzle))

@@ -17,14 +17,17 @@ LOG_SECONDS = 5.0  # between two lines of a log
 
 
 class Talk:
-    """Progress for people (see pipeline.Progress). Use as a context manager."""
+    """Progress for people (see pipeline.Progress). Use as a context manager.
 
-    def __init__(self, quiet: bool) -> None:
+    ``data``: the command writes data to stdout. Where that is a terminal there is no bar: the data would tear it.
+    """
+
+    def __init__(self, quiet: bool, *, data: bool = False) -> None:
         self._quiet = quiet
         self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar: Bar | None = None
-        self._stage, self._total, self._done, self._said = "", 0, 0, 0.0
-        if not quiet and self._console.is_terminal:
+        self._stage, self._total, self._done, self._said = "", "", 0, 0.0
+        if not quiet and self._console.is_terminal and not (data and sys.stdout.isatty()):
             self._bar = Bar(
                 TextColumn("{task.description:<10}"),
                 BarColumn(),
@@ -33,11 +36,11 @@ class Talk:
                 TimeRemainingColumn(),
                 console=self._console,
                 transient=True,
+                redirect_stdout=False,  # rich would send data to the terminal, past the file or pipe it is meant for
+                redirect_stderr=False,
             )
 
     def __enter__(self) -> Self:
-        if self._bar is not None:
-            self._bar.start()
         return self
 
     def __exit__(
@@ -62,22 +65,24 @@ class Talk:
         if not is_compiled(making=making):
             self.say("First use: compiling the solver, which takes a minute or two. Later runs start at once.")
 
-    def start(self, stage: str, total: int) -> None:
-        """A stage of ``total`` steps begins."""
-        self._stage, self._total, self._done, self._said = stage, total, 0, time.monotonic()
+    def start(self, stage: str, total: int | None) -> None:
+        """A stage of ``total`` steps begins; None where nobody knows how many will come."""
+        self._stage, self._total = stage, "" if total is None else f" of {total}"
+        self._done, self._said = 0, time.monotonic()
         if self._bar is not None:
             for task in self._bar.task_ids:
                 self._bar.remove_task(task)
             self._bar.add_task(stage, total=total)
+            self._bar.start()
 
-    def advance(self) -> None:
-        """One step of the stage is done."""
-        self._done += 1
+    def advance(self, steps: int = 1) -> None:
+        """Some steps of the stage are done."""
+        self._done += steps
         if self._bar is not None:
-            self._bar.advance(self._bar.task_ids[-1])
+            self._bar.advance(self._bar.task_ids[-1], steps)
         elif time.monotonic() - self._said >= LOG_SECONDS:
             self._said = time.monotonic()
-            self.say(f"{self._stage}: {self._done} of {self._total}")
+            self.say(f"{self._stage}: {self._done}{self._total}")
 
 
 def put(text: str, end: str = "\n") -> None:

@@ -8,18 +8,18 @@ from typing import Protocol
 class Progress(Protocol):
     """Told of stages and their steps."""
 
-    def start(self, stage: str, total: int) -> None:
-        """A stage of ``total`` steps begins."""
+    def start(self, stage: str, total: int | None) -> None:
+        """A stage of ``total`` steps begins; None where nobody knows how many will come."""
 
-    def advance(self) -> None:
-        """One step of the stage is done."""
+    def advance(self, steps: int = 1) -> None:
+        """Some steps of the stage are done."""
 
 
 class Silent:
     """Progress that nobody watches."""
 
-    def start(self, stage: str, total: int) -> None:
+    def start(self, stage: str, total: int | None) -> None:
         """Say nothing."""
 
-    def advance(self) -> None:
+    def advance(self, steps: int = 1) -> None:
         """Say nothing."""

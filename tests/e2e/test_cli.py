@@ -1,6 +1,7 @@
 """The command line as people run it: its two streams and its exit code, some of it as real processes."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -170,3 +171,17 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [("solve", SAMPLE), ("generate", "-n", "3", "--size", "4x4", "--seed", "t")])
+def test_data_goes_past_the_bar_of_a_terminal(words: tuple[str, ...], tmp_path: Path) -> None:
+    """A terminal on stderr alone: the bar is there, the data in the file."""
+    ours, theirs = os.openpty()
+    with (tmp_path / "out.txt").open("w+") as out:
+        code = subprocess.run([sys.executable, "-m", "puzzlegen", *words], stdout=out, stderr=theirs, check=False)
+        out.seek(0)
+        found = out.read()
+    os.close(theirs)
+    os.close(ours)
+    assert (code.returncode, found) == (0, puzzlegen(*words).stdout)
+    assert found != ""

@@ -6,7 +6,7 @@ clue enters one twice, so it cannot overflow.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import inner, part
+from puzzlegen.engine.kernel import inner
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -21,6 +21,8 @@ from puzzlegen.engine.rules import (
     survives,
     total_verdict,
 )
+
+SHOWN_MINES, SHOWN_SAFE = 0, 1  # rows of ``shown`` (see contradict)
 
 
 @inner
@@ -111,7 +113,7 @@ def wake_pairs(x, start, stop, links, known, pairs, paired):
                     enqueue(links[i], pairs, paired)
 
 
-@part
+@inner
 def forward_deep(start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
     """Tiers 1 and 2 from the queued clues to a fixpoint; tier 2 looks only where the trail has changed something.
 
@@ -142,9 +144,31 @@ def forward_deep(start, stop, links, known, need, open_, left, trail, queue, que
             return False
 
 
-@part
+@inner
+def note_survivors(start, stop, links, known, open_, trail, shown):
+    """A play went on until nothing moved: note what it makes of every clue that it has settled.
+
+    Played forward by itself, such a clue's part of the play leads nowhere else, as tiers are confluent: it survives.
+    ``links`` holds unknown cells only, so the clue has been settled by this play; it is noted at its last cell.
+    """
+    for i in range(1, trail[0] + 1):
+        x = trail[i]
+        for k in range(start[x], stop[x]):
+            c = links[k]
+            if open_[c] > 0 or links[stop[c] - 1] != x:
+                continue
+            mines = 0
+            for j in range(start[c], stop[c]):
+                if known[links[j]] == MINE:
+                    mines |= 1 << (j - start[c])
+            shown[SHOWN_MINES, c] |= mines
+            shown[SHOWN_SAFE, c] |= ((1 << (stop[c] - start[c])) - 1) & ~mines
+
+
+@inner
 def breaks(
-    placement, u, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+    placement, u, deep, start, stop, links, known, need, open_, left,
+    trail, queue, queued, pairs, paired, near, slot, shown,
 ):
     """Whether one placement of the clue described by ``near[0]`` breaks when played forward. It is taken back."""
     broken = False
@@ -161,28 +185,33 @@ def breaks(
     elif not broken:
         broken = forward(start, stop, links, known, need, open_, left, trail, queue, queued)
     empty_queue(queue, queued)
+    if not broken:
+        note_survivors(start, stop, links, known, open_, trail, shown)
     rewind(start, stop, links, known, need, open_, left, trail)
     return broken
 
 
 @inner
 def contradict(
-    c, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot
+    c, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, shown
 ):
     """Tier 3 (tier 4 if ``deep``) at clue ``c``: what its placements that survive being played forward have in common.
 
     ``near`` has shape (2, 5, MAX_OTHERS): this clue's surroundings and, for deep play, scratch for another's. Returns
     (unknown neighbours, mask proved mines, mask proved safe); (-1, 0, 0) when no placement survives. A placement that
-    could not change what the survivors so far have in common is not played.
+    could not change what the survivors so far have in common is not played. ``shown`` int32, shape (2, n): the cells
+    (as masks over a clue's list, which holds unknown cells only) that are mines, and safe, in survivors known so far.
     """
+    if shown[SHOWN_MINES, c] & shown[SHOWN_SAFE, c] == (1 << open_[c]) - 1:
+        return open_[c], 0, 0
     u, others = gather(c, start, stop, links, known, need, open_, near[0], slot)
     full = (1 << u) - 1
     r = need[c]
     if r < 0 or r > u:
         return -1, 0, 0
-    in_all = full
-    in_any = 0
-    found = False
+    in_all = full & ~shown[SHOWN_SAFE, c]
+    in_any = shown[SHOWN_MINES, c]
+    found = shown[SHOWN_MINES, c] | shown[SHOWN_SAFE, c] != 0
     for k in range(GROUP[r], GROUP[r + 1]):
         placement = PLACEMENTS[k]
         if placement > full:
@@ -191,7 +220,7 @@ def contradict(
             continue
         if not survives(placement, others, near[0]) or breaks(
             placement, u, deep, start, stop, links, known, need, open_, left,
-            trail, queue, queued, pairs, paired, near, slot,
+            trail, queue, queued, pairs, paired, near, slot, shown,
         ):
             continue
         found = True

@@ -10,7 +10,7 @@ everything outside the group (see engine.settle) is known.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import inner, part
+from puzzlegen.engine.kernel import inner
 from puzzlegen.engine.rules import CELL, FEWEST, MOST, OTHER, PLACEMENTS, TOUCHES, count_bits
 from puzzlegen.engine.rules import GROUP as PLACEMENT_GROUP
 from puzzlegen.engine.state import (
@@ -139,7 +139,7 @@ def goes_on(below, lists, clock):
     return clock[ODDITIES] > 0 and (below == PENDING or lists[TRAIL, 0] < clock[PATIENCE])
 
 
-@part
+@inner
 def play_clues(below, start, links, cell, lists, clock):
     """Tier 1 from the queued clues to a fixpoint. Returns the clue that broke, or HOLDS."""
     while lists[QUEUE, 0] > 0 and goes_on(below, lists, clock):
@@ -159,7 +159,7 @@ def play_clues(below, start, links, cell, lists, clock):
     return HOLDS
 
 
-@part
+@inner
 def play_total(below, start, links, cell, lists, clock):
     """The printed total once: all unknown cells of the group may be forced. Returns BROKEN_TOTAL or HOLDS."""
     mines = clock[LEFT_MINES] - clock[SUPPOSED_MINES]
@@ -267,7 +267,7 @@ def have_in_common(r, u, others, near):
     return in_all, in_any
 
 
-@part
+@inner
 def note_combination(c, below, start, links, cell, lists, clock, near):
     """Put on the list of witnesses clue ``c`` and those that ruled out what its surviving placements do not share."""
     bear_witness(c, cell, lists, clock)
@@ -284,7 +284,7 @@ def note_combination(c, below, start, links, cell, lists, clock, near):
             bear_witness(broken_other(placement, others, near), cell, lists, clock)
 
 
-@part
+@inner
 def wake_pairs(x, below, start, links, cell, lists):
     """Queue the clues whose placements may have changed with ``x``: those that share an unknown cell with its clues."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -301,7 +301,7 @@ def wake_pairs(x, below, start, links, cell, lists):
                     lists[PAIRS, lists[PAIRS, 0]] = c
 
 
-@part
+@inner
 def play_pairs(below, start, links, cell, lists, clock, near):
     """Tier 2 at the clues waiting for it until one has something to say. Returns what broke, or HOLDS."""
     while lists[PAIRS, 0] > 0 and lists[QUEUE, 0] == 0:
@@ -318,7 +318,7 @@ def play_pairs(below, start, links, cell, lists, clock, near):
     return HOLDS
 
 
-@part
+@inner
 def play_deep(below, start, links, cell, lists, clock, near):
     """Tiers 1 and 2 and the total to a fixpoint; tier 2 looks only where the trail has changed something.
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.forward import contradict
-from puzzlegen.engine.kernel import array_kernel, inner, part
+from puzzlegen.engine.forward import SHOWN_MINES, SHOWN_SAFE, contradict
+from puzzlegen.engine.kernel import array_kernel, inner
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -36,7 +36,7 @@ NOBODY = -1  # ``by`` of a cell that was given or never proved
 TOTAL = -2   # ``by`` of a cell that the printed total proved
 
 
-@part
+@inner
 def gather_single(start, stop, links, known, need, open_, queue, queued, noted, found):
     """Tier 1 over the queued clues: note in ``found`` the cells they prove.
 
@@ -72,14 +72,14 @@ def note(x, value, c, known, noted, found):
         found[2, found[0, 0]] = c
 
 
-@part
+@inner
 def note_all(value, known, noted, found):
     """Remember that the printed total proves every unknown cell."""
     for x in range(known.size):
         note(x, value, TOTAL, known, noted, found)
 
 
-@part
+@inner
 def note_masks(c, u, mines, safe, near, known, noted, found):
     """Remember what the placements of clue ``c`` have in common."""
     for i in range(u):
@@ -87,7 +87,7 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
             note(near[CELL, i], MINE if mines >> i & 1 else SAFE, c, known, noted, found)
 
 
-@part
+@inner
 def apply(
     moment_now, start, stop, links, known, need, open_, left,
     queue, queued, noted, found, moment, by, changed, altered, silent,
@@ -112,7 +112,7 @@ def apply(
     found[0, 0] = 0
 
 
-@part
+@inner
 def queue_pairs(start, stop, links, known, changed, altered, pairs, paired, met, noted):
     """Queue the clues whose placements may have changed: those that share an unknown cell with a changed clue.
 
@@ -133,7 +133,7 @@ def queue_pairs(start, stop, links, known, changed, altered, pairs, paired, met,
     met[0] = 0
 
 
-@part
+@inner
 def unsilence(start, stop, links, known, open_, silent, reached):
     """Forget that clues were silent where something has changed since: somewhere in the same region.
 
@@ -159,7 +159,7 @@ def unsilence(start, stop, links, known, open_, silent, reached):
                     reached[reached[0]] = d
 
 
-@part
+@inner
 def gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found):
     """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change anyway."""
     speaking = 0
@@ -178,20 +178,37 @@ def gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, sl
     return speaking
 
 
-@part
+@inner
+def forget_known(start, stop, links, known, open_, shown):
+    """Take what has become known off the lists of the clues, and begin anew with ``shown`` (see engine.forward)."""
+    for c in range(open_.size):
+        if open_[c] == 0:
+            continue
+        shown[SHOWN_MINES, c] = 0
+        shown[SHOWN_SAFE, c] = 0
+        kept = start[c]
+        for k in range(start[c], stop[c]):
+            if known[links[k]] == UNKNOWN:
+                links[kept] = links[k]
+                kept += 1
+        stop[c] = kept
+
+
+@inner
 def gather_deep(
     deep, start, stop, links, known, need, open_, left,
-    trail, queue, queued, pairs, paired, near, slot, noted, found, silent,
+    trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
 ):
     """Tier 3 (4 if ``deep``) over all clues but the silent; returns as ``gather_single`` does."""
     tier = 4 if deep else 3
     speaking = 0
+    forget_known(start, stop, links, known, open_, shown)
     for c in range(silent.size):
         if open_[c] == 0 or silent[c] >= tier:
             continue
         u, mines, safe = contradict(
             c, deep, start, stop, links, known, need, open_, left,
-            trail, queue, queued, pairs, paired, near, slot,
+            trail, queue, queued, pairs, paired, near, slot, shown,
         )
         if u < 0:
             return -1
@@ -209,7 +226,8 @@ def solve_one(
     links, stop, need, open_, slot, lists, flags, near,
 ):
     """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
-    queue, pairs, trail, changed, found = lists[0], lists[1], lists[2], lists[3], lists[4:]
+    queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
+    found, shown = lists[4:7], lists[7:]
     queued, paired, noted, altered, silent = flags[0], flags[1], flags[2], flags[3], flags[4]
     left = near[2, 0]
     for i in range(5):
@@ -246,7 +264,7 @@ def solve_one(
             tier += 1
             speaking = gather_deep(
                 tier == 4, start, stop, links, known, need, open_, left,
-                trail, queue, queued, pairs, paired, near, slot, noted, found, silent,
+                trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
             )
         if speaking < 0:
             return CONTRADICTION, rounds
@@ -265,12 +283,12 @@ def solve_one(
 def new_scratch(n, pairs):
     """Scratch arrays for puzzles of ``n`` cells, ``pairs`` neighbours in all: what ``solve_one`` takes last."""
     return (
-        np.empty(pairs, np.int32),
+        np.empty(pairs, np.uint32),
         np.empty(n, np.int32),
         np.empty(n, np.int32),
         np.empty(n, np.int32),
         np.zeros(n, np.int32),
-        np.empty((7, n + 1), np.int32),
+        np.empty((9, n + 1), np.int32),
         np.empty((5, n), np.int8),
         np.empty((3, 5, MAX_OTHERS), np.int32),
     )

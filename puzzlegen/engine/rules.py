@@ -11,9 +11,9 @@ A position is a few arrays over cells, shape ``(n,)``:
 A neighbourhood is two arrays, ``start`` and ``cells`` (see board.grid). Of the neighbours only two kinds matter: the
 clues around a cell that has to be proved, and the cells to be proved around a clue. They are set up once:
 
-    links  int32   as long as ``cells``: the list of cell ``x`` is ``links[start[x] : stop[x]]``; at a cell to be proved
+    links  uint32  as long as ``cells``: the list of cell ``x`` is ``links[start[x] : stop[x]]``; at a cell to be proved
                    the clues that touch it, at a clue the cells to be proved that it touches, both ascending
-    stop   int32   where the list ends; a list keeps the cells that have become known
+    stop   int32   where the list ends; a list keeps the cells that have become known, until tier 3 tidies up
 
 Sets of a clue's unknown neighbours are bit masks over its list of them.
 """
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel import inner, part
+from puzzlegen.engine.kernel import inner
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
 NO_TOTAL = -(1 << 30)  # so low that counting mines down from it never comes near zero
@@ -50,10 +50,10 @@ GROUP = np.searchsorted(np.sort(_BITS), np.arange(MAX_DEGREE + 2)).astype(np.int
 def count_bits(mask):
     """Number of set bits of a mask under 2**31."""
     mask = int(mask)  # interpreted, an int32 would overflow below
-    mask = mask - ((mask >> 1) & 0x55555555)
-    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
+    mask = mask - ((mask >> 1) & 0x5555555555555555)
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((mask * 0x0101010101010101) >> 56) & 0x7F  # LLVM knows this for one instruction
 
 
 @inner
@@ -63,7 +63,7 @@ def append(x, value, links, stop):
     stop[x] += 1
 
 
-@part
+@inner
 def set_up(start, cells, clue, known, total, links, stop, need, open_, left):
     """Fill ``links`` to ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
     unknown = 0

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine import rules
 from puzzlegen.engine.held import hold, leaves_undecided
-from puzzlegen.engine.kernel import kernel, part
+from puzzlegen.engine.kernel import inner, kernel
 from puzzlegen.engine.links import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.naive import thin_naive
 from puzzlegen.engine.ranks import free_stale, set_proof, undo, write_down
@@ -60,7 +60,7 @@ class Thinned(NamedTuple):
     fell_back: bool = False
 
 
-@kernel
+@inner
 def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, clock, near):
     """Give the blanks of ``order`` (by moment) the proofs that a solve found; at its moment each was as described.
 
@@ -83,7 +83,7 @@ def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, cl
     clock[PATIENCE] = PATIENT
 
 
-@part
+@inner
 def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, near):
     """One trial: take clue ``k`` away for good if the rest still solves at ``cap``; returns whether it did."""
     clock[TRIAL] += 1
@@ -107,8 +107,14 @@ def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, 
 
 
 @kernel
-def try_all(order, blank_after, cap, clue, start, links, cell, lists, node, heap, clock, near):
-    """Try the clues in ``order``; those that can go become -1 in ``clue``. Returns how many; stops where TRIPPED."""
+def try_all(
+    order, blank_after, cap, clue, proved, moment, by, tier_of, start, links, cell, lists, node, heap, clock, near
+):
+    """Try the clues in ``order``; those that can go become -1 in ``clue``. Returns how many; stops where TRIPPED.
+
+    ``proved`` to ``tier_of`` are the blanks and the solve that first_proofs takes.
+    """
+    first_proofs(proved, moment, by, tier_of, start, links, cell, lists, node, clock, near)
     dropped = 0
     for k in order:
         if clock[TRIPPED]:
@@ -149,8 +155,8 @@ def thin(
     blank_after = (known == UNKNOWN).astype(np.int32)
     link_all(blank_after * (clue < 0), state.start, state.links, state.cell)
     by_moment = np.argsort(moment, kind="stable").astype(np.int32)
-    first_proofs(by_moment[moment[by_moment] != 0], moment, by, tier_of, *state[:5], *state[6:])
-    dropped = try_all(order, blank_after, cap, clue, *state)
+    proved = by_moment[moment[by_moment] != 0]
+    dropped = try_all(order, blank_after, cap, clue, proved, moment, by, tier_of, *state)
     if state.clock[TRIPPED]:
         return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, order), True)
     return Thinned(dropped)

@@ -8,7 +8,7 @@ from engine_boards import random_case
 from slow_solver import Board, BrokenClueError, solve, square_around
 
 from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
-from puzzlegen.engine.rules import MINE, NO_TOTAL, UNKNOWN
+from puzzlegen.engine.rules import MINE, NO_TOTAL, UNKNOWN, count_bits
 
 STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
 
@@ -150,3 +150,10 @@ def test_every_fact_is_true():
         _, known, _, _ = by_engine(case, 4)
         proved = known != UNKNOWN
         assert ((known == MINE) == case.mines)[proved].all()
+
+
+def test_a_piece_of_a_kernel_refuses_to_be_called_from_python():
+    """There is no machine code behind it: a call would be a crash."""
+    for _ in range(2):
+        with pytest.raises(TypeError, match="count_bits runs inside kernels"):
+            count_bits(3)

@@ -1,6 +1,6 @@
 """Playing a placement forward: what follows from supposing it, until nothing moves or a clue breaks.
 
-A list that grows and shrinks is an int32 array of shape ``(n + 1,)`` whose first entry is its length; no cell and no
+A list that grows and shrinks is an uint32 array of shape ``(n + 1,)`` whose first entry is its length; no cell and no
 clue enters one twice, so it cannot overflow.
 """
 
@@ -49,10 +49,11 @@ def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue
         wanted = need[c] - mine
         open_[c] = unknown
         need[c] = wanted
-        if wanted <= 0 or wanted >= unknown:
-            broken |= wanted < 0 or wanted > unknown
-            if unknown > 0:
-                enqueue(c, queue, queued)
+        broken |= (wanted < 0) | (wanted > unknown)
+        queue[queue[0] + 1] = c  # as enqueue does
+        speaks = ((wanted <= 0) | (wanted >= unknown)) & (unknown > 0) & (queued[c] == 0)
+        queue[0] += speaks
+        queued[c] |= speaks
     return broken
 
 

@@ -2,7 +2,7 @@
 
 Numba counts references to every array at every call and slice, with locked instructions: that was two thirds of the
 time of a solve and a third of compiling. A kernel that makes no array needs none of it (``_nrt=False``; numba refuses
-to compile one that does).
+to compile one that does), so Python makes all arrays.
 
 By itself numba makes machine code of every function together with all it calls, once more in each of its callers. Ours
 call each other ten deep, and only the topmost are ever called from Python. The others are *pieces*, translated for
@@ -105,7 +105,7 @@ class _PieceCompiler(_KernelCompiler):
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     njit: Any = numba.njit  # its types leave out some options
-    compiled: Any = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+    compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True, **options)(function)
     if hasattr(compiled, "get_call_template"):  # not where numba runs interpreted
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(_widest(arg) for arg in args), kws)
@@ -114,7 +114,7 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a piece: kernels and other pieces call it, Python cannot. LLVM decides what to merge with its callers."""
-    compiled = _compiled(function, no_cpython_wrapper=True, _nrt=False, pipeline_class=_PieceCompiler)
+    compiled = _compiled(function, no_cpython_wrapper=True, pipeline_class=_PieceCompiler)
 
     def refuse(*_: Any) -> None:
         raise TypeError(f"{function.__name__} runs inside kernels; from Python only with NUMBA_DISABLE_JIT=1")
@@ -128,11 +128,5 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a kernel that Python calls: compiled on first use and kept on disk with all pieces it needs."""
-    compiled: Callable[..., Any] = _compiled(function, cache=True, _nrt=False, pipeline_class=_KernelCompiler)
-    return compiled
-
-
-def array_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a kernel that makes arrays. It should leave the work to others: see the note on counting references."""
     compiled: Callable[..., Any] = _compiled(function, cache=True, pipeline_class=_KernelCompiler)
     return compiled

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.engine.forward import SHOWN_MINES, SHOWN_SAFE, contradict
-from puzzlegen.engine.kernel import array_kernel, inner
+from puzzlegen.engine.kernel import inner, kernel
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -64,12 +64,13 @@ def gather_single(start, stop, links, known, need, open_, queue, queued, noted, 
 @inner
 def note(x, value, c, known, noted, found):
     """Remember that clue ``c`` proves ``x``, unless that is known or noted."""
-    if known[x] == UNKNOWN and noted[x] == 0:
-        noted[x] = 1
-        found[0, 0] += 1
-        found[0, found[0, 0]] = x
-        found[1, found[0, 0]] = value
-        found[2, found[0, 0]] = c
+    i = found[0, 0] + 1  # without a branch, as in enqueue
+    found[0, i] = x
+    found[1, i] = value
+    found[2, i] = c
+    new = (known[x] == UNKNOWN) & (noted[x] == 0)
+    found[0, 0] = i - 1 + new
+    noted[x] |= new
 
 
 @inner
@@ -220,18 +221,19 @@ def gather_deep(
     return speaking
 
 
-@inner
+@kernel
 def solve_one(
     start, cells, clue, known, total, cap, moment, by, tier_of, available,
-    links, stop, need, open_, slot, lists, flags, near,
+    links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
     queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
-    found, shown = lists[4:7], lists[7:]
+    found, shown = notes[:3], notes[3:]
     queued, paired, noted, altered, silent = flags[0], flags[1], flags[2], flags[3], flags[4]
     left = near[2, 0]
-    for i in range(5):
+    for i in range(4):
         lists[i, 0] = 0
+    notes[0, 0] = 0
     flags[:] = 0
     open_[:] = 0
     set_up(start, cells, clue, known, total, links, stop, need, open_, left)
@@ -279,7 +281,6 @@ def solve_one(
         )
 
 
-@array_kernel
 def new_scratch(n, pairs):
     """Scratch arrays for puzzles of ``n`` cells, ``pairs`` neighbours in all: what ``solve_one`` takes last."""
     return (
@@ -288,13 +289,13 @@ def new_scratch(n, pairs):
         np.empty(n, np.int32),
         np.empty(n, np.int32),
         np.zeros(n, np.int32),
-        np.empty((9, n + 1), np.int32),
+        np.empty((4, n + 1), np.uint32),
+        np.empty((5, n + 1), np.int32),
         np.empty((5, n), np.int8),
         np.empty((3, 5, MAX_OTHERS), np.int32),
     )
 
 
-@array_kernel
 def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, available):
     """Solve as far as tiers 1 to ``cap`` go. Returns (STUCK, SOLVED or CONTRADICTION, number of rounds).
 
@@ -302,22 +303,28 @@ def solve_rounds(start, cells, clue, known, total, cap, moment, by, tier_of, ava
     is the printed number of mines or NO_TOTAL. ``moment`` and ``by`` int32 (n,), ``tier_of`` and ``available`` int32
     (n + 1,) receive the trace; entry 0 of the latter two is unused.
     """
-    links, stop, need, open_, slot, lists, flags, near = new_scratch(clue.size, cells.size)
     return solve_one(
-        start, cells, clue, known, total, cap, moment, by, tier_of, available,
-        links, stop, need, open_, slot, lists, flags, near,
+        start, cells, clue, known, total, cap, moment, by, tier_of, available, *new_scratch(clue.size, cells.size)
     )
 
 
-@array_kernel
 def solve_many(start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds):
     """Solve a stack of puzzles on one grid: every array as for ``solve_rounds`` with one more axis in front.
 
     ``total`` int32 (puzzles,); ``status`` and ``rounds`` int32 (puzzles,) receive what ``solve_rounds`` returns.
     """
-    links, stop, need, open_, slot, lists, flags, near = new_scratch(clue.shape[1], cells.size)
+    scratch = new_scratch(clue.shape[1], cells.size)
+    solve_stack(start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds, *scratch)
+
+
+@kernel
+def solve_stack(
+    start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds,
+    links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """``solve_many`` in the given scratch arrays."""
     for i in range(clue.shape[0]):
         status[i], rounds[i] = solve_one(
             start, cells, clue[i], known[i], total[i], cap, moment[i], by[i], tier_of[i], available[i],
-            links, stop, need, open_, slot, lists, flags, near,
+            links, stop, need, open_, slot, lists, notes, flags, near,
         )

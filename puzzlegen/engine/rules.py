@@ -119,12 +119,11 @@ def gather(c, start, stop, links, known, need, open_, near, slot):
         for m in range(start[x], stop[x]):
             d = links[m]
             j = slot[d]
-            if j == 0:
-                near[OTHER, found] = d
-                near[TOUCHES, found] = 0
-                found += 1
-                slot[d] = found
-                j = found
+            near[OTHER, found] = d  # overwritten by the next if ``d`` has its place already: no branch to guess wrong
+            near[TOUCHES, found] = 0
+            found += j == 0
+            j = j if j > 0 else found
+            slot[d] = j
             near[TOUCHES, j - 1] |= 1 << u
         u += 1
     others = 0
@@ -137,12 +136,11 @@ def gather(c, start, stop, links, known, need, open_, near, slot):
         fewest = need[d] - (open_[d] - width)
         most = need[d]
         # a clue that no placement of this many mines can break is left out, and ``c`` itself with them
-        if most < min(width, mines) or fewest > max(0, mines - (u - width)):
-            near[OTHER, others] = d
-            near[TOUCHES, others] = mask
-            near[FEWEST, others] = fewest
-            near[MOST, others] = most
-            others += 1
+        near[OTHER, others] = d
+        near[TOUCHES, others] = mask
+        near[FEWEST, others] = fewest
+        near[MOST, others] = most
+        others += (most < min(width, mines)) | (fewest > max(0, mines - (u - width)))
     return u, others
 
 
@@ -187,8 +185,11 @@ def combine(c, start, stop, links, known, need, open_, near, slot):
 
 @inner
 def enqueue(c, queue, queued):
-    """Put a clue on a queue, unless it stands there; ``queue[0]`` is its length."""
-    if queued[c] == 0:
-        queued[c] = 1
-        queue[0] += 1
-        queue[queue[0]] = c
+    """Put a clue on a queue, unless it stands there; ``queue[0]`` is its length.
+
+    Without a branch that the processor would guess wrong half the time. There is always room for one entry more: as
+    long as anything is unknown, not all cells can be queued.
+    """
+    queue[queue[0] + 1] = c
+    queue[0] += queued[c] == 0
+    queued[c] = 1

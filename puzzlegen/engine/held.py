@@ -13,7 +13,7 @@ all safe cells of the rest before the total contradicts it.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import inner
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.state import (
     BLANKS,
     BY_CLUE,
@@ -34,7 +34,7 @@ from puzzlegen.engine.state import (
 )
 
 
-@inner
+@part
 def leaves_undecided(k, start, links, cell, clock):
     """Whether clue ``k``, just taken away, leaves blanks without any clue that the total cannot prove either."""
     left = cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0
@@ -49,7 +49,7 @@ def leaves_undecided(k, start, links, cell, clock):
     return (safe and mines) if clock[TOTAL_PRINTED] else left
 
 
-@inner
+@part
 def touches_held(k, start, links, cell):
     """Whether clue ``k`` touches a held cell; asked before anything but ``k`` is pending."""
     found = False

@@ -112,9 +112,8 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     return compiled
 
 
-def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a piece: kernels and other pieces call it, Python cannot. LLVM decides what to merge with its callers."""
-    compiled = _compiled(function, no_cpython_wrapper=True, pipeline_class=_PieceCompiler)
+def _piece(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    compiled = _compiled(function, no_cpython_wrapper=True, pipeline_class=_PieceCompiler, **options)
 
     def refuse(*_: Any) -> None:
         raise TypeError(f"{function.__name__} runs inside kernels; from Python only with NUMBA_DISABLE_JIT=1")
@@ -124,6 +123,20 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
         compiled.add_overload = lambda result: compiled.overloads.update({tuple(result.signature.args): result})
     piece: Callable[..., Any] = compiled
     return piece
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a piece: kernels and other pieces call it, Python cannot. LLVM decides what to merge with its callers."""
+    return _piece(function)
+
+
+def part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a piece that is merged with its one caller.
+
+    For what runs at every step of a trial, short as the step is: ten arrays are 85 arguments. Not for more than that:
+    with all that has one caller merged, LLVM took 46 seconds for one function.
+    """
+    return _piece(function, forceinline=True)
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:

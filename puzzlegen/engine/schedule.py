@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlegen.engine.heap import push
-from puzzlegen.engine.kernel import inner
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.ranks import earliest
 from puzzlegen.engine.state import (
     BLANKS,
@@ -100,7 +100,7 @@ def wake_pending(x, start, links, cell, heap, clock):
                 schedule_proof(y, start, links, cell, heap, clock)
 
 
-@inner
+@part
 def schedule_users(k, start, links, cell, node, heap, clock):
     """Look again at the facts whose proof used the number of clue ``k``, or that its cell is known."""
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):

@@ -7,7 +7,7 @@ clues its cells can be proved.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel import inner
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.rules import CELL
 from puzzlegen.engine.state import (
@@ -206,7 +206,7 @@ def settle_group(with_held, cap, start, links, cell, lists, clock, near):
     return settled
 
 
-@inner
+@part
 def settle_window(k, cap, start, links, cell, lists, clock, near):
     """Whether the blanks within two steps of ``k`` can be proved."""
     new_group(lists, clock)

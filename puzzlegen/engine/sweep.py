@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlegen.engine.heap import pop
 from puzzlegen.engine.held import hold_pending, touches_held
-from puzzlegen.engine.kernel import inner
+from puzzlegen.engine.kernel import inner, part
 from puzzlegen.engine.ranks import earliest, highest_used, prove_at, set_proof, write_down
 from puzzlegen.engine.refute import refute
 from puzzlegen.engine.schedule import schedule, schedule_dependants, schedule_proof, schedule_users, wake_pending
@@ -26,7 +26,7 @@ from puzzlegen.engine.state import (
 )
 
 
-@inner
+@part
 def still_holds(x, cap, start, links, cell, lists, node, clock, near):
     """Whether ``x`` has a proof from facts below its rank; keeps the one found."""
     rank = cell[RANK, x]
@@ -70,7 +70,7 @@ def add_unproved(x, cell, lists, clock):
     lists[UNPROVED, lists[UNPROVED, 0]] = x
 
 
-@inner
+@part
 def drop_unproved(x, lists):
     """Take ``x`` off the list of pending cells."""
     i = 1
@@ -80,7 +80,7 @@ def drop_unproved(x, lists):
     lists[UNPROVED, 0] -= 1
 
 
-@inner
+@part
 def heal(x, now, start, links, cell, lists, node, heap, clock):
     """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or put it off until that may be possible."""
     needs, c = earliest(x, start, links, cell)
@@ -92,7 +92,7 @@ def heal(x, now, start, links, cell, lists, node, heap, clock):
         schedule(x, needs + 1, cell, heap, clock)
 
 
-@inner
+@part
 def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
     """Work the heap off, lowest rank first. Returns False when the pending cells turn out to be trapped."""
     limit = 4
@@ -130,7 +130,7 @@ def heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near):
     return True
 
 
-@inner
+@part
 def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
     """Whether every fact keeps or finds a proof without clue ``k``."""
     clock[HEAPED] = 0

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine import rules
 from puzzlegen.engine.held import hold, leaves_undecided
-from puzzlegen.engine.kernel import inner, kernel
+from puzzlegen.engine.kernel import inner, kernel, part
 from puzzlegen.engine.links import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.naive import thin_naive
 from puzzlegen.engine.ranks import free_stale, set_proof, undo, write_down
@@ -83,7 +83,7 @@ def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, cl
     clock[PATIENCE] = PATIENT
 
 
-@inner
+@part
 def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, near):
     """One trial: take clue ``k`` away for good if the rest still solves at ``cap``; returns whether it did."""
     clock[TRIAL] += 1

@@ -63,7 +63,7 @@ class Talk:
         from puzzlegen.engine import is_compiled  # not before it is used: it takes a third of a second
 
         if not is_compiled(making=making):
-            self.say("First use: compiling the solver, which takes a minute or two. Later runs start at once.")
+            self.say("First use: compiling the solver, which takes about half a minute. Later runs start at once.")
 
     def start(self, stage: str, total: int | None) -> None:
         """A stage of ``total`` steps begins; None where nobody knows how many will come."""

@@ -42,7 +42,7 @@ CACHE = _choose_cache()
 numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
 
 
-_SOLVING, _MAKING = "rounds.solve_rounds", "thin.try_all"  # the kernels that are compiled last, by what is done
+_SOLVING, _MAKING = "rounds.solve_one", "thin.try_all"  # the kernels that are compiled last, by what is done
 
 
 def is_compiled(*, making: bool) -> bool:

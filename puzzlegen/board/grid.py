@@ -7,6 +7,7 @@ Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
@@ -17,12 +18,23 @@ from puzzlegen.errors import FormatError
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack
 
 
+class Kind(StrEnum):
+    """What a clue counts: ``minesweeper`` the cells around it, ``mosaic`` (Fill-a-Pix) its own cell as well.
+
+    So a clue of a mosaic may stand on a mine, which players call a filled cell.
+    """
+
+    MINESWEEPER = "minesweeper"
+    MOSAIC = "mosaic"
+
+
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
     """Who touches whom, as a compressed list: the neighbours of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
 
     ``start`` has shape ``(cells + 1,)``, ``cells`` one entry a pair; both int32 and read-only. The relation must be
     symmetric (if a touches b, b touches a): the rules walk it both ways, from clue to cells and from cell to clues.
+    A cell may touch itself.
     Rules know nothing else of the geometry, so other neighbourhoods need no new rules.
     """
 
@@ -32,13 +44,14 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Grid:
-    """A ``width`` x ``height`` board of square cells.
+    """A ``width`` x ``height`` board of square cells, for puzzles of a ``kind``.
 
     Raises FormatError for sides outside 1 to 1000.
     """
 
     width: int
     height: int
+    kind: Kind = Kind.MINESWEEPER
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -61,15 +74,25 @@ class Grid:
         return cell // self.width, cell % self.width
 
     @property
+    def counts_own_cell(self) -> bool:
+        """Whether a clue counts its own cell too, and so may stand on a mine."""
+        return self.kind is Kind.MOSAIC
+
+    @property
+    def highest_clue(self) -> int:
+        """The largest number a clue can have."""
+        return 9 if self.counts_own_cell else 8
+
+    @property
     def neighbourhood(self) -> Neighbourhood:
-        """The eight cells around each cell, fewer at the border; in row-major order."""
-        return _eight_around(self.width, self.height)
+        """The cells that each cell's clue counts, fewer at the border; in row-major order."""
+        return _counted(self.width, self.height, self.counts_own_cell)
 
 
 @lru_cache(maxsize=64)
-def _eight_around(width: int, height: int) -> Neighbourhood:
+def _counted(width: int, height: int, own: bool) -> Neighbourhood:
     row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
-    offsets = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+    offsets = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if own or (dr, dc) != (0, 0)]
     rows = np.stack([row + dr for dr, _ in offsets], axis=1)
     cols = np.stack([col + dc for _, dc in offsets], axis=1)
     inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)

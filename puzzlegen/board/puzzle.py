@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
 
-BLANK = -1  # nothing printed: mine or safe
+BLANK = -1  # nothing printed
 EMPTY = -2  # printed as surely safe, without a number
 VOID = -3  # not a cell of the board at all
 
@@ -21,9 +21,10 @@ Solution = tuple[bool, ...]  # True = mine, one entry a cell, row-major
 
 @dataclass(frozen=True)
 class Puzzle:
-    """``cells`` holds one entry a cell, row-major: a clue 0 to 8, BLANK, EMPTY or VOID. Clue cells are never mines.
+    """``cells`` holds one entry a cell, row-major: a clue 0 to 8 (9 in a mosaic), BLANK, EMPTY or VOID.
 
-    ``total`` is the number of mines where it is printed with the puzzle, else None; it is never used unless printed.
+    Ask ``hidden`` which cells may be mines: in a mosaic those with a clue may be too. ``total`` is the number of mines
+    where it is printed with the puzzle, else None; it is never used unless printed.
     Raises FormatError when the number of cells or a value is impossible.
     """
 
@@ -34,10 +35,23 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
             raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.cells)}")
-        if min(self.cells) < VOID or max(self.cells) > 8:
-            raise FormatError("a clue must be 0 to 8")
-        if self.total is not None and not 0 <= self.total <= self.cells.count(BLANK):
-            raise FormatError(f"{self.total} mines cannot fit in {self.cells.count(BLANK)} blank cells")
+        if min(self.cells) < VOID or max(self.cells) > self.grid.highest_clue:
+            raise FormatError(f"a clue must be 0 to {self.grid.highest_clue}")
+        if self.total is not None and not 0 <= self.total <= self.unproved:
+            cells = "cells" if self.grid.counts_own_cell else "blank cells"
+            raise FormatError(f"{self.total} mines cannot fit in {self.unproved} {cells}")
+
+    @cached_property
+    def hidden(self) -> tuple[bool, ...]:
+        """True for each cell that may be a mine for all that is printed in it: those a solver has to prove."""
+        if self.grid.counts_own_cell:
+            return tuple(value >= BLANK for value in self.cells)
+        return tuple(value == BLANK for value in self.cells)
+
+    @cached_property
+    def unproved(self) -> int:
+        """How many cells a solver has to prove."""
+        return sum(self.hidden)
 
     @cached_property
     def array(self) -> NDArray[np.int8]:
@@ -53,7 +67,7 @@ class Puzzle:
 
     def is_solved_by(self, mines: Sequence[bool]) -> bool:
         """Whether every clue, every printed empty cell and the printed total agree with these mines."""
-        if any(mine and value != BLANK for mine, value in zip(mines, self.cells, strict=True)):
+        if any(mine and not hidden for mine, hidden in zip(mines, self.hidden, strict=True)):
             return False
         if self.total is not None and sum(mines) != self.total:
             return False
@@ -65,12 +79,13 @@ class Puzzle:
 
 
 def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = None) -> Puzzle:
-    """The board with a clue in every safe cell."""
+    """The board with a clue in every cell that may have one: every safe cell, in a mosaic every cell."""
     around = grid.neighbourhood
     flags = np.asarray(mines, np.int8)
     padded = np.append(flags[around.cells], 0)  # reduceat wants every start inside, also that of a lone cell
-    counts = np.add.reduceat(padded, around.start[:-1])
-    cells = np.where(flags == 1, BLANK, counts)
+    cells = np.add.reduceat(padded, around.start[:-1])
+    if not grid.counts_own_cell:
+        cells = np.where(flags == 1, BLANK, cells)
     if void is not None:
         cells = np.where(np.asarray(void), VOID, cells)
     return Puzzle(grid, tuple(cells.tolist()))

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.grid import Grid, Kind
 from puzzlegen.board.puzzle import Puzzle, Solution
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ TRANSFORMS = range(8)  # 0 is the board itself; 1-3 turn it by 90, 180, 270 degr
 
 def image_grid(grid: Grid, transform: int) -> Grid:
     """The grid after the transform: width and height trade places for quarter turns."""
-    return Grid(grid.height, grid.width) if transform % 2 else grid
+    return Grid(grid.height, grid.width, grid.kind) if transform % 2 else grid
 
 
 def cell_order(grid: Grid, transform: int) -> NDArray[np.intp]:
@@ -40,7 +40,7 @@ def image(puzzle: Puzzle, transform: int) -> Puzzle:
 
 
 def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
-    """Width and height (two bytes each) and one byte a cell of the least of the eight images.
+    """Width and height (two bytes each) and one byte a cell of the least of the eight images; the kind if not usual.
 
     Equal just for images of each other. Ledgers keep digests of it for years: it may never change.
     """
@@ -49,7 +49,8 @@ def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
     sides = [side for side in (board, board.T) if side.shape == (height, width)]
     # the images, as views: each side as it is, flipped, turned over and both
     images = [view for side in sides for view in (side, side[:, ::-1], side[::-1], side[::-1, ::-1])]
-    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min([view.tobytes() for view in images])
+    kind = b"" if grid.kind is Kind.MINESWEEPER else grid.kind.encode()
+    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min([view.tobytes() for view in images]) + kind
 
 
 class Keys(NamedTuple):

@@ -9,6 +9,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.engine.place import place_mines
 from puzzlegen.errors import GenerationError
 from puzzlegen.seeds import Stream
+from puzzlegen.solve.nodes import nodes_of
 
 
 def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
@@ -27,13 +28,13 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     Unless ``lone``, no safe cell has mines all around either. Raises GenerationError when so many mines cannot be
     placed like that.
     """
-    around = grid.neighbourhood
-    mines = np.zeros(grid.size, np.int8)
-    void = np.zeros(grid.size, np.int8)
+    nodes = nodes_of(grid)  # a mine of a mosaic always has a clue that touches it, so none has to move
+    around = nodes.around
+    mines, void = np.zeros((2, nodes.size), np.int8)
     if count >= grid.size or not place_mines(
         around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
     ):
         raise GenerationError(
             f"{count} mines on a {grid} board leave cells without a safe neighbour: lower the density"
         )
-    return mines
+    return mines[: nodes.cells]

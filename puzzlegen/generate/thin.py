@@ -10,6 +10,7 @@ from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.engine import thin as engine
 from puzzlegen.engine.rules import NO_TOTAL
 from puzzlegen.errors import GenerationError
+from puzzlegen.solve.nodes import nodes_of
 
 
 def thin(grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32], *, total: bool = False) -> Puzzle:
@@ -19,10 +20,19 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32]
     used. Raises GenerationError when even all the clues do not solve the board.
     """
     full = from_mines(grid, mines.astype(bool).tolist())
-    around = grid.neighbourhood
-    clue = full.array.copy()
+    nodes = nodes_of(grid)
+    clue = nodes.clues(full.array)
     count = int(mines.sum())
-    given = np.zeros(grid.size, np.int8)
-    if engine.thin(around.start, around.cells, clue, given, count if total else NO_TOTAL, cap, order).dropped < 0:
+    around = nodes.around
+    thinned = engine.thin(
+        around.start,
+        around.cells,
+        clue,
+        nodes.without_clues(),
+        count if total else NO_TOTAL,
+        cap,
+        nodes.of_clues(order),
+    )
+    if thinned.dropped < 0:
         raise GenerationError(f"the mines of this {grid} board cannot be proved at tier {cap} even with every clue")
-    return Puzzle(grid, tuple(clue.tolist()), count if total else None)
+    return Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)

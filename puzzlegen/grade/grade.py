@@ -12,7 +12,6 @@ from statistics import median
 
 import numpy as np
 
-from puzzlegen.board.puzzle import BLANK
 from puzzlegen.solve.logic import Rounds
 from puzzlegen.solve.techniques import TECHNIQUES
 
@@ -82,8 +81,7 @@ def grade(rounds: Rounds) -> Grade:
     if tier == 3 and score >= EXPERT_EFFORT * rounds.puzzle.grid.size**0.5:
         name = "expert"
     bottlenecks = int((rounds.available <= BOTTLENECK).sum())
-    blanks = rounds.puzzle.cells.count(BLANK)
-    return Grade(tier, round(score, 1), bottlenecks, rounds.tier.size, par_band(blanks, score), name)
+    return Grade(tier, round(score, 1), bottlenecks, rounds.tier.size, par_band(rounds.puzzle.unproved, score), name)
 
 
 def par_band(blanks: int, score: float) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import clingo
 
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
+from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 
 # The rules with a switch for every clue and for the total, and the wish that they be on: under clingo's domain
@@ -131,16 +131,16 @@ def _fits(puzzle: Puzzle, budget: float) -> bool:
 
 
 def _touched(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int], list[int]]:
-    """Each clue's cell, its number and the blank cells it touches; all blank cells that touch a clue; the others."""
+    """Each clue's cell, its number and the cells it counts that may be mines; all such cells; those no clue counts."""
     around = puzzle.grid.neighbourhood
     start, cells = around.start.tolist(), around.cells.tolist()
     clues = [
-        (i, value, [j for j in cells[start[i] : start[i + 1]] if puzzle.cells[j] == BLANK])
+        (i, value, [j for j in cells[start[i] : start[i + 1]] if puzzle.hidden[j]])
         for i, value in enumerate(puzzle.cells)
         if value >= 0
     ]
     near = {j for _, _, blanks in clues for j in blanks}
-    free = [i for i, value in enumerate(puzzle.cells) if value == BLANK and i not in near]
+    free = [i for i, hidden in enumerate(puzzle.hidden) if hidden and i not in near]
     return clues, sorted(near), free
 
 

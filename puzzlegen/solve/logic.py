@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Deduction, Status, Trace
-from puzzlegen.board.grid import Grid, Neighbourhood
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
+from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine import rounds as engine
-from puzzlegen.engine.rules import MAX_DEGREE, MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
 from puzzlegen.solve.explain import deductions_at
+from puzzlegen.solve.nodes import nodes_of
 
 MAX_TIER = 4
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
@@ -49,31 +48,29 @@ class Rounds:
         return tuple((self.known == MINE).tolist())
 
 
-@lru_cache(maxsize=64)
-def checked_neighbourhood(grid: Grid) -> Neighbourhood:
-    """The grid's neighbourhood. Raises SolverError for one larger than the engine's masks."""
-    around = grid.neighbourhood
-    degree = int(np.diff(around.start).max(initial=0))
-    if degree > MAX_DEGREE:
-        raise SolverError(f"a cell with {degree} neighbours; the solver takes at most {MAX_DEGREE}")
-    return around
-
-
 def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
     """Solve as far as tiers 1 to ``max_tier`` go. Raises SolverError for a tier outside 1 to 4."""
     if not 1 <= max_tier <= MAX_TIER:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
-    around = checked_neighbourhood(puzzle.grid)
-    size = puzzle.grid.size
-    clue = puzzle.array.copy()  # one that may be written to, as thinning has: numba would compile the solver twice
-    known = np.where(clue == BLANK, UNKNOWN, SAFE).astype(np.int8)
-    moment, by = np.empty((2, size), np.int32)
-    tier, available = np.empty((2, size + 1), np.int32)
+    nodes = nodes_of(puzzle.grid)
+    clue = nodes.clues(puzzle.array)  # may be written to, as thinning's: numba would compile the solver twice
+    known = nodes.known(puzzle.array)
+    moment, by = np.empty((2, nodes.size), np.int32)
+    tier, available = np.empty((2, nodes.size + 1), np.int32)
     total = NO_TOTAL if puzzle.total is None else puzzle.total
     status, count = engine.solve_rounds(
-        around.start, around.cells, clue, known, total, max_tier, moment, by, tier, available
+        nodes.around.start, nodes.around.cells, clue, known, total, max_tier, moment, by, tier, available
     )
-    return Rounds(puzzle, _STATUS[status], known, moment, by, tier[1 : count + 1], available[1 : count + 1])
+    cells = slice(nodes.cells)
+    return Rounds(
+        puzzle,
+        _STATUS[status],
+        known[cells],
+        moment[cells],
+        nodes.speakers(by),
+        tier[1 : count + 1],
+        available[1 : count + 1],
+    )
 
 
 def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:

@@ -1,7 +1,7 @@
 import pytest
 
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.grid import Grid, Kind
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, canonical_form, image, image_cells, image_grid, keys_of
 from puzzlegen.errors import FormatError
 
@@ -83,3 +83,39 @@ def test_the_canonical_form_never_changes() -> None:
     keys = keys_of(puzzle, (False, True, False, True, False, False))
     assert keys.clues.hex() == "f125066bc2f9a2721433afce6fcfdd39"
     assert keys.mines.hex() == "70438bf66283b0453e597f36d83a33f5"
+
+
+def mosaic(*size: int) -> Grid:
+    return Grid(*size, Kind.MOSAIC)
+
+
+def test_a_clue_of_a_mosaic_counts_its_own_cell() -> None:
+    mines = [True, False, False, False, True, False, False, True]
+    puzzle = from_mines(mosaic(4, 2), mines)
+    assert puzzle.cells == (2, 2, 1, 1, 2, 2, 1, 1)
+    assert puzzle.is_solved_by(mines)
+    assert not puzzle.is_solved_by([True, False, False, False, True, False, True, False])
+    assert from_mines(mosaic(3, 3), [True] * 9).cells == (4, 6, 4, 6, 9, 6, 4, 6, 4)
+    assert from_mines(mosaic(1, 1), [True]).cells == (1,)
+
+
+def test_what_a_solver_has_to_prove() -> None:
+    cells = (1, BLANK, EMPTY, VOID)
+    assert Puzzle(Grid(2, 2), cells).hidden == (False, True, False, False)
+    assert Puzzle(mosaic(2, 2), cells).hidden == (True, True, False, False)
+    assert Puzzle(mosaic(2, 2), cells, 2).unproved == 2
+    for wrong in ((1, 1, EMPTY, 10), (1, BLANK, EMPTY, 9)):
+        with pytest.raises(FormatError, match="0 to 8" if 9 in wrong else "0 to 9"):
+            Puzzle(Grid(2, 2) if 9 in wrong else mosaic(2, 2), wrong)
+    with pytest.raises(FormatError, match="3 mines cannot fit in 2 cells"):
+        Puzzle(mosaic(2, 2), cells, 3)
+
+
+def test_a_mosaic_is_never_taken_for_a_minesweeper_puzzle() -> None:
+    cells, mines = (1, BLANK, BLANK, BLANK, 1, BLANK), (False, True, False, False, False, False)
+    usual, other = (keys_of(Puzzle(grid, cells), mines) for grid in (Grid(3, 2), mosaic(3, 2)))
+    assert usual.clues != other.clues
+    assert usual.mines != other.mines
+    turned = image(Puzzle(mosaic(3, 2), cells), 1)
+    assert turned.grid == mosaic(2, 3)
+    assert keys_of(turned, image_cells(mosaic(3, 2), mines, 1)) == other

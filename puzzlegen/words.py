@@ -310,6 +310,43 @@ class PlayWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassicWords:
+    """The page of a classic board: cells are opened and flagged. What it shares with the page to play on is there."""
+
+    single: Annotated[str, Said("below the size: what the proof from the start took; one number at a time")]
+    together: Annotated[str, Said("the same; numbers read together")]
+    tried: Annotated[str, Said("the same; trying out what follows")]
+    mines_left: Annotated[str, Said("below the number of mines that have no flag; short")]
+    begin: Annotated[str, Said("before the first cell is opened", ("row", "col"))]
+    not_yet: Annotated[str, Said("another cell is wanted first", ("row", "col"))]
+    anywhere: Annotated[str, Said("the same as begin, for a board that may be begun anywhere")]
+    flags: Annotated[str, Said("a button: while it is pressed in, a tap sets a flag")]
+    larger: Annotated[str, Said("a button: while it is pressed in, cells are large")]
+    lost: Annotated[str, Said("a mine was opened", ("row", "col"))]
+    wrong_flags: Annotated[Plural, Said("then: the flags that stand on no mine", ("count",))]
+    back: Annotated[str, Said("a button, after a mine: take the last step back")]
+    show: Annotated[str, Said("a button, after a mine: show where all mines are")]
+    went_back: Annotated[Plural, Said("after the time: the steps that were taken back", ("count",))]
+    few_flags: Annotated[str, Said("read out: too few or too many flags stand around a number", ("number",))]
+    opened: Annotated[Plural, Said("read out: cells that a step has opened", ("count",))]
+    board: Annotated[str, Said("the name of the grid, read out", ("width", "height"))]
+    covered: Annotated[str, Said("what is in a cell, read out: nothing is known")]
+    start: Annotated[str, Said("the same: the cell to begin at")]
+    flag: Annotated[str, Said("the same: a flag")]
+    empty: Annotated[str, Said("the same: opened, no mine around")]
+    hit: Annotated[str, Said("the same: the mine that was opened")]
+    rules: Annotated[str, Said("the rules in short")]
+    mouse: Annotated[str, Said("playing by mouse")]
+    touch: Annotated[str, Said("playing by finger")]
+    key_open: Annotated[str, Said("keys that open")]
+    key_flag: Annotated[str, Said("key F")]
+    key_around: Annotated[str, Said("key C: open what is around a number")]
+    key_back: Annotated[str, Said("key Z: take the last step back")]
+    kept: Annotated[str, Said("where the board is saved, and that the page knows the mines")]
+    no_script: Annotated[str, Said("shown where scripts are off")]
+
+
+@dataclass(frozen=True, slots=True)
 class ArchiveWords:
     """The archive of a series on the web, and its feeds. Most stand as links or labels."""
 
@@ -355,6 +392,7 @@ class Words:
     techniques: Annotated[Mapping[str, TechniqueWords], Said("the techniques", tier=0)]
     daily: Annotated[DailyWords, Said("a puzzle every day")]
     play: Annotated[PlayWords, Said("the page to play on")]
+    classic: Annotated[ClassicWords, Said("the page of a classic board")]
     archive: Annotated[ArchiveWords, Said("the archive of a series, and its feeds")]
 
     def spelled(self, count: int) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from puzzlegen.render.html import PlayPage, Published, write_html
 from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import MAX_TIER, Rounds, explain
 from puzzlegen.solve.techniques import RANK
-from puzzlegen.words import Words
+from puzzlegen.words import ClassicWords, PlayWords, Words
 
 MOST_CELLS = 60  # a side; a larger board is not one that a page can show
 LONGEST_TITLE = 200
@@ -89,25 +90,26 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
     """
     if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:  # before hours of solving
         raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
-    _title(options, words)
+    page_title(options.title, words)
     return page_of(known(puzzle), words, options)
 
 
 def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
     """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
     puzzle = found.rounds.puzzle
-    title = _title(options, words)
+    title = page_title(options.title, words)
     code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
     facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
-    data = _puzzle_data(puzzle, title, options.link) | {"words": _script_words(words)}
+    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(words)}
     data |= _held(puzzle, found.solution) if options.hold_solution else _open(found, words)
     static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, words)), tuple(filter(None, (options.date, facts)))
     return PlayPage(words.code, title, lines, rows, static, data, options.published)
 
 
-def _title(options: PlayOptions, words: Words) -> str:
-    title = " ".join(options.title.split()) or words.picture.game
+def page_title(wanted: str, words: Words) -> str:
+    """The title of a page: the language's word for the game if none is wanted. Raises LayoutError for a long one."""
+    title = " ".join(wanted.split()) or words.picture.game
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise LayoutError(f"title: found {title[:40]!r}, expected printable text of up to {LONGEST_TITLE} characters")
     return title
@@ -119,21 +121,26 @@ def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
     return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
-def _script_words(words: Words) -> dict[str, Any]:
-    """The words that the script fills in; a plural as {"one": ..., "other": ...}."""
-    names = [field.name for field in fields(words.play) if field.name not in _STATIC] + ["pointer"]
-    said = asdict(words.play)
-    found: dict[str, Any] = {name: said[name] for name in names}
+def script_words(group: PlayWords | ClassicWords, without: Iterable[str]) -> dict[str, Any]:
+    """The words of a group that a script fills in: all but these; a plural as {"one": ..., "other": ...}."""
+    found = asdict(group)
+    for name in without:
+        del found[name]
     for forms in found.values():
         if isinstance(forms, dict):
             del forms["singular"]
+    return found
+
+
+def _play_words(words: Words) -> dict[str, Any]:
+    found = script_words(words.play, _STATIC) | {"pointer": words.play.pointer}
     cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
     return found | cells | {"singular": list(words.typography.singular)}
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     return {
-        "key": _digest(line.write(puzzle))[:16],
+        "key": digest(line.write(puzzle))[:16],
         "title": title,
         "link": link,
         "width": puzzle.grid.width,
@@ -163,8 +170,8 @@ def _open(found: Known, words: Words) -> dict[str, Any]:
 
 
 def _held(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
-    salt = _digest(f"salt {line.write(puzzle)}")[:16]
-    return {"salt": salt, "hash": _digest(salt + answer.write(solution))}
+    salt = digest(f"salt {line.write(puzzle)}")[:16]
+    return {"salt": salt, "hash": digest(salt + answer.write(solution))}
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:
@@ -182,5 +189,6 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """The SHA-256 of a text, hexadecimal."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,4 +1,6 @@
-"""The page to play on: the templates of ``templates/play`` and a puzzle's data in one file that loads nothing."""
+"""Pages to play on: the templates of ``templates/play`` or ``templates/classic``, those of ``templates/page`` that they
+share, and the data of a puzzle or board, in one file that loads nothing.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ class PlayPage:
     """What stands on the page, as plain text: escaping is done here.
 
     ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
-    catalogue's group ``play``, ``data`` the JSON object that templates/play/play.js reads.
+    catalogue, ``data`` the JSON object that the page's script reads. ``kind`` names the folder of its own templates.
     """
 
     language: str
@@ -46,6 +48,7 @@ class PlayPage:
     words: Mapping[str, str]
     data: Mapping[str, Any]
     published: Published | None = None
+    kind: str = "play"
 
 
 def write_html(page: PlayPage, path: Path) -> None:
@@ -62,8 +65,10 @@ def html(page: PlayPage) -> str:
     template of the user's that cannot be read or names something unknown, with its line.
     """
     font = clue_font()
-    style = filled("play/play.css", {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"})
-    script = filled("play/play.js", {})
+    figures = {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"}
+    own = f"{page.kind}/{page.kind}"
+    style = filled("page/page.css", figures) + filled(f"{own}.css", {})
+    script = filled("page/page.js", {}) + filled(f"{own}.js", {})
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -84,7 +89,7 @@ def html(page: PlayPage) -> str:
     if page.published is not None:
         values["head"] = filled("play/head.html", escaped(page.published.head)).rstrip("\n")
         values["foot"] = _foot(page.published)
-    return filled("play/play.html", values)
+    return filled("page/page.html", values | {"main": filled(f"{own}.html", values)})
 
 
 def _foot(published: Published) -> str:

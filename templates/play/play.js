@@ -1,37 +1,17 @@
-// The play page: a puzzle in, a game out. The data is in #data; nothing is sent anywhere.
+// The page to play on: a puzzle in, a game out. What it shares with other pages is in templates/page/page.js.
 (() => {
   "use strict";
 
   const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const { words, cells, width, height } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
-  const size = cells.length;
+  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, go, murmur } = page;
+  const { cells } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
   const blanks = [...cells].flatMap((what, i) => (what === "-" ? [i] : []));
-  const store = `puzzlegen:${data.key}`;
-  const find = (id) => document.getElementById(id);
 
   const marks = new Array(size).fill(BLANK);
   let past = []; // each a list of [cell, before, after]
   let future = [];
   let hints = 0;
   let done = false;
-  let focus = 0;
-  let base = 0; // milliseconds played before `since`
-  let since = null; // when the clock was last set going; null while it stands
-  let quiet = false; // the clock is hidden
-
-  // Words
-
-  const fill = (text, values) =>
-    text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name) => (name ? String(values[name]) : all[0]));
-  const plural = (forms, count) => fill(words.singular.includes(count) ? forms.one : forms.other, { count });
-
-  function clockText() {
-    const seconds = Math.floor(played() / 1000);
-    const two = (n) => String(n).padStart(2, "0");
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
-  }
 
   // The grid
 
@@ -39,38 +19,11 @@
     '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
     '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
 
-  const grid = document.createElement("div");
-  const boxes = [];
-
-  function build() {
-    grid.setAttribute("role", "grid");
-    grid.setAttribute("aria-label", fill(words.board, { width, height }));
-    grid.setAttribute("aria-rowcount", height);
-    grid.setAttribute("aria-colcount", width);
-    grid.style.setProperty("--columns", width);
-    grid.style.setProperty("--rows", height);
-    for (let row = 0; row < height; row++) {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.setAttribute("aria-rowindex", row + 1);
-      for (let col = 0; col < width; col++) line.append(box(row * width + col, col));
-      grid.append(line);
-    }
-    find("board").append(grid);
-    boxes[focus].tabIndex = 0;
-  }
-
-  function box(i, col) {
-    const made = document.createElement("div");
+  function dress(made, i) {
     const what = cells[i];
-    made.setAttribute("role", "gridcell");
-    made.setAttribute("aria-colindex", col + 1);
-    made.tabIndex = -1;
     made.className = { "-": "blank", ".": "open", "#": "void" }[what] || "clue";
     if (made.className === "clue") made.textContent = what;
     else if (what !== "#") made.innerHTML = DRAWING;
-    boxes.push(made);
-    return made;
   }
 
   const inWords = (i) => {
@@ -86,11 +39,7 @@
     state.toggle("is-mine", marks[i] === MINE);
     state.toggle("is-safe", marks[i] === CROSS);
     const notes = ["wrong", "witness", "proved"].filter((name) => state.contains(name));
-    const what = [inWords(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", ");
-    boxes[i].setAttribute(
-      "aria-label",
-      fill(words.cell, { row: Math.floor(i / width) + 1, col: (i % width) + 1, what })
-    );
+    page.name(i, [inWords(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
   }
 
   function drawAll() {
@@ -105,15 +54,6 @@
     fit();
   }
 
-  function around(i) {
-    const found = [];
-    const [row, col] = [Math.floor(i / width), i % width];
-    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++)
-      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++)
-        if (r !== row || c !== col) found.push(r * width + c);
-    return found;
-  }
-
   // The box with the result is as high as its text, which wraps on a narrow screen.
   function fit() {
     const share = find("share");
@@ -124,20 +64,8 @@
   // What is said below the grid
 
   function tell(text, name = "") {
-    const place = find("status");
-    place.textContent = text;
-    if (name) {
-      const heading = document.createElement("strong");
-      heading.textContent = name;
-      place.prepend(heading, " ");
-    }
+    page.tell(text, name);
     find("show").hidden = true;
-    murmur("");
-  }
-
-  function murmur(text, seen = false) {
-    find("said").textContent = text;
-    find("said").classList.toggle("seen", seen);
   }
 
   function forget() {
@@ -158,7 +86,7 @@
   function settle(list) {
     for (const [i, to] of list) marks[i] = to;
     forget();
-    if (since === null && marks.some(Boolean)) start();
+    if (marks.some(Boolean)) clock.start();
     if (isSolved()) finish();
     drawAll();
     if (!done && list.length === 1) murmur(inWords(list[0][0]));
@@ -186,13 +114,12 @@
     const finished = done;
     done = false;
     hints = 0;
-    stop();
-    base = 0;
+    clock.stop(0);
     if (finished) past = []; // one cannot solve it again by undoing
     else if (step.length) past.push(step);
     future = [];
     settle(step.map(([i]) => [i, BLANK]));
-    showClock();
+    clock.show();
   }
 
   // Right or wrong
@@ -242,7 +169,7 @@
 
   function simply(technique, clue, open) {
     const { parts } = data;
-    const name = (i) => fill(parts.cell, { row: Math.floor(i / width) + 1, col: (i % width) + 1 });
+    const name = (i) => fill(parts.cell, place(i));
     const names = open.map(name);
     const last = names.pop();
     const most = names.length && names.reduce((a, b) => fill(parts.comma, { a, b }));
@@ -284,19 +211,19 @@
       const moved = needs.some((need, at) => need !== missing(witnesses[at]));
       tell(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
       hints += 1;
-      start();
+      clock.start();
     }
     drawAll();
     save();
   }
 
   function finish() {
-    stop();
+    clock.stop();
     done = true;
     const link = data.link ? `\n${data.link}` : "";
     const taken = hints ? ` ${plural(words.hints, hints)}` : "";
-    tell(fill(words.solved, { time: clockText() }) + taken);
-    find("share").value = fill(words.share, { title: data.title, time: clockText() }) + taken + link;
+    tell(fill(words.solved, { time: clock.text() }) + taken);
+    find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + taken + link;
   }
 
   function copyResult() {
@@ -348,50 +275,20 @@
     return hash.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // The clock
+  // Keeping it
 
-  const played = () => base + (since === null ? 0 : performance.now() - since);
-
-  function start() {
-    if (since === null && !done && !document.hidden) since = performance.now();
-  }
-
-  function stop() {
-    base = played();
-    since = null;
-  }
-
-  function showClock() {
-    find("clock").textContent = clockText();
-    find("clock").hidden = quiet;
-    find("time").textContent = quiet ? words.show_time : words.hide_time;
-  }
-
-  // Keeping it. Where storage is blocked (a sandboxed frame, some browsers with file:) the page plays on without.
-
-  function save() {
-    const state = { v: 1, marks: marks.join(""), past, hints, quiet, ms: Math.round(played()) };
-    try {
-      localStorage.setItem(store, JSON.stringify(state));
-    } catch { /* blocked or full */ }
-  }
+  const save = () => page.keep({ marks: marks.join(""), past, hints });
 
   const isMove = (move) =>
     Array.isArray(move) && move.length === 3 && cells[move[0]] === "-" && move.slice(1).every((x) => [0, 1, 2].includes(x));
 
   function load() {
-    let state = null;
-    try {
-      state = JSON.parse(localStorage.getItem(store));
-    } catch { /* blocked, or not ours */ }
-    const kept = state && state.v === 1 && typeof state.marks === "string" && /^[012]*$/.test(state.marks);
-    if (!kept || state.marks.length !== size) return;
+    const right = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
+    const state = page.kept(right);
+    if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
-    const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
-    hints = Math.floor(number(state.hints));
-    base = number(state.ms);
-    quiet = state.quiet === true;
+    hints = Math.floor(page.number(state.hints));
   }
 
   // Mouse and finger
@@ -451,7 +348,7 @@
   function click(event) {
     const moved = drag && drag.moved;
     drag = null;
-    const i = boxes.indexOf(event.target.closest('[role="gridcell"]'));
+    const i = page.boxAt(event.target);
     if (moved || i < 0) return;
     go(i);
     cycle(i);
@@ -459,42 +356,11 @@
 
   // Keys
 
-  const go = (i) => boxes[i].focus();
-
-  // One cell of the grid is a tab stop. Screen readers put the focus where they like.
-  function focused(event) {
-    const i = boxes.indexOf(event.target);
-    if (i < 0) return;
-    boxes[focus].tabIndex = -1;
-    focus = i;
-    boxes[i].tabIndex = 0;
-  }
-
-  const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const put = (mark) => () => change([[focus, mark]]);
+  const put = (mark) => (i) => change([[i, mark]]);
   const KEYS = {
-    " ": () => cycle(focus), enter: () => cycle(focus), m: put(MINE), x: put(CROSS), delete: put(BLANK),
-    backspace: put(BLANK), z: undo, y: redo, c: () => find("check").click(), h: () => find("hint").click(),
+    " ": cycle, enter: cycle, m: put(MINE), x: put(CROSS), delete: put(BLANK), backspace: put(BLANK), z: undo, y: redo,
+    c: () => find("check").click(), h: () => find("hint").click(),
   };
-
-  function target(event) {
-    const [row, col] = [Math.floor(focus / width), focus % width];
-    if (event.key === "Home") return event.ctrlKey ? 0 : row * width;
-    if (event.key === "End") return event.ctrlKey ? size - 1 : row * width + width - 1;
-    if (!(event.key in MOVES) || event.ctrlKey) return null;
-    const [down, right] = MOVES[event.key];
-    const [r, c] = [row + down, col + right];
-    return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
-  }
-
-  function gridKey(event) {
-    if (event.altKey || event.metaKey) return;
-    const to = target(event);
-    if (to !== null) go(to);
-    else if (!event.ctrlKey && event.key.toLowerCase() in KEYS) KEYS[event.key.toLowerCase()]();
-    else return;
-    event.preventDefault();
-  }
 
   function pageKey(event) {
     const key = event.key.toLowerCase();
@@ -510,13 +376,13 @@
 
   // All together
 
-  build();
+  clock.over = () => done;
+  page.build(0, dress);
   load();
-  for (const part of document.querySelectorAll(".live")) part.hidden = false;
+  page.wake();
   if (isSolved()) finish();
   else if (!marks.some(Boolean)) tell(words.pointer);
   drawAll();
-  showClock();
   const asked = location.hash === "#before" && find("before"); // a mail leads to the last solution in words
   if (asked) asked.open = true;
 
@@ -525,8 +391,6 @@
   grid.addEventListener("pointerup", release);
   grid.addEventListener("pointercancel", release);
   grid.addEventListener("click", click);
-  grid.addEventListener("keydown", gridKey);
-  grid.addEventListener("focusin", focused);
   grid.addEventListener("contextmenu", (event) => {
     const i = boxes.indexOf(event.target.closest(".blank"));
     if (i < 0 || done || event.button !== 2) return;
@@ -541,22 +405,7 @@
   find("show").addEventListener("click", showWrong);
   find("restart").addEventListener("click", restart);
   find("copy").addEventListener("click", copyResult);
-  find("time").addEventListener("click", () => {
-    quiet = !quiet;
-    showClock();
-    save();
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) stop();
-    else if (marks.some(Boolean)) start();
-    save();
-  });
-  window.addEventListener("pagehide", save);
-  setInterval(showClock, 500);
-  const measure = () => {
-    find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
-    fit();
-  };
-  window.addEventListener("resize", measure);
-  measure();
+  page.listen(KEYS);
+  page.measured(fit);
+  clock.run(() => marks.some(Boolean), save);
 })();

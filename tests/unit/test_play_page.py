@@ -93,7 +93,8 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert reader.texts["h1"] == [NASTY]
     assert data_of(text)["title"] == NASTY
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
-    assert reader.texts["script"][1] == (shipped("templates") / "play" / "play.js").read_text(encoding="utf-8")
+    scripts = [(shipped("templates") / name).read_text(encoding="utf-8") for name in ("page/page.js", "play/play.js")]
+    assert reader.texts["script"][1] == "".join(scripts)
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
@@ -195,7 +196,9 @@ def own(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, text: str) -> 
 def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
     reader = Reader(page())
-    assert reader.texts["style"] == ["h1 { color: teal; }\n"]
+    shared = (shipped("templates") / "page" / "page.css").read_text(encoding="utf-8")
+    assert reader.texts["style"][0].endswith("}\nh1 { color: teal; }\n")
+    assert reader.texts["style"][0].count("\n") == shared.count("\n") + 1
     assert "aria-rowcount" in reader.texts["script"][1]
 
 

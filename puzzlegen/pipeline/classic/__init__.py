@@ -1,0 +1,1 @@
+"""Boards of the classic clickable game that need no guessing."""

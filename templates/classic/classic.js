@@ -1,0 +1,317 @@
+// A classic board: cells are opened and flagged. What it shares with other pages is in templates/page/page.js.
+(() => {
+  "use strict";
+
+  const COVERED = 0, OPEN = 1, FLAG = 2;
+  const HOLD = 450; // milliseconds after which a finger has been held
+  const { data, words, size, grid, boxes, clock, find, fill, plural, place, around, go, tell, murmur } = page;
+  const { start } = data; // the cell to begin at, or null
+
+  const mines = unmasked();
+  const counts = new Uint8Array(size);
+  mines.forEach((mine, i) => { if (mine) for (const near of around(i)) counts[near] += 1; });
+  const total = mines.filter(Boolean).length;
+
+  let shown = new Uint8Array(size);
+  let before = null; // as it was before the last step that opened a cell
+  let wentBack = 0;
+  let revealed = false; // all mines are shown, after a loss
+  let flagging = false; // a tap sets a flag
+  let large = matchMedia("(pointer: coarse)").matches;
+
+  // The mines are masked so that nobody reads them by chance; it is no secret.
+  function unmasked() {
+    const bytes = atob(data.mines);
+    const found = [];
+    let state = parseInt(data.key.slice(0, 8), 16);
+    for (let at = 0; at < bytes.length; at++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const byte = bytes.charCodeAt(at) ^ (state >>> 24);
+      for (let bit = 7; bit >= 0 && found.length < size; bit--) found.push(((byte >> bit) & 1) === 1);
+    }
+    return found;
+  }
+
+  const all = boxes; // filled by page.build
+  const some = (of) => { for (let i = 0; i < size; i++) if (of(i)) return true; return false; };
+  const begun = () => shown.includes(OPEN);
+  const isLost = () => some((i) => mines[i] && shown[i] === OPEN);
+  const isWon = () => !some((i) => (shown[i] === OPEN) === mines[i]);
+  const isOver = () => isLost() || isWon();
+
+  // Drawing
+
+  const drawing = (path) => `<svg class="mark" viewBox="0 0 40 40" aria-hidden="true">${path}</svg>`;
+  const FLAGGED = drawing('<path class="pole" d="M15 31V9M10.5 31h9"/><path class="cloth" d="M15 9l14 6.5-14 6.5z"/>');
+  const MINED = drawing(
+    '<path class="horns" d="M20 6.5v27M6.5 20h27M10.5 10.5l19 19m0-19l-19 19"/><circle class="disc" cx="20" cy="20" r="9.6"/>'
+  );
+  const CROSSED = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>';
+  const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="disc" cx="20" cy="20" r="4.5"/>');
+
+  // What a cell looks like: its classes, what is in it, and what is read out.
+  function look(i, over) {
+    if (shown[i] === OPEN && mines[i]) return ["open hit", MINED, words.hit];
+    if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, `${counts[i]}`, fill(words.clue, { number: counts[i] })];
+    if (shown[i] === OPEN) return ["open", "", words.empty];
+    if (shown[i] === FLAG && over && !mines[i])
+      return ["covered flag wrong", FLAGGED.replace("</svg>", CROSSED), `${words.flag}, ${words.wrong_mark}`];
+    if (shown[i] === FLAG) return ["covered flag", FLAGGED, words.flag];
+    if (revealed && mines[i]) return ["covered mine", MINED, words.mine];
+    if (i === start && !begun()) return ["covered start", BEGIN, words.start];
+    return ["covered", "", words.covered];
+  }
+
+  function draw(cells) {
+    const over = isOver();
+    for (const i of cells) {
+      const [classes, inside, what] = look(i, over);
+      boxes[i].className = classes;
+      boxes[i].innerHTML = inside;
+      page.name(i, what);
+    }
+    grid.classList.toggle("done", over);
+    const left = total - shown.filter((what) => what === FLAG).length;
+    find("left").textContent = left < 0 ? `\u2212${-left}` : left;
+    find("after").hidden = !isLost();
+    find("back").hidden = find("show").hidden = revealed;
+    find("flags").disabled = over;
+  }
+
+  const drawAll = () => draw(all.keys());
+
+  function begin() {
+    if (start === null) tell(words.anywhere);
+    else tell(fill(words.begin, place(start)));
+  }
+
+  // Steps
+
+  function open(wanted) {
+    const stack = wanted.filter((i) => shown[i] === COVERED);
+    if (isOver() || stack.length === 0) return;
+    if (!begun() && start !== null && !stack.includes(start)) {
+      tell(fill(words.not_yet, place(start)));
+      return;
+    }
+    const was = shown.slice();
+    const changed = begun() ? [] : [start ?? stack[0]];
+    while (stack.length) {
+      const i = stack.pop();
+      if (shown[i] !== COVERED) continue;
+      shown[i] = OPEN;
+      changed.push(i);
+      if (!mines[i] && counts[i] === 0) stack.push(...around(i));
+    }
+    before = was;
+    clock.start();
+    if (isOver()) finish();
+    else draw(changed);
+    if (!isOver()) {
+      tell("");
+      murmur(changed.length > 1 ? plural(words.opened, changed.length) : look(changed[0], false)[2]);
+    }
+    save();
+  }
+
+  // A number with all its flags opens what is left around it.
+  function openAround(i) {
+    if (isOver() || shown[i] !== OPEN || counts[i] === 0) return;
+    const near = around(i);
+    const flags = near.filter((one) => shown[one] === FLAG).length;
+    if (flags === counts[i]) open(near);
+    else if (near.some((one) => shown[one] === COVERED)) murmur(fill(words.few_flags, { number: counts[i] }));
+  }
+
+  function flag(i) {
+    if (isOver() || shown[i] === OPEN) return;
+    if (!begun() && start !== null) {
+      tell(fill(words.not_yet, place(start)));
+      return;
+    }
+    shown[i] = shown[i] === FLAG ? COVERED : FLAG;
+    draw([i]);
+    tell("");
+    murmur(look(i, false)[2]);
+    save();
+  }
+
+  function act(i, other) {
+    if (shown[i] === OPEN) openAround(i);
+    else if (flagging !== other) flag(i);
+    else open([i]);
+  }
+
+  function finish() {
+    clock.stop();
+    if (isWon()) for (let i = 0; i < size; i++) if (mines[i]) shown[i] = FLAG;
+    drawAll();
+    report();
+  }
+
+  function report() {
+    const taken = wentBack ? ` ${plural(words.went_back, wentBack)}` : "";
+    if (isWon()) tell(taken.trim(), fill(words.solved, { time: clock.text() }));
+    else {
+      const wrong = [...shown].filter((what, i) => what === FLAG && !mines[i]).length;
+      const hit = [...all.keys()].find((i) => mines[i] && shown[i] === OPEN);
+      tell(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.lost, place(hit)));
+    }
+  }
+
+  function back() {
+    if (!isLost() || revealed || !before) return;
+    shown = before;
+    before = null;
+    wentBack += 1;
+    clock.start();
+    drawAll();
+    tell("");
+    murmur(plural(words.went_back, wentBack));
+    save();
+  }
+
+  function restart() {
+    shown = new Uint8Array(size);
+    before = null;
+    wentBack = 0;
+    revealed = false;
+    clock.stop(0);
+    clock.show();
+    drawAll();
+    begin();
+    save();
+  }
+
+  function show() {
+    revealed = true;
+    drawAll();
+    save();
+  }
+
+  // Keeping it
+
+  const packed = (cells) => cells && cells.join("");
+  const save = () => page.keep({ shown: packed(shown), before: packed(before), wentBack, revealed, large });
+
+  function load() {
+    const right = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text);
+    const state = page.kept((one) => right(one.shown));
+    if (!state) return;
+    const unpacked = (text) => Uint8Array.from(text, Number);
+    shown = unpacked(state.shown);
+    if (right(state.before)) before = unpacked(state.before);
+    wentBack = Math.floor(page.number(state.wentBack));
+    revealed = state.revealed === true && isLost();
+    if (typeof state.large === "boolean") large = state.large;
+  }
+
+  // Mouse and finger
+
+  let hold = null; // a finger that may be held: { x, y, timer }
+  let held = false; // it was: the click that follows, if one does, is part of it
+
+  function press(event) {
+    let_go();
+    held = false;
+    const i = page.boxAt(event.target);
+    if (i < 0 || !event.isPrimary) return;
+    if (event.pointerType !== "mouse") {
+      const timer = setTimeout(() => {
+        let_go();
+        held = true;
+        go(i);
+        if (navigator.vibrate) navigator.vibrate(15);
+        act(i, true);
+      }, HOLD);
+      hold = { x: event.clientX, y: event.clientY, timer };
+    }
+    if (shown[i] === OPEN && counts[i] && !isOver())
+      for (const near of around(i)) if (shown[near] === COVERED) boxes[near].classList.add("pressed");
+  }
+
+  function move(event) {
+    if (hold && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > 10) let_go();
+  }
+
+  function let_go() {
+    if (hold) clearTimeout(hold.timer);
+    hold = null;
+    for (const one of grid.querySelectorAll(".pressed")) one.classList.remove("pressed");
+  }
+
+  function click(event) {
+    const i = page.boxAt(event.target);
+    if (!held && i >= 0) {
+      go(i);
+      act(i, false);
+    }
+    held = false;
+  }
+
+  function other(event) {
+    event.preventDefault();
+    const i = page.boxAt(event.target);
+    if (i < 0 || event.button !== 2 || event.pointerType === "touch") return;
+    go(i);
+    if (shown[i] !== OPEN) flag(i);
+  }
+
+  // All together
+
+  function press_in(id, is) {
+    find(id).setAttribute("aria-pressed", is);
+    return is;
+  }
+
+  function enlarge(is) {
+    large = press_in("larger", is);
+    find("board").classList.toggle("large", is);
+  }
+
+  // The middle of the start cell in the middle of a board that does not fit
+  function toStart() {
+    const [board, cell] = [find("board"), boxes[start ?? 0]];
+    board.scrollLeft = cell.offsetLeft + cell.offsetWidth / 2 - board.clientWidth / 2;
+    board.scrollTop = cell.offsetTop + cell.offsetHeight / 2 - board.clientHeight / 2;
+  }
+
+  const after = (act) => () => {
+    act();
+    go(start ?? 0);
+  };
+
+  clock.over = isOver;
+  page.build(start ?? 0, () => {});
+  load();
+  page.wake();
+  drawAll();
+  enlarge(large);
+  if (isOver()) report();
+  else if (!begun()) begin();
+
+  grid.addEventListener("pointerdown", press);
+  grid.addEventListener("pointermove", move);
+  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(kind, let_go);
+  grid.addEventListener("click", click);
+  grid.addEventListener("contextmenu", other);
+  page.listen({ " ": (i) => act(i, flagging), enter: (i) => act(i, flagging), f: flag, c: openAround, z: back });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    back();
+    event.preventDefault();
+  });
+  find("flags").addEventListener("click", () => { flagging = press_in("flags", !flagging); });
+  find("restart").addEventListener("click", restart);
+  find("again").addEventListener("click", after(restart));
+  find("back").addEventListener("click", after(back));
+  find("show").addEventListener("click", after(show));
+  const measure = page.measured();
+  find("larger").addEventListener("click", () => {
+    enlarge(!large);
+    measure();
+    save();
+  });
+  clock.run(begun, save);
+  toStart();
+})();

@@ -1,0 +1,208 @@
+// What the pages with a board to play on share: words, the grid and its keys, the clock, what is said and kept. The data
+// is in #data; nothing is sent anywhere.
+const page = (() => {
+  "use strict";
+
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { words, width, height } = data;
+  const size = width * height;
+  const find = (id) => document.getElementById(id);
+
+  // Words
+
+  const fill = (text, values) =>
+    text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name) => (name ? String(values[name]) : all[0]));
+  const plural = (forms, count) => fill(words.singular.includes(count) ? forms.one : forms.other, { count });
+
+  // Cells
+
+  const place = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
+
+  function around(i) {
+    const found = [];
+    const [row, col] = [Math.floor(i / width), i % width];
+    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++)
+      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++)
+        if (r !== row || c !== col) found.push(r * width + c);
+    return found;
+  }
+
+  // The grid: one cell of it is a tab stop. Screen readers put the focus where they like.
+
+  const grid = document.createElement("div");
+  const boxes = [];
+  let focus = 0;
+
+  const go = (i) => boxes[i].focus();
+  const boxAt = (target) => boxes.indexOf(target.closest('[role="gridcell"]'));
+  const name = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...place(i), what }));
+
+  function build(first, dress) {
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", fill(words.board, { width, height }));
+    grid.setAttribute("aria-rowcount", height);
+    grid.setAttribute("aria-colcount", width);
+    grid.style.setProperty("--columns", width);
+    grid.style.setProperty("--rows", height);
+    for (let row = 0; row < height; row++) {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      line.setAttribute("aria-rowindex", row + 1);
+      for (let col = 0; col < width; col++) line.append(box(col, dress));
+      grid.append(line);
+    }
+    find("board").append(grid);
+    focus = first;
+    boxes[focus].tabIndex = 0;
+  }
+
+  function box(col, dress) {
+    const made = document.createElement("div");
+    made.setAttribute("role", "gridcell");
+    made.setAttribute("aria-colindex", col + 1);
+    made.tabIndex = -1;
+    dress(made, boxes.length);
+    boxes.push(made);
+    return made;
+  }
+
+  function focused(event) {
+    const i = boxes.indexOf(event.target);
+    if (i < 0) return;
+    boxes[focus].tabIndex = -1;
+    focus = i;
+    boxes[i].tabIndex = 0;
+  }
+
+  const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+  function target(event) {
+    const [row, col] = [Math.floor(focus / width), focus % width];
+    if (event.key === "Home") return event.ctrlKey ? 0 : row * width;
+    if (event.key === "End") return event.ctrlKey ? size - 1 : row * width + width - 1;
+    if (!(event.key in MOVES) || event.ctrlKey) return null;
+    const [down, right] = MOVES[event.key];
+    const [r, c] = [row + down, col + right];
+    return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
+  }
+
+  // `keys` says what each key of a lower-case letter or name does to the cell in focus.
+  function listen(keys) {
+    grid.addEventListener("focusin", focused);
+    grid.addEventListener("keydown", (event) => {
+      if (event.altKey || event.metaKey) return;
+      const to = target(event);
+      const key = event.key.toLowerCase();
+      if (to !== null) go(to);
+      else if (!event.ctrlKey && key in keys) keys[key](focus);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  // A board may be wider than its place; `then` is called whenever that may have changed.
+  function measured(then = () => {}) {
+    const measure = () => {
+      find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
+      then();
+    };
+    window.addEventListener("resize", measure);
+    measure();
+    return measure;
+  }
+
+  // What is said below the grid, and to those who listen only
+
+  function tell(text, heading = "") {
+    const place = find("status");
+    place.textContent = text;
+    if (heading) {
+      const made = document.createElement("strong");
+      made.textContent = heading;
+      place.prepend(made, " ");
+    }
+    murmur("");
+  }
+
+  function murmur(text, seen = false) {
+    find("said").textContent = text;
+    find("said").classList.toggle("seen", seen);
+  }
+
+  // The clock. It stands while the page is hidden, and when the game is over.
+
+  const clock = { quiet: false, over: () => false };
+  let base = 0; // milliseconds played before `since`
+  let since = null; // when the clock was last set going; null while it stands
+
+  clock.played = () => base + (since === null ? 0 : performance.now() - since);
+
+  clock.text = () => {
+    const seconds = Math.floor(clock.played() / 1000);
+    const two = (n) => String(n).padStart(2, "0");
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
+  };
+
+  clock.start = () => {
+    if (since === null && !clock.over() && !document.hidden) since = performance.now();
+  };
+
+  clock.stop = (played = clock.played()) => {
+    base = played;
+    since = null;
+  };
+
+  clock.show = () => {
+    find("clock").textContent = clock.text();
+    find("clock").hidden = clock.quiet;
+    find("time").textContent = clock.quiet ? words.show_time : words.hide_time;
+  };
+
+  // `begun` says whether the clock goes on when the page is seen again, `save` keeps the game.
+  clock.run = (begun, save) => {
+    find("time").addEventListener("click", () => {
+      clock.quiet = !clock.quiet;
+      clock.show();
+      save();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) clock.stop();
+      else if (begun()) clock.start();
+      save();
+    });
+    window.addEventListener("pagehide", save);
+    setInterval(clock.show, 500);
+    clock.show();
+  };
+
+  // Keeping it. Where storage is blocked (a sandboxed frame, some browsers with file:) the page plays on without.
+
+  const store = `puzzlegen:${data.key}`;
+
+  function keep(state) {
+    try {
+      localStorage.setItem(store, JSON.stringify({ v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state }));
+    } catch { /* blocked or full */ }
+  }
+
+  // What was kept, if `right` says that it can be a game of this page; the clock is set by it.
+  function kept(right) {
+    let state = null;
+    try {
+      state = JSON.parse(localStorage.getItem(store));
+    } catch { /* blocked, or not ours */ }
+    if (!state || state.v !== 1 || !right(state)) return null;
+    base = number(state.ms);
+    clock.quiet = state.quiet === true;
+    return state;
+  }
+
+  const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
+  const wake = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
+
+  return {
+    data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, build, name, go, boxAt, listen,
+    measured, tell, murmur, keep, kept, number, wake,
+  };
+})();

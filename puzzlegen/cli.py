@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from puzzlegen import __version__, cli_daily, cli_ledger, cli_puzzles
+from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, LedgerError, PuzzlegenError
 from puzzlegen.talk import Talk, fail, put
@@ -100,6 +102,9 @@ app.command()(cli_daily.daily)
 
 @app.command()
 def generate(
+    kind: Annotated[Kind, typer.Option(help="minesweeper, or mosaic: clues count their own cell too.")] = (
+        Kind.MINESWEEPER
+    ),
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")] = "10x10",
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many puzzles.")] = 1,
     difficulty: Annotated[str | None, typer.Option(help="easy, medium, hard or expert.")] = None,
@@ -107,7 +112,9 @@ def generate(
         int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")
     ] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
-    density: Annotated[float | None, typer.Option(min=0.05, max=0.6, help="Share that are mines [0.33].")] = None,
+    density: Annotated[
+        float | None, typer.Option(min=0.05, max=0.6, help="Share that are mines [0.33; mosaic 0.4].")
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same puzzles.")] = None,
     total: Annotated[
         bool, typer.Option("--total", help="Print the number of mines with the puzzle, and use it.")
@@ -126,9 +133,9 @@ def generate(
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
-    wish = make.Wish(
-        parse_size(size), number, difficulty, max_tier, mines, 0.33 if density is None else density, total, attempts
-    )
+    share = kind.usual_density if density is None else density
+    grid = replace(parse_size(size), kind=kind)
+    wish = make.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
     if mines is not None and density is not None:
         raise GenerationError("--mines and --density: give one or the other")
     if seed is not None and not seed.isprintable():

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.talk import Talk, put
 
@@ -20,6 +21,7 @@ class PuzzleFormat(StrEnum):
     LINE = "line"
     SITE = "site"
     PUZZLINK = "puzzlink"
+    TATHAM = "tatham"
     ANSWER = "answer"
     JSON = "json"
 
@@ -52,25 +54,28 @@ Puzzles = Annotated[
         metavar="[PUZZLE]...", help="Puzzles in any format, files of them, or - (also the default) for stdin."
     ),
 ]
+KindRead = Annotated[
+    Kind, typer.Option("--kind", help="What they are where they do not say so: minesweeper or mosaic.")
+]
 MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
 
 
-def read_puzzles(puzzles: list[str] | None) -> Iterator[tuple[str, Any]]:
+def read_puzzles(puzzles: list[str] | None, kind: Kind) -> Iterator[tuple[str, Any]]:
     """The puzzles named on the command line, each with the place it came from."""
     from puzzlegen.formats import registry
 
     for text in puzzles or ["-"]:
         if text == "-":
             stream: Iterable[str] = sys.stdin
-            yield from (("stdin", puzzle) for puzzle in registry.parse_lines(stream, "stdin"))
+            yield from (("stdin", puzzle) for puzzle in registry.parse_lines(stream, "stdin", kind))
         elif _is_file(text):
             try:
                 lines = Path(text).read_text(encoding="utf-8").splitlines()
             except (OSError, UnicodeDecodeError) as fault:
                 raise FormatError(f"{text}: cannot be read as text: {fault}") from None
-            yield from ((text, puzzle) for puzzle in registry.parse_lines(lines, text))
+            yield from ((text, puzzle) for puzzle in registry.parse_lines(lines, text, kind))
         else:
-            yield "argument", registry.parse(text)
+            yield "argument", registry.parse(text, kind)
 
 
 def _is_file(text: str) -> bool:
@@ -94,6 +99,7 @@ def written(record: Any, form: PuzzleFormat) -> str:
 
 def solve(
     puzzles: Puzzles = None,
+    kind: KindRead = Kind.MINESWEEPER,
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
     language: Annotated[str, typer.Option(help="Language of --explain: en, de, es, fr, it, nl, pt.")] = "en",
@@ -117,7 +123,7 @@ def solve(
     words = load(language, cells.value)
     with Talk(quiet, data=True) as talk:
         talk.warm()
-        for _place, puzzle in read_puzzles(puzzles):
+        for _place, puzzle in read_puzzles(puzzles, kind):
             answer = read.solved(puzzle, max_tier)
             failed = failed or not answer.solved
             steps = read.explained(puzzle, max_tier, words) if explain else []
@@ -133,6 +139,7 @@ def solve(
 
 def grade(
     puzzles: Puzzles = None,
+    kind: KindRead = Kind.MINESWEEPER,
     form: Annotated[GradeFormat, typer.Option("--format", help="text or json.")] = GradeFormat.TEXT,
     quiet: Quiet = False,
 ) -> None:
@@ -146,7 +153,7 @@ def grade(
     failed = False
     with Talk(quiet, data=True) as talk:
         talk.warm()
-        for _place, puzzle in read_puzzles(puzzles):
+        for _place, puzzle in read_puzzles(puzzles, kind):
             graded = read.graded(puzzle)
             failed = failed or not graded["solved"]
             put(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
@@ -156,7 +163,10 @@ def grade(
 
 def convert(
     puzzles: Puzzles = None,
-    to: Annotated[PuzzleFormat, typer.Option("--to", help="line, site, puzzlink, answer or json.")] = PuzzleFormat.LINE,
+    kind: KindRead = Kind.MINESWEEPER,
+    to: Annotated[
+        PuzzleFormat, typer.Option("--to", help="line, site, puzzlink, tatham, answer or json.")
+    ] = PuzzleFormat.LINE,
     quiet: Quiet = False,
 ) -> None:
     """Write puzzles in another format, one a line.
@@ -167,7 +177,7 @@ def convert(
     from puzzlegen.pipeline import read
 
     with Talk(quiet, data=True):
-        for place, puzzle in read_puzzles(puzzles):
+        for place, puzzle in read_puzzles(puzzles, kind):
             if to in registry.WRITERS:
                 put(registry.WRITERS[to](puzzle))
             else:
@@ -176,6 +186,7 @@ def convert(
 
 def render(
     puzzles: Puzzles = None,
+    kind: KindRead = Kind.MINESWEEPER,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="FILE.png, .svg, .pdf, .gif: it being solved, .html: to play on.")
     ] = Path("puzzle.png"),
@@ -204,7 +215,7 @@ def render(
     """
     from puzzlegen.pipeline import picture, play
 
-    found = [puzzle for _place, puzzle in read_puzzles(puzzles)]
+    found = [puzzle for _place, puzzle in read_puzzles(puzzles, kind)]
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
     drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)

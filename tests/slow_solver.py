@@ -159,11 +159,11 @@ def solve(board, cap):
             moment[x] = len(rounds)
 
 
-def square_around(width, height):
-    """The eight neighbours of each cell, by coordinates."""
+def square_around(width, height, own=False):
+    """What each cell's clue counts, by coordinates: its eight neighbours, and its ``own`` cell in a mosaic."""
     around = {}
     for row in range(height):
         for col in range(width):
-            near = [(row + dr, col + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+            near = [(row + dr, col + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if own or (dr, dc) != (0, 0)]
             around[row * width + col] = [r * width + c for r, c in near if 0 <= r < height and 0 <= c < width]
     return around

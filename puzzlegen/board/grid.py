@@ -7,25 +7,15 @@ Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.errors import FormatError
 
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack
-
-
-class Kind(StrEnum):
-    """What a clue counts: ``minesweeper`` the cells around it, ``mosaic`` (Fill-a-Pix) its own cell as well.
-
-    So a clue of a mosaic may stand on a mine, which players call a filled cell.
-    """
-
-    MINESWEEPER = "minesweeper"
-    MOSAIC = "mosaic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +66,7 @@ class Grid:
     @property
     def counts_own_cell(self) -> bool:
         """Whether a clue counts its own cell too, and so may stand on a mine."""
-        return self.kind is Kind.MOSAIC
-
-    @property
-    def highest_clue(self) -> int:
-        """The largest number a clue can have."""
-        return 9 if self.counts_own_cell else 8
+        return self.kind.counts_own_cell
 
     @property
     def neighbourhood(self) -> Neighbourhood:

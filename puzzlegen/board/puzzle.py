@@ -35,8 +35,8 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
             raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.cells)}")
-        if min(self.cells) < VOID or max(self.cells) > self.grid.highest_clue:
-            raise FormatError(f"a clue must be 0 to {self.grid.highest_clue}")
+        if min(self.cells) < VOID or max(self.cells) > self.grid.kind.highest_clue:
+            raise FormatError(f"a clue must be 0 to {self.grid.kind.highest_clue}")
         if self.total is not None and not 0 <= self.total <= self.unproved:
             cells = "cells" if self.grid.counts_own_cell else "blank cells"
             raise FormatError(f"{self.total} mines cannot fit in {self.unproved} {cells}")

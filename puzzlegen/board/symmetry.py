@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import Grid, Kind
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle, Solution
 
 T = TypeVar("T")

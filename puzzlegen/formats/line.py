@@ -1,7 +1,8 @@
 """The ``line`` format, one line a puzzle: ``WxH:BODY`` with an optional ``,mN`` for a printed total of N mines.
 
 In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a cell printed as surely safe, ``#`` a void cell.
-Without ``WxH:`` the board is taken as square: that is the ``site`` format of puzzle-minesweeper.com.
+Without ``WxH:`` the board is taken as square: that is the ``site`` format of puzzle-minesweeper.com. A mosaic has
+``mosaic:`` in front of all that, because nothing else in it tells.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import math
 import re
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 
 MARKS = {".": EMPTY, "#": VOID}
+MOSAIC = f"{Kind.MOSAIC}:"
 _HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4}):")
 _TAIL = re.compile(r",m([0-9]{1,7})$")
 
@@ -22,27 +25,35 @@ def _shown(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def parse(text: str) -> Puzzle:
-    """Read one puzzle. Raises FormatError with the column of the first fault."""
+def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+    """Read one puzzle, of that ``kind`` unless it says itself that it is a mosaic.
+
+    Raises FormatError with the column of the first fault.
+    """
     text = text.strip()
     if not text:
         raise FormatError("empty text where a puzzle was expected, such as 4x4:a13f3a2a2a0")
-    head = _HEAD.match(text)
+    at = len(MOSAIC) if text.startswith(MOSAIC) else 0
+    kind = Kind.MOSAIC if at else kind
+    head = _HEAD.match(text, at)
     tail = _TAIL.search(text)
-    begin = head.end() if head else 0
+    begin = head.end() if head else at
     body = text[begin : tail.start() if tail else len(text)]
-    grid = Grid(int(head[1]), int(head[2])) if head else None
+    grid = Grid(int(head[1]), int(head[2]), kind) if head else None
     limit = grid.size if grid else Grid(1000, 1000).size
+    digits = "0123456789"[: kind.highest_clue + 1]
     cells: list[int] = []
     for column, mark in enumerate(body, start=begin + 1):
-        if mark in "012345678":
+        if mark in digits:
             cells.append(int(mark))
         elif "a" <= mark <= "z":
             cells.extend([BLANK] * (ord(mark) - 96))
         elif mark in MARKS:
             cells.append(MARKS[mark])
         else:
-            raise FormatError(f"column {column} of {_shown(text)}: found {mark!r}, expected 0-8, a-z, '.' or '#'")
+            allowed = f"0-{kind.highest_clue}, a-z, '.' or '#'"
+            hint = f" (a mosaic has {MOSAIC} in front)" if mark == "9" else ""
+            raise FormatError(f"column {column} of {_shown(text)}: found {mark!r}, expected {allowed}{hint}")
         if len(cells) > limit:
             raise FormatError(f"column {column} of {_shown(text)}: more than the {limit} cells of the board")
     if grid is None:
@@ -51,7 +62,7 @@ def parse(text: str) -> Puzzle:
             raise FormatError(
                 f"{_shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:..."
             )
-        grid = Grid(side, side)
+        grid = Grid(side, side, kind)
     if len(cells) != grid.size:
         raise FormatError(f"{_shown(text)}: {grid} needs {grid.size} cells, found {len(cells)}")
     try:
@@ -79,4 +90,5 @@ def write_body(puzzle: Puzzle) -> str:
 def write(puzzle: Puzzle) -> str:
     """The puzzle as one line."""
     total = "" if puzzle.total is None else f",m{puzzle.total}"
-    return f"{puzzle.grid}:{write_body(puzzle)}{total}"
+    kind = MOSAIC if puzzle.grid.kind is Kind.MOSAIC else ""
+    return f"{kind}{puzzle.grid}:{write_body(puzzle)}{total}"

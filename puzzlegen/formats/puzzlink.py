@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 
@@ -57,6 +58,8 @@ def parse(text: str) -> Puzzle:
 
 def write_path(puzzle: Puzzle) -> str:
     """What follows the host: ``mines/COLS/ROWS/BODY``. Raises FormatError for a puzzle that cannot be said so."""
+    if puzzle.grid.kind is not Kind.MINESWEEPER:
+        raise FormatError(f"puzz.link: this is a {puzzle.grid.kind}, and addresses there are of minesweeper puzzles")
     if puzzle.total is not None:
         raise FormatError("puzz.link has no place for a printed number of mines")
     if VOID in puzzle.cells:

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, puzzlink, record
+from puzzlegen.formats import line, mosaic, puzzlink, record
 
-WRITERS: dict[str, Callable[[Puzzle], str]] = {"line": line.write, "site": line.write_body, "puzzlink": puzzlink.write}
+WRITERS: dict[str, Callable[[Puzzle], str]] = {
+    "line": line.write,
+    "site": line.write_body,
+    "puzzlink": puzzlink.write,
+    "tatham": mosaic.write,
+}
 
 
-def parse(text: str) -> Puzzle:
-    """Read one puzzle in whichever format it is. Raises FormatError."""
+def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+    """Read one puzzle in whichever format it is; a text that does not tell its kind is of that one.
+
+    Raises FormatError.
+    """
     if text.lstrip().startswith("{"):
         return record.parse(text)
-    return puzzlink.parse(text) if puzzlink.is_address(text) else line.parse(text)
+    return puzzlink.parse(text) if puzzlink.is_address(text) else line.parse(text, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,7 @@ class Read:
         return f"{self.source}:{self.line}"
 
 
-def read_lines(lines: Iterable[str], source: str) -> Iterator[Read]:
+def read_lines(lines: Iterable[str], source: str, kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]:
     """Read one puzzle a line, going on after a fault; empty lines and lines that begin with ``//`` are passed over.
 
     Lines are taken as they are asked for: a stream may still be coming in.
@@ -46,17 +55,17 @@ def read_lines(lines: Iterable[str], source: str) -> Iterator[Read]:
         if not stripped or stripped.startswith("//"):
             continue
         try:
-            yield Read(source, number, parse(stripped))
+            yield Read(source, number, parse(stripped, kind))
         except FormatError as fault:
             yield Read(source, number, FormatError(f"{source}:{number}: {fault}"))
 
 
-def parse_lines(lines: Iterable[str], source: str) -> Iterator[Puzzle]:
+def parse_lines(lines: Iterable[str], source: str, kind: Kind = Kind.MINESWEEPER) -> Iterator[Puzzle]:
     """The puzzles alone, where the first fault is to be the last.
 
     Raises FormatError naming ``source`` and the line.
     """
-    for read in read_lines(lines, source):
+    for read in read_lines(lines, source, kind):
         if isinstance(read.found, FormatError):
             raise read.found
         yield read.found

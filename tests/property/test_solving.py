@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.formats import line
@@ -14,27 +15,31 @@ from puzzlegen.solve.logic import run, solve
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, honest: bool = True) -> Puzzle:
+def puzzles(draw: st.DrawFn, honest: bool = True, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
     """Some clues of a random board of up to 7x6 cells, perhaps with a total; if not ``honest``, clues may lie."""
-    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)))
-    percent = draw(st.integers(10, 50))
+    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)), kind)
+    percent = draw(st.integers(10, 50 if kind is Kind.MINESWEEPER else 90))
     mines = [draw(st.integers(0, 99)) < percent for _ in range(grid.size)]
     full = from_mines(grid, mines)
     cells = []
-    for value in full.cells:
+    for value, mine in zip(full.cells, mines, strict=True):
         fate = draw(st.integers(0, 99))
-        cells.append(value if value == BLANK or fate < 60 else EMPTY if fate < 65 else BLANK)
+        cells.append(value if value == BLANK or fate < 60 else EMPTY if fate < 65 and not mine else BLANK)
     if not honest:
         at = draw(st.integers(0, grid.size - 1))
-        cells[at] = draw(st.integers(0, 8))
+        cells[at] = draw(st.integers(0, grid.kind.highest_clue))
     total = draw(st.sampled_from([None, None, sum(mines)]))
     if not honest and total is not None:
-        total = min(total, cells.count(BLANK))
+        total = min(total, Puzzle(grid, tuple(cells)).unproved)
     return Puzzle(grid, tuple(cells), total)
 
 
+EITHER = st.sampled_from(Kind).flatmap(lambda kind: puzzles(kind=kind))
+LYING = st.sampled_from(Kind).flatmap(lambda kind: puzzles(honest=False, kind=kind))
+
+
 @settings(max_examples=250)
-@given(puzzles())
+@given(EITHER)
 def test_what_the_tiers_prove_is_true(puzzle: Puzzle) -> None:
     found = solutions(puzzle).solutions
     assert found
@@ -44,7 +49,7 @@ def test_what_the_tiers_prove_is_true(puzzle: Puzzle) -> None:
 
 
 @settings(max_examples=150)
-@given(puzzles(honest=False))
+@given(LYING)
 def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
     found = solutions(puzzle).solutions
     rounds = run(puzzle, 4)
@@ -55,7 +60,7 @@ def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
 
 
 @settings(max_examples=100)
-@given(puzzles())
+@given(EITHER)
 def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
     """An image visits the clues in another order, so this is confluence as well."""
     first = run(puzzle, 4)
@@ -70,11 +75,11 @@ def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
 
 
 @settings(max_examples=100)
-@given(puzzles(), st.data())
+@given(EITHER, st.data())
 def test_another_clue_never_proves_less(puzzle: Puzzle, data: st.DataObject) -> None:
     (solution, *_) = solutions(puzzle).solutions
     full = from_mines(puzzle.grid, solution)
-    spare = [i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i]]
+    spare = [i for i, value in enumerate(puzzle.cells) if value == BLANK and full.cells[i] >= 0]
     if not spare:
         return
     at = data.draw(st.sampled_from(spare))
@@ -88,23 +93,22 @@ def test_another_clue_never_proves_less(puzzle: Puzzle, data: st.DataObject) -> 
 
 
 @settings(max_examples=80)
-@given(puzzles())
+@given(EITHER)
 def test_a_trace_proves_each_cell_once_and_stands_on_real_clues(puzzle: Puzzle) -> None:
     trace = solve(puzzle, 4)
     proved = [x for step in trace.deductions for x in step.mines + step.safe]
     assert len(proved) == len(set(proved))
-    assert set(proved) == {i for i, v in enumerate(puzzle.cells) if v == BLANK and trace.known[i] is not None}
+    assert set(proved) == {i for i, hidden in enumerate(puzzle.hidden) if hidden and trace.known[i] is not None}
     for step in trace.deductions:
         assert all(puzzle.cells[w] >= 0 for w in step.witnesses)
         assert step.available >= 1
         assert all(r.broken is None or puzzle.cells[r.broken] >= 0 for r in step.refuted)
 
 
-@given(puzzles(), st.data())
+@given(EITHER, st.data())
 def test_line_round_trip(puzzle: Puzzle, data: st.DataObject) -> None:
     void = data.draw(st.integers(0, puzzle.grid.size - 1))
-    blanks = puzzle.cells.count(BLANK)
-    if puzzle.total is None or puzzle.cells[void] != BLANK or puzzle.total < blanks:
+    if puzzle.total is None or not puzzle.hidden[void] or puzzle.total < puzzle.unproved:
         cells = tuple(VOID if i == void else value for i, value in enumerate(puzzle.cells))
         puzzle = Puzzle(puzzle.grid, cells, puzzle.total)
     assert line.parse(line.write(puzzle)) == puzzle

@@ -1,6 +1,7 @@
 import pytest
 
-from puzzlegen.board.grid import Grid, Kind
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, canonical_form, image, image_cells, image_grid, keys_of
 from puzzlegen.errors import FormatError

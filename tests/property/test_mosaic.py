@@ -1,0 +1,135 @@
+"""Mosaics on thousands of small boards: the one engine against clingo, a slow solver and naive thinning.
+
+The slow solver and clingo are told that a clue counts its own cell, and nothing else; the engine is given two nodes a
+cell (solve.nodes). Where all agree, that view is right.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import slow_solver as slow
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.engine.naive import thin_naive
+from puzzlegen.engine.rules import NO_TOTAL
+from puzzlegen.errors import GenerationError
+from puzzlegen.generate.thin import thin
+from puzzlegen.solve.exact import solutions
+from puzzlegen.solve.logic import run
+from puzzlegen.solve.nodes import nodes_of
+
+BOARDS = {1: 1200, 2: 1000, 3: 500, 4: 150}
+
+
+def random_mosaic(rng: np.random.Generator, most: int = 6, lies: float = 0.0) -> Puzzle:
+    """A board of 1 to ``most`` cells a side, seldom square, some clues printed, some cells void or printed as safe."""
+    grid = Grid(*(int(side) for side in rng.integers(1, most + 1, 2)), Kind.MOSAIC)
+    void = rng.random(grid.size) < 0.03
+    mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)) & ~void
+    full = np.array(from_mines(grid, mines.tolist(), void.tolist()).cells)
+    shown = rng.random(grid.size) < rng.uniform(0.2, 1.0)
+    told = (rng.random(grid.size) < 0.04) & ~mines
+    cells = np.where(void, VOID, np.where(told, EMPTY, np.where(shown, full, BLANK)))
+    wrong = (rng.random(grid.size) < lies) & (cells >= 0)
+    cells = np.where(wrong, rng.integers(0, 10, grid.size), cells)
+    total = int(mines.sum()) if rng.random() < 0.25 else None
+    return Puzzle(grid, tuple(cells.tolist()), total)
+
+
+def solved_slowly(puzzle: Puzzle, cap: int) -> tuple[slow.Board, dict[int, int], list[tuple[int, int]]]:
+    around = slow.square_around(puzzle.grid.width, puzzle.grid.height, own=True)
+    clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
+    known = {i: slow.SAFE for i, hidden in enumerate(puzzle.hidden) if not hidden}
+    board = slow.Board(around, clues, known, puzzle.total)
+    moments, rounds = slow.solve(board, cap)
+    return board, moments, rounds
+
+
+def assert_told_alike(puzzle: Puzzle, cap: int) -> None:
+    found = run(puzzle, cap)
+    try:
+        board, moments, rounds = solved_slowly(puzzle, cap)
+    except slow.BrokenClueError:
+        assert found.status is Status.CONTRADICTION
+        return
+    assert found.status is (Status.STUCK if board.unknown() else Status.SOLVED)
+    assert {i: int(value) for i, value in enumerate(found.known) if value} == board.known
+    assert {i: int(m) for i, m in enumerate(found.moment) if m > 0} == moments
+    assert list(zip(found.tier.tolist(), found.available.tolist(), strict=True)) == rounds
+    for cell, by in enumerate(found.by):  # the clue that is named counts the cell it proved
+        assert by < 0 or (puzzle.cells[by] >= 0 and cell in board.around[by])
+
+
+@pytest.mark.parametrize("cap", BOARDS)
+def test_the_engine_agrees_with_the_slow_solver_round_by_round(cap: int) -> None:
+    rng = np.random.default_rng([31, cap])
+    for _ in range(BOARDS[cap]):
+        assert_told_alike(random_mosaic(rng, 6 if cap < 4 else 5), cap)
+
+
+@pytest.mark.parametrize("cap", BOARDS)
+def test_they_agree_on_clues_that_lie(cap: int) -> None:
+    rng = np.random.default_rng([32, cap])
+    for _ in range(BOARDS[cap] // 5):
+        assert_told_alike(random_mosaic(rng, 5, lies=0.1), cap)
+
+
+def test_what_the_tiers_say_is_what_clingo_finds() -> None:
+    rng = np.random.default_rng(33)
+    met = set()
+    for _ in range(1500):
+        puzzle = random_mosaic(rng, 6, lies=0.02)
+        found, rounds = solutions(puzzle).solutions, run(puzzle, 4)
+        met.add((rounds.status, min(len(found), 2)))
+        assert all(puzzle.is_solved_by(solution) for solution in found)
+        if rounds.status is Status.SOLVED:
+            assert found == (rounds.solution,)
+        elif rounds.status is Status.CONTRADICTION:
+            assert not found
+        else:
+            for solution in found:
+                told = zip(rounds.known, solution, strict=True)
+                assert all((value == slow.MINE) == mine for value, mine in told if value)
+    assert {(Status.SOLVED, 1), (Status.STUCK, 2), (Status.CONTRADICTION, 0)} <= met
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 2), (1, 7)], ids=str)
+def test_clingo_counts_as_trying_everything_does(size: tuple[int, int]) -> None:
+    rng = np.random.default_rng([34, *size])
+    grid = Grid(*size, Kind.MOSAIC)
+    boards = [tuple(bool(bits >> i & 1) for i in range(grid.size)) for bits in range(1 << grid.size)]
+    for _ in range(12):
+        full = from_mines(grid, boards[int(rng.integers(len(boards)))])
+        cells = tuple(value if rng.random() < 0.6 else BLANK for value in full.cells)
+        one = Puzzle(grid, cells)
+        assert len(solutions(one).solutions) == min(2, sum(one.is_solved_by(board) for board in boards))
+
+
+@pytest.mark.parametrize("total", [False, True], ids=["paper", "with total"])
+@pytest.mark.parametrize("cap", BOARDS)
+def test_thinning_keeps_the_clues_that_naive_thinning_keeps(cap: int, total: bool) -> None:
+    rng = np.random.default_rng([35, cap, int(total)])
+    thinned = 0
+    for _ in range(BOARDS[cap] // 2):
+        grid = Grid(*(int(side) for side in rng.integers(1, 9, 2)), Kind.MOSAIC)
+        mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)).astype(np.int8)
+        order = rng.permutation(grid.size).astype(np.int32)
+        nodes = nodes_of(grid)
+        clue = nodes.clues(from_mines(grid, mines.astype(bool).tolist()).array)
+        count = int(mines.sum()) if total else NO_TOTAL
+        arrays = nodes.around.start, nodes.around.cells, clue, nodes.without_clues()
+        dropped = thin_naive(*arrays, count, cap, nodes.of_clues(order))
+        try:
+            kept = thin(grid, mines, cap, order, total=total)
+        except GenerationError:
+            assert dropped == -1
+            continue
+        thinned += 1
+        assert kept.cells == tuple(nodes.printed(clue).tolist())
+        assert kept.clues == grid.size - dropped
+        assert run(kept, cap).solution == tuple(mines.astype(bool).tolist())
+    assert thinned > BOARDS[cap] // 20

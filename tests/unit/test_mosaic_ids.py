@@ -1,0 +1,112 @@
+"""Mosaics as text: the line format with its mark, and game ids that the real program accepts."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import line, mosaic, puzzlink, registry
+from puzzlegen.pipeline.make import Wish, fill, wished_slots
+from puzzlegen.solve.logic import run
+
+PROGRAM = shutil.which("sgt-mosaic", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+def mosaics(least: int = 1, values: int = BLANK) -> st.SearchStrategy[Puzzle]:
+    sides = st.integers(least, 12)
+    grids = st.builds(lambda width, height: Grid(width, height, Kind.MOSAIC), sides, sides)
+    return grids.flatmap(
+        lambda grid: st.builds(
+            lambda cells: Puzzle(grid, tuple(cells)),
+            st.lists(st.one_of(st.integers(values, 9), st.just(BLANK)), min_size=grid.size, max_size=grid.size),
+        )
+    )
+
+
+@given(mosaics(values=VOID))
+def test_a_line_says_that_it_is_a_mosaic(puzzle: Puzzle) -> None:
+    text = line.write(puzzle)
+    assert text.startswith("mosaic:")
+    assert line.parse(text) == registry.parse(text) == puzzle
+    assert line.parse(text.removeprefix("mosaic:"), Kind.MOSAIC) == puzzle
+
+
+def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
+    text = "3x3:4a4b6c"
+    assert registry.parse(text).grid.kind is Kind.MINESWEEPER
+    assert registry.parse(text, Kind.MOSAIC) == registry.parse(f"mosaic:{text}")
+    assert registry.parse("mosaic:4a4b6c") == registry.parse(f"mosaic:{text}")
+    (read,) = registry.read_lines([text], "file", Kind.MOSAIC)
+    assert isinstance(read.found, Puzzle)
+    assert read.found.grid == Grid(3, 3, Kind.MOSAIC)
+
+
+def test_only_a_mosaic_has_a_nine() -> None:
+    assert line.parse("mosaic:3x3:d9d").cells[4] == 9
+    with pytest.raises(FormatError, match=r"column 6 .*found '9', expected 0-8.*a mosaic has mosaic: in front"):
+        line.parse("3x3:d9d")
+
+
+@given(mosaics(least=3))
+def test_game_ids_round_trip(puzzle: Puzzle) -> None:
+    assert line.parse(mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+
+
+def test_runs_longer_than_the_alphabet() -> None:
+    cells = (0, *[BLANK] * 80)
+    assert mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), cells)) == "9x9:0zzzb"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "fault"),
+    [
+        (Puzzle(Grid(3, 3), (BLANK,) * 9), "this is a minesweeper puzzle"),
+        (Puzzle(Grid(2, 5, Kind.MOSAIC), (BLANK,) * 10), "at least 3 cells"),
+        (Puzzle(Grid(3, 3, Kind.MOSAIC), (BLANK,) * 9, 4), "no place for a printed number"),
+        (Puzzle(Grid(3, 3, Kind.MOSAIC), (*(BLANK,) * 8, EMPTY)), "clues and blanks only"),
+        (Puzzle(Grid(3, 3, Kind.MOSAIC), (*(BLANK,) * 8, VOID)), "clues and blanks only"),
+    ],
+)
+def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
+    with pytest.raises(FormatError, match=fault):
+        mosaic.write(puzzle)
+
+
+def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
+    with pytest.raises(FormatError, match="this is a mosaic"):
+        puzzlink.write(line.parse("mosaic:3x3:d9d"))
+
+
+def echoed(game: str) -> str:
+    if PROGRAM is None:
+        if os.environ.get("CI"):
+            pytest.fail("sgt-mosaic is not installed: apt-get install sgt-puzzles")
+        pytest.skip("sgt-mosaic is not installed (Debian package sgt-puzzles)")
+    done = subprocess.run([PROGRAM, "--generate", "1", game], capture_output=True, text=True, timeout=60, check=True)
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
+def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
+    (slot,) = wished_slots(Wish(Grid(*size, Kind.MOSAIC), max_tier=2, density=0.4), "ids")
+    game = mosaic.write(fill(slot).puzzle)
+    assert echoed(game) == game
+
+
+def test_the_real_program_takes_long_runs() -> None:
+    game = mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), (0, *[BLANK] * 80)))
+    assert echoed(game) == game
+
+
+@pytest.mark.parametrize("size", ["5x5#1", "12x7#2"])
+def test_we_solve_what_the_real_program_makes(size: str) -> None:
+    puzzle = registry.parse(echoed(size), Kind.MOSAIC)
+    assert size.startswith(f"{puzzle.grid}#")
+    assert run(puzzle, 4).status == "solved"

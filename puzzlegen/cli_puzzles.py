@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlegen.board.kind import Kind
+from puzzlegen.cli_daily import CORES
 from puzzlegen.errors import FormatError
 from puzzlegen.talk import Talk, put
 
@@ -30,6 +31,7 @@ class AnswerFormat(StrEnum):
     """Ways to write an answer."""
 
     ANSWER = "answer"
+    TEXT = "text"
     JSON = "json"
 
 
@@ -57,32 +59,76 @@ Puzzles = Annotated[
 KindRead = Annotated[
     Kind, typer.Option("--kind", help="What they are where they do not say so: minesweeper or mosaic.")
 ]
+MAX_TIER = 4  # as solve.logic has it, which takes a third of a second to import
 MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
 
 
-def read_puzzles(puzzles: list[str] | None, kind: Kind) -> Iterator[tuple[str, Any]]:
-    """The puzzles named on the command line, each with the place it came from."""
-    from puzzlegen.formats import registry
-
-    for text in puzzles or ["-"]:
-        if text == "-":
-            stream: Iterable[str] = sys.stdin
-            yield from (("stdin", puzzle) for puzzle in registry.parse_lines(stream, "stdin", kind))
-        elif _is_file(text):
-            try:
-                lines = Path(text).read_text(encoding="utf-8").splitlines()
-            except (OSError, UnicodeDecodeError) as fault:
-                raise FormatError(f"{text}: cannot be read as text: {fault}") from None
-            yield from ((text, puzzle) for puzzle in registry.parse_lines(lines, text, kind))
-        else:
-            yield "argument", registry.parse(text, kind)
+Jobs = Annotated[int, typer.Option(min=1, max=256, help="Batches of puzzles worked on at once.")]
 
 
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or holds a NUL
-        return False
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command has to say of one puzzle: data for stdout, lines for stderr, and its exit code."""
+
+    data: str | None = None
+    words: tuple[str, ...] = ()
+    code: int = 0
+
+
+def in_bulk(
+    named: Iterable[Any], work: Callable[[list[Any], list[Any]], list[Said]], jobs: int, talk: Talk, stage: str
+) -> int:
+    """Have puzzles worked on in batches; say the results in order as they come; the highest of the exit codes.
+
+    ``named`` are formats.registry.Read records; ``work`` gets some of them, and their puzzles. What cannot be read is
+    said in its place, and counts as 2.
+    """
+    from puzzlegen.pipeline import bulk, sources
+
+    def batch(reads: list[Any]) -> list[Said]:
+        good = [read for read in reads if not isinstance(read.found, FormatError)]
+        done = iter(work(good, [read.found for read in good]) if good else [])
+        return [
+            Said(words=(str(read.found),), code=2) if isinstance(read.found, FormatError) else next(done)
+            for read in reads
+        ]
+
+    code = 0
+    talk.start(stage, None)
+    with bulk.Arriving(named, sources.weight) as arriving:
+        for said in bulk.batches_in_order(batch, arriving, jobs):
+            data = [one.data for one in said if one.data is not None]
+            if data:
+                put("\n".join(data))
+            for one in said:
+                for words in one.words:
+                    (talk.warn if one.code == 2 else talk.say)(words)
+            code = max(code, *(one.code for one in said))
+            talk.advance(len(said))
+    return code
+
+
+def named(puzzles: list[str] | None, kind: Kind) -> Iterator[Any]:
+    """What the words of a command name, as formats.registry.Read records; without any, what is on stdin."""
+    from puzzlegen.pipeline import sources
+
+    return sources.named(puzzles or ["-"], kind)
+
+
+def only_puzzles(puzzles: list[str] | None, kind: Kind) -> list[Any]:
+    """The puzzles, for a command that takes few. Raises FormatError for the first that cannot be read."""
+    found = []
+    for read in named(puzzles, kind):
+        if isinstance(read.found, FormatError):
+            raise read.found
+        found.append(read.found)
+    return found
+
+
+def leave(code: int) -> None:
+    """End the command with this exit code."""
+    if code:
+        raise typer.Exit(code)
 
 
 def written(record: Any, form: PuzzleFormat) -> str:
@@ -107,58 +153,66 @@ def solve(
         CellNames, typer.Option(help="Cells of --explain: rc by row and column, a1 by column letter and row.")
     ] = CellNames.RC,
     form: Annotated[
-        AnswerFormat, typer.Option("--format", help="answer, or json with the status.")
+        AnswerFormat, typer.Option("--format", help="answer, text for boards to look at, or json with the status.")
     ] = AnswerFormat.ANSWER,
+    jobs: Jobs = CORES,
     quiet: Quiet = False,
 ) -> None:
     """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
 
-    Exits with 1 if any puzzle is not solved. Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
+    Exits with 1 if any puzzle is not solved, with 2 if any cannot be read; the others are solved all the same.
+    Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
     from puzzlegen.catalogue.load import load
     from puzzlegen.formats.record import dumps
-    from puzzlegen.pipeline import read
+    from puzzlegen.pipeline import read, told
 
-    failed = False
     words = load(language, cells.value)
+
+    def said(one: Any, answer: read.Answer) -> Said:
+        steps = read.explained(one.found, max_tier, words) if explain else []
+        if form is AnswerFormat.JSON:
+            data = dumps(answer.as_dict() | ({"steps": steps} if explain else {}))
+        else:
+            data = "\n".join([*steps, told.in_text(answer) if form is AnswerFormat.TEXT else answer.line])
+        if answer.solved:
+            return Said(data)
+        why = [answer.advice] if form is AnswerFormat.TEXT else told.why(answer)
+        return Said(data, (f"{one.name}: {why[0]}", *why[1:]), 1)
+
+    def work(reads: list[Any], found: list[Any]) -> list[Said]:
+        return list(map(said, reads, read.solved_many(found, max_tier)))
+
     with Talk(quiet, data=True) as talk:
         talk.warm()
-        for _place, puzzle in read_puzzles(puzzles, kind):
-            answer = read.solved(puzzle, max_tier)
-            failed = failed or not answer.solved
-            steps = read.explained(puzzle, max_tier, words) if explain else []
-            if form is AnswerFormat.JSON:
-                put(dumps(answer.as_dict() | ({"steps": steps} if explain else {})))
-            else:
-                put("\n".join([*steps, answer.line]))
-            if not answer.solved:
-                talk.say(f"{answer.as_dict()['puzzle']}: {answer.advice}")
-    if failed:
-        raise typer.Exit(1)
+        code = in_bulk(named(puzzles, kind), work, jobs, talk, "solve")
+    leave(code)
 
 
 def grade(
     puzzles: Puzzles = None,
     kind: KindRead = Kind.MINESWEEPER,
     form: Annotated[GradeFormat, typer.Option("--format", help="text or json.")] = GradeFormat.TEXT,
+    jobs: Jobs = CORES,
     quiet: Quiet = False,
 ) -> None:
     """Grade puzzles: difficulty, tier, score and bottlenecks, one line each.
 
+    Exits with 1 if any puzzle is not solved, with 2 if any cannot be read; the others are graded all the same.
     Example: puzzlegen generate -n 3 | puzzlegen grade
     """
     from puzzlegen.formats.record import dumps
     from puzzlegen.pipeline import read
 
-    failed = False
+    def work(_reads: list[Any], found: list[Any]) -> list[Said]:
+        graded = map(read.graded, read.solved_many(found, MAX_TIER))
+        show = dumps if form is GradeFormat.JSON else read.grade_line
+        return [Said(show(data), code=int(not data["solved"])) for data in graded]
+
     with Talk(quiet, data=True) as talk:
         talk.warm()
-        for _place, puzzle in read_puzzles(puzzles, kind):
-            graded = read.graded(puzzle)
-            failed = failed or not graded["solved"]
-            put(dumps(graded) if form is GradeFormat.JSON else read.grade_line(graded))
-    if failed:
-        raise typer.Exit(1)
+        code = in_bulk(named(puzzles, kind), work, jobs, talk, "grade")
+    leave(code)
 
 
 def convert(
@@ -167,21 +221,36 @@ def convert(
     to: Annotated[
         PuzzleFormat, typer.Option("--to", help="line, site, puzzlink, tatham, answer or json.")
     ] = PuzzleFormat.LINE,
+    jobs: Jobs = CORES,
     quiet: Quiet = False,
 ) -> None:
     """Write puzzles in another format, one a line.
 
-    Example: puzzlegen convert a13f3a2a2a0 --to line
+    What cannot be read, or not be written so, is named and left out; then it exits with 2. answer and json are of
+    solved puzzles; if any is not, it exits with 1. Example: puzzlegen convert a13f3a2a2a0 --to line
     """
     from puzzlegen.formats import registry
     from puzzlegen.pipeline import read
 
-    with Talk(quiet, data=True):
-        for place, puzzle in read_puzzles(puzzles, kind):
-            if to in registry.WRITERS:
-                put(registry.WRITERS[to](puzzle))
-            else:
-                put(written(read.solved_record(puzzle, place), to))
+    def plain(one: Any) -> Said:
+        try:
+            return Said(registry.WRITERS[to](one.found))
+        except FormatError as fault:
+            return Said(words=(f"{one.name}: {fault}",), code=2)
+
+    def solved(one: Any, answer: read.Answer) -> Said:
+        if not answer.solved:
+            return Said(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
+        return Said(written(read.solved_record(answer, one.source), to))
+
+    def work(reads: list[Any], found: list[Any]) -> list[Said]:
+        if to in registry.WRITERS:
+            return list(map(plain, reads))
+        return list(map(solved, reads, read.solved_many(found, MAX_TIER)))
+
+    with Talk(quiet, data=True) as talk:
+        code = in_bulk(named(puzzles, kind), work, jobs, talk, "convert")
+    leave(code)
 
 
 def render(
@@ -215,7 +284,7 @@ def render(
     """
     from puzzlegen.pipeline import picture, play
 
-    found = [puzzle for _place, puzzle in read_puzzles(puzzles, kind)]
+    found = only_puzzles(puzzles, kind)
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
     drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)

@@ -28,6 +28,9 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
     return puzzlink.parse(text) if puzzlink.is_address(text) else line.parse(text, kind)
 
 
+ARGUMENT = "argument"  # the source of puzzles that are words of a command
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """What stood at one place of a source: a puzzle, or a fault whose message names the place.
@@ -43,6 +46,13 @@ class Read:
     def place(self) -> str:
         """``source:line``."""
         return f"{self.source}:{self.line}"
+
+    @property
+    def name(self) -> str:
+        """How messages name it: by its place, a word of a command by the puzzle itself."""
+        if self.source == ARGUMENT and isinstance(self.found, Puzzle):
+            return line.write(self.found)
+        return self.place
 
 
 def read_lines(lines: Iterable[str], source: str, kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]:

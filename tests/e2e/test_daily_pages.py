@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from puzzlegen.formats import line
 from puzzlegen.pipeline.daily.files import write_day
 from puzzlegen.pipeline.daily.records import Day, Series
-from puzzlegen.pipeline.read import solved_record
+from puzzlegen.pipeline.read import solved, solved_record
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top = tmp_path_factory.mktemp("series")
     before = None
     for number, (when, text) in enumerate(PUZZLES.items(), start=11):
-        today = Day(when, number, solved_record(line.parse(text), "quiet"), SERIES)
+        today = Day(when, number, solved_record(solved(line.parse(text), 4), "quiet"), SERIES)
         (top / today.name).mkdir()
         write_day(top / today.name, today, before)
         before = today

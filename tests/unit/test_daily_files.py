@@ -36,7 +36,7 @@ from puzzlegen.pipeline.daily.issue import series_of
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
 from puzzlegen.pipeline.daily.stored import day_of, stored
 from puzzlegen.pipeline.daily.told import Told
-from puzzlegen.pipeline.read import solved_record
+from puzzlegen.pipeline.read import solved, solved_record
 from puzzlegen.preflight.judge import judge_interior
 from puzzlegen.render.fonts import FontMetrics
 from puzzlegen.render.pdf import write_pdf
@@ -64,7 +64,7 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
 
 
 def record(text: str) -> Record:
-    return solved_record(line.parse(text), f"quiet/{text[:5]}")
+    return solved_record(solved(line.parse(text), 4), f"quiet/{text[:5]}")
 
 
 def made(room: Path, today: Day, before: Day | None = None) -> Path:

@@ -1,0 +1,84 @@
+"""The puzzles somebody names: as words of a command, in files, on stdin."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TextIO
+
+from puzzlegen.board.kind import Kind
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import registry
+from puzzlegen.formats.registry import ARGUMENT, Read
+
+LONGEST = 1 << 24  # characters of a line: a million cells take less in every format
+
+
+def named(texts: Iterable[str], kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]:
+    """What each of the texts names: a puzzle, a file of them, or ``-`` for stdin. Faults come in their place.
+
+    ``kind`` is that of puzzles that do not tell theirs.
+    """
+    for number, text in enumerate(texts, start=1):
+        if text == "-":
+            yield from _of_file("stdin", kind, sys.stdin)
+        elif _is_file(text):
+            yield from _of_file(text, kind)
+        else:
+            yield _of_argument(text, number, kind)
+
+
+def weight(read: Read) -> int:
+    """What working on it takes, in cells."""
+    return 1 if isinstance(read.found, FormatError) else read.found.grid.size
+
+
+def _of_argument(text: str, number: int, kind: Kind) -> Read:
+    try:
+        return Read(ARGUMENT, number, registry.parse(text, kind))
+    except FormatError as fault:
+        return Read(ARGUMENT, number, fault)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or holds a NUL
+        return False
+
+
+def _of_file(name: str, kind: Kind, given: TextIO | None = None) -> Iterator[Read]:
+    """The puzzles of a file, or of a stream that is there already; a fault in reading it ends them."""
+    try:
+        with _opened(name) if given is None else _opened_again(given) as file:
+            yield from registry.read_lines(_lines(file, name), name, kind)
+    except OSError as fault:
+        yield Read(name, 0, FormatError(f"{name}: cannot be read: {fault.strerror or fault}"))
+    except FormatError as fault:
+        yield Read(name, 0, fault)
+
+
+def _opened(name: str | int) -> TextIO:
+    """A file, or one that is open already. What is no UTF-8 is for the parsers to refuse, with its line and column."""
+    return open(name, encoding="utf-8-sig", errors="surrogateescape", closefd=not isinstance(name, int))
+
+
+def _opened_again(stream: TextIO) -> AbstractContextManager[TextIO]:
+    """A stream by a reader of our own: Python cannot end while a thread left behind waits inside Python's own stdin."""
+    try:
+        return _opened(stream.fileno())
+    except (io.UnsupportedOperation, AttributeError):  # not a real one
+        return nullcontext(stream)
+
+
+def _lines(file: TextIO, source: str) -> Iterator[str]:
+    """The lines, as they come. Raises FormatError for one that no puzzle fills."""
+    number = 0
+    while text := file.readline(LONGEST):
+        number += 1
+        if len(text) == LONGEST:
+            raise FormatError(f"{source}:{number}: a line of {LONGEST} characters or more; no puzzle is as long")
+        yield text

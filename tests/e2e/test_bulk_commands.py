@@ -1,0 +1,131 @@
+"""Commands on many puzzles: nothing is lost, everything in order, answers while input still comes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen import talk
+from puzzlegen.pipeline import sources
+
+SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
+ANSWER = "yynnnnnnnynnnnnnyynnnnyyn"
+CONFLICT = "3x1:a3a"
+
+
+def test_one_bad_line_costs_no_other() -> None:
+    done = puzzlegen("solve", stdin=f"{SAMPLE}\n5x5:?\n\n// said\n3x3:i\nnonsense!\n{SAMPLE}\n")
+    assert done.returncode == 2
+    assert done.stdout.splitlines() == [ANSWER, "?????????", ANSWER]
+    said = done.stderr.splitlines()
+    assert said[0].startswith("stdin:2: column 5")
+    assert [row.partition(": ")[0] for row in said if row.startswith("stdin")] == ["stdin:2", "stdin:5", "stdin:6"]
+
+
+def test_bad_lines_are_named_even_to_who_wants_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text(f"{SAMPLE}\n5x5:?\n", encoding="utf-8")
+    for command, rows in (("solve", [ANSWER]), ("convert", [SAMPLE])):
+        done = puzzlegen(command, "-q", str(path))
+        assert (done.returncode, done.stdout.splitlines()) == (2, rows)
+        assert done.stderr.startswith(f"{path}:2: ")
+    done = puzzlegen("grade", "-q", "--format", "json", str(path), "no-such.txt", SAMPLE)
+    assert [json.loads(row)["difficulty"] for row in done.stdout.splitlines()] == ["easy", "easy"]
+    assert len(done.stderr.splitlines()) == done.returncode == 2
+
+
+def test_unsolved_is_1_unless_something_was_unreadable() -> None:
+    assert puzzlegen("solve", SAMPLE, "3x3:i").returncode == 1
+    assert puzzlegen("grade", "3x3:i", SAMPLE).returncode == 1
+    assert puzzlegen("solve", "3x3:i", "5x5:?").returncode == 2
+
+
+def test_convert_says_what_it_leaves_out() -> None:
+    done = puzzlegen("convert", "--to", "puzzlink", stdin=f"{SAMPLE}\n{SAMPLE},m7\n{SAMPLE}\n")
+    assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
+    assert done.stderr.startswith("stdin:2: ")
+    done = puzzlegen("convert", "--to", "answer", stdin=f"3x3:i\n{SAMPLE}\n")
+    assert (done.returncode, done.stdout) == (1, ANSWER + "\n")
+    assert done.stderr == "stdin:1: has more than one solution, so it has no answer to write\n"
+
+
+def test_a_printed_total_is_used_and_only_a_printed_one() -> None:
+    rows = [json.loads(row) for row in puzzlegen("solve", "--format", "json", "2x1:b", "2x1:b,m2").stdout.splitlines()]
+    assert [row["status"] for row in rows] == ["ambiguous", "solved"]
+
+
+def test_two_solutions_and_where_they_differ() -> None:
+    done = puzzlegen("solve", "3x1:a1a")
+    assert (done.stdout, done.stderr.splitlines()[0]) == ("?n?\n", "3x1:a1a: has more than one solution")
+    assert sorted(done.stderr.splitlines()[1:]) == ["NnY", "YnN"]
+    data = json.loads(puzzlegen("solve", "3x1:a1a", "--format", "json").stdout)
+    assert sorted(data["solutions"]) == ["nny", "ynn"]
+    assert data["differ"] == ["R1C1", "R1C3"]
+
+
+def test_boards_to_look_at() -> None:
+    done = puzzlegen("solve", "--format", "text", SAMPLE, CONFLICT, "5x2:e.121.", "--max-tier", "1")
+    assert done.stdout.split("\n\n") == [
+        f"{SAMPLE}: solved, tier 1\n *  *  1  .  .\n .  2  1  1  *\n 1  .  2  .  1\n .  *  *  3  1\n .  3  *  *  1",
+        f"{CONFLICT}: has no solution: R1C2 cannot hold\n ?  3  ?",
+        "5x2:e.121.: has one solution, but the tiers allowed do not reach it\n ?  ?  ?  ?  ?\n .  1  2  1  .",
+        "",
+    ]
+    head, above, below, _ = puzzlegen("solve", "--format", "text", "3x2:a1a#.#").stdout.split("\n", 3)
+    assert head == "3x2:a1a#.#: has more than one solution"
+    assert sorted(above.split("    ")) == ["[*] 1 [.]", "[.] 1 [*]"]
+    assert below == "    ." + " " * 12 + "."
+    assert len(puzzlegen("solve", "--format", "text", "40x1:zn").stdout.splitlines()) == 5  # below each other
+
+
+def test_jobs_change_nothing() -> None:
+    made = puzzlegen("generate", "-n", "40", "--size", "7x6", "--seed", "jobs").stdout
+    made += puzzlegen("generate", "-n", "10", "--size", "5x9", "--seed", "jobs", "--total").stdout
+    mixed = "".join(f"{row}\n" for row in sorted(made.splitlines())) + "3x3:i\n5x5:?\n"
+    for command in (("solve", "--explain"), ("grade",), ("convert", "--to", "json")):
+        one = puzzlegen(*command, "--jobs", "1", stdin=mixed)
+        two = puzzlegen(*command, "--jobs", "3", stdin=mixed)
+        assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr)
+        assert len(one.stdout.splitlines()) >= 50
+
+
+def test_progress_is_said_in_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "LOG_SECONDS", 0.0)
+    assert puzzlegen("grade", stdin=f"{SAMPLE}\n" * 30).stderr.splitlines()[-1] == "grade: 30"
+    assert puzzlegen("grade", "-q", stdin=f"{SAMPLE}\n" * 30).stderr == ""
+
+
+def test_answers_come_while_input_still_does() -> None:
+    command = [sys.executable, "-m", "puzzlegen", "solve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for _ in range(3):
+            running.stdin.write(f"{SAMPLE}\n")
+            running.stdin.flush()
+            assert running.stdout.readline() == f"{ANSWER}\n"  # or the test hangs: the input is still open
+        running.stdin.close()
+        assert running.wait(60) == 0
+
+
+def test_a_reader_who_has_enough_ends_endless_input() -> None:
+    command = f"yes {SAMPLE} | {sys.executable} -m puzzlegen solve | head -n 2000 | tail -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == (f"{ANSWER}\n", "")
+
+
+def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + SAMPLE.encode() + b"\r\n\xff\xfe\x00\n" + SAMPLE.encode() + b"\n")
+    done = puzzlegen("solve", str(path))
+    assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
+    assert done.stderr.startswith(f"{path}:2: ")
+    assert len(done.stderr.splitlines()) == 1
+    monkeypatch.setattr(sources, "LONGEST", 100)
+    path.write_text(f"{SAMPLE}\n" + "z" * 100 + "\n")
+    done = puzzlegen("solve", str(path), SAMPLE)
+    assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
+    assert done.stderr == f"{path}:2: a line of 100 characters or more; no puzzle is as long\n"

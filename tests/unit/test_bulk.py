@@ -1,0 +1,135 @@
+"""Working on many puzzles: in their order, as they come, in bounded memory, and with the answers of one at a time."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.errors import SolverError
+from puzzlegen.pipeline import bulk
+from puzzlegen.pipeline.bulk import Arriving, Held, batches_in_order, in_order
+from puzzlegen.solve.logic import run, run_stack
+from puzzlegen.solve.outcome import outcome, outcomes
+
+
+def one(_: object) -> int:
+    return 1
+
+
+def mixed(count: int, seed: int) -> list[Puzzle]:
+    """Boards of several sizes, some solvable, some with gaps, some with lies; mosaics, totals, voids."""
+    rng = np.random.default_rng(seed)
+    grids = [Grid(6, 4), Grid(3, 7), Grid(6, 4, Kind.MOSAIC), Grid(1, 1), Grid(51, 50)]
+    found = []
+    for number in range(count):
+        grid = grids[rng.choice(5, p=(0.4, 0.25, 0.25, 0.08, 0.02))]
+        mines = rng.random(grid.size) < rng.choice((0.1, 0.3))
+        void = rng.random(grid.size) < 0.03
+        cells = np.array(from_mines(grid, (mines & ~void).tolist(), void.tolist()).cells)
+        kept = rng.random(grid.size) < rng.choice((0.5, 0.8, 1.0))
+        cells = np.where(kept | (cells < 0), cells, BLANK if grid.counts_own_cell else EMPTY)
+        if grid.counts_own_cell or number % 2:
+            cells = np.where(cells == EMPTY, BLANK, cells)
+        if number % 7 == 6:
+            cells = np.where((cells >= 0) & (rng.random(grid.size) < 0.1), 8, cells)
+        total = int((mines & ~void).sum()) if number % 3 == 0 and VOID not in cells else None
+        found.append(Puzzle(grid, tuple(cells.tolist()), total))
+    return found
+
+
+@pytest.mark.parametrize("max_tier", [1, 4])
+def test_many_are_told_as_each_alone(max_tier: int) -> None:
+    puzzles = mixed(120, 5)
+    for puzzle, many in zip(puzzles, outcomes(puzzles, max_tier), strict=True):
+        alone = outcome(puzzle, max_tier)
+        assert (many.status, many.solutions, many.conflict) == (alone.status, alone.solutions, alone.conflict)
+        assert many.rounds.puzzle is puzzle
+        for name in ("known", "moment", "by", "tier", "available"):
+            assert (getattr(many.rounds, name) == getattr(alone.rounds, name)).all(), name
+    assert {many.status for many in outcomes(puzzles, 1)} == set(Status)
+
+
+def test_a_stack_reads_as_a_sequence_of_traces() -> None:
+    puzzles = [puzzle for puzzle in mixed(40, 6) if puzzle.grid == Grid(6, 4)]
+    stack = run_stack(puzzles, 3)
+    assert len(stack) == len(puzzles)
+    for i, puzzle in enumerate(puzzles):
+        alone = run(puzzle, 3)
+        assert stack[i].status is alone.status
+        assert (stack[i].known == alone.known).all()
+        assert stack[i].tier.tolist() == alone.tier.tolist()
+
+
+def test_no_tier_outside_1_to_4() -> None:
+    with pytest.raises(SolverError, match="tier 5: must be 1 to 4"):
+        outcomes([Puzzle(Grid(1, 1), (0,))], 5)
+
+
+def slow_for_odd(batch: list[int]) -> list[int]:
+    time.sleep(0.01 * (batch[0] % 2))
+    return [-number for number in batch]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_results_come_in_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "BATCH", 3)
+    expected = [-number for number in range(50)]
+    assert list(in_order(slow_for_odd, Held(range(50), one), jobs)) == expected
+    with Arriving(range(50), one) as arriving:
+        assert list(in_order(slow_for_odd, arriving, jobs)) == expected
+    assert list(in_order(slow_for_odd, Held([], one), jobs)) == []
+    with Arriving[int]([], one) as arriving:
+        assert list(in_order(slow_for_odd, arriving, jobs)) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_result_waits_for_no_later_input(jobs: int) -> None:
+    told = threading.Semaphore(0)
+
+    def coming() -> Iterator[int]:
+        for number in range(4):
+            yield number
+            assert told.acquire(timeout=60), "the answer waits for the next line"
+
+    with Arriving(coming(), one) as arriving:
+        for _ in in_order(lambda batch: batch, arriving, jobs):
+            told.release()
+
+
+def test_faults_come_after_what_was_read_before() -> None:
+    def broken() -> Iterator[int]:
+        yield 1
+        yield 2
+        raise OSError("the cable")
+
+    found = []
+    with Arriving(broken(), one) as arriving, pytest.raises(OSError, match="the cable"):
+        for number in in_order(list, arriving, 2):
+            found.append(number)
+    assert found == [1, 2]
+    with pytest.raises(ZeroDivisionError):
+        list(batches_in_order(lambda batch: 1 // (batch[0] - 1), Held([1], one), 2))
+
+
+def test_reading_does_not_run_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "BATCH", 10)
+    monkeypatch.setattr(bulk, "MOST_READ", 20)
+    read = 0
+
+    def endless() -> Iterator[int]:
+        nonlocal read
+        while True:
+            read += 1
+            yield read
+
+    with Arriving(endless(), one) as arriving:
+        results = in_order(list, arriving, 2)
+        assert [next(results) for _ in range(30)] == list(range(1, 31))
+        time.sleep(0.1)
+        assert read <= 30 + 20 + 4 * 10 + 1

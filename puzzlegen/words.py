@@ -8,42 +8,15 @@ the entry, so there is no way to forget one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import reduce
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
+
+from puzzlegen.wording import LegendWords, Plural, Said, TechniqueWords
+from puzzlegen.words_mosaic import MosaicWords
 
 Paper = Literal["letter", "a4"]
 Cells = Literal["rc", "a1"]
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Beside an entry: what it is for, the placeholders it must hold, and those it may hold.
-
-    ``tier`` is given for entries that come once a technique of that tier, or of any tier (0).
-    """
-
-    meaning: str
-    holds: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    tier: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plural:
-    """Words that depend on a count; ``singular`` are the counts that take ``one``, as the language has it."""
-
-    one: str
-    other: str
-    singular: tuple[int, ...] = (1,)
-
-    def of(self, number: int, /, **fields: object) -> str:
-        """The words for ``number``, filled in; {count} is the number unless it is given in another form.
-
-        >>> Plural("one puzzle", "{count} puzzles").of(3)
-        '3 puzzles'
-        """
-        return (self.one if number in self.singular else self.other).format(**{"count": number} | fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +167,6 @@ class CoverWords:
 
 
 @dataclass(frozen=True, slots=True)
-class LegendWords:
-    """The marks explained, in how to play."""
-
-    clue: Annotated[str, Said("beside a cell with a number")]
-    mine: Annotated[str, Said("beside a disc")]
-    safe: Annotated[str, Said("beside a dot")]
-
-
-@dataclass(frozen=True, slots=True)
 class ExampleWords:
     """Under the figures of a worked example, which is narrow: a few words."""
 
@@ -240,14 +204,6 @@ class StepWords:
     more_tries: Annotated[Plural, Said("placements not told", ("count",))]
     the_total: Annotated[str, Said("the printed number of mines, as what a placement breaks")]
     counting: Annotated[str, Said("set into a sentence when the printed number of mines is needed")]
-
-
-@dataclass(frozen=True, slots=True)
-class TechniqueWords:
-    """A technique as it is told."""
-
-    name: Annotated[str, Said("the technique's name")]
-    sentence: Annotated[str, Said("a step of it in one sentence")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +350,20 @@ class Words:
     play: Annotated[PlayWords, Said("the page to play on")]
     classic: Annotated[ClassicWords, Said("the page of a classic board")]
     archive: Annotated[ArchiveWords, Said("the archive of a series, and its feeds")]
+    mosaic: Annotated[MosaicWords, Said("what is said otherwise of a mosaic")]
+
+    def of(self, kind: str) -> Words:
+        """The words for puzzles of a kind: minesweeper or mosaic."""
+        if kind != "mosaic":
+            return self
+        parts = {field.name: getattr(self.mosaic, field.name) for field in fields(self.mosaic)}
+        return replace(self, **{name: self._with(name, part) for name, part in parts.items()})
+
+    def _with(self, name: str, part: Any) -> Any:
+        """The group of that name with other entries in place of its own."""
+        if isinstance(part, Mapping):
+            return part
+        return replace(getattr(self, name), **{field.name: getattr(part, field.name) for field in fields(part)})
 
     def spelled(self, count: int) -> str:
         """A small number in words."""

@@ -14,7 +14,8 @@ from puzzlegen.config.fields import problem, text, whole_number, word
 from puzzlegen.config.schema import Part
 from puzzlegen.config.words import did_you_mean, found
 from puzzlegen.solve.techniques import TECHNIQUES
-from puzzlegen.words import Plural, Said, TechniqueWords, Typography, Words
+from puzzlegen.wording import Plural, Said, TechniqueWords
+from puzzlegen.words import Typography, Words
 
 LONGEST = 400  # characters of an entry
 SET_BY_LOADER = ("code", "cells")  # fields of Words that no file holds

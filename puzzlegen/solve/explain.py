@@ -105,6 +105,7 @@ def _refutation(placement: Placement, broken: Break) -> Refutation:
 
 def in_words(puzzle: Puzzle, step: Deduction, words: Words) -> str:
     """One sentence for a deduction, by the words of its technique in the catalogue."""
+    words = words.of(puzzle.grid.kind)
     clues = [
         _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], words)
         for d, need in zip(step.witnesses, step.needs, strict=True)

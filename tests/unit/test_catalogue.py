@@ -8,10 +8,11 @@ from typing import get_args
 
 import pytest
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
-from puzzlegen.formats import line
+from puzzlegen.formats import line, registry
 from puzzlegen.layout.document import Font
 from puzzlegen.layout.text import Figure, Paragraph
 from puzzlegen.matter import blocks, matter
@@ -21,7 +22,7 @@ from puzzlegen.resources import languages, shipped
 from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import solve
 from puzzlegen.solve.techniques import TECHNIQUES
-from puzzlegen.words import Plural
+from puzzlegen.wording import Plural
 
 LANGUAGES = languages()
 TEMPLATES = shipped("templates")
@@ -33,11 +34,11 @@ ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 def refused(monkeypatch: pytest.MonkeyPatch, folder: Path, old: str, new: str) -> list[str]:
     """What is said of the English words with one part replaced."""
-    assert ENGLISH.count(old) == 1, old
+    assert ENGLISH.partition("\nmosaic:")[0].count(old) == 1, old  # the words of mosaics have the same entries again
     monkeypatch.chdir(folder)
     own = Path("templates/en/words.yaml")
     own.parent.mkdir(parents=True)
-    own.write_text(ENGLISH.replace(old, new), encoding="utf-8")
+    own.write_text(ENGLISH.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         load("en")
     lines = str(caught.value).split("\n")
@@ -254,3 +255,23 @@ def test_every_technique_is_told_without_a_hole_left(language: str) -> None:
                     assert "  " not in sentence
                 told.add(step.technique)
     assert told == set(TECHNIQUES)
+
+
+MOSAICS = ["8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", "6x6:c01a3a42b3a4a2a3555c6a4e211", "3x3:i,m9"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_speaks_of_mines_in_a_mosaic(language: str) -> None:
+    """Cells are filled or empty there, and a number does not touch cells but counts them, its own too."""
+    words = load(language)
+    usual = words.techniques
+    told = [words.of("mosaic").puzzle.rules, words.of("mosaic").play.rules, words.of("mosaic").legend.clue]
+    for text in MOSAICS:
+        puzzle = registry.parse(text, Kind.MOSAIC)
+        told += [in_words(puzzle, step, words) for step in solve(puzzle, 4).deductions]
+    assert len(told) > 30
+    foreign = re.compile(r"\b(mines?|minen?|minas?|mijn(en)?|touch(es)?|berührt|toca|tocca|raakt)\b", re.IGNORECASE)
+    assert not [sentence for sentence in told if foreign.search(sentence)]
+    assert words.of("minesweeper") is words
+    assert words.of("mosaic").of("mosaic") == words.of("mosaic")
+    assert words.techniques is usual

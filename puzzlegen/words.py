@@ -272,7 +272,7 @@ class ClassicWords:
     single: Annotated[str, Said("below the size: what the proof from the start took; one number at a time")]
     together: Annotated[str, Said("the same; numbers read together")]
     tried: Annotated[str, Said("the same; trying out what follows")]
-    mines_left: Annotated[str, Said("below the number of mines that have no flag; short")]
+    mines_left: Annotated[Plural, Said("below the number of mines that have no flag; short")]
     begin: Annotated[str, Said("before the first cell is opened", ("row", "col"))]
     not_yet: Annotated[str, Said("another cell is wanted first", ("row", "col"))]
     anywhere: Annotated[str, Said("the same as begin, for a board that may be begun anywhere")]

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
 
+  const NARROW = 36; // pixels: a finger misses cells that are smaller
   const COVERED = 0, OPEN = 1, FLAG = 2;
   const HOLD = 450; // milliseconds after which a finger has been held
   const { data, words, size, grid, boxes, clock, find, fill, plural, place, around, go, tell, murmur } = page;
@@ -14,10 +15,11 @@
 
   let shown = new Uint8Array(size);
   let before = null; // as it was before the last step that opened a cell
+  let dropped = null; // the game that was under way when it was started again
   let wentBack = 0;
   let revealed = false; // all mines are shown, after a loss
   let flagging = false; // a tap sets a flag
-  let large = matchMedia("(pointer: coarse)").matches;
+  let large = null; // cells as large as a finger; null until it is known
 
   // The mines are masked so that nobody reads them by chance; it is no secret.
   function unmasked() {
@@ -42,11 +44,11 @@
   // Drawing
 
   const drawing = (path) => `<svg class="mark" viewBox="0 0 40 40" aria-hidden="true">${path}</svg>`;
-  const FLAGGED = drawing('<path class="pole" d="M15 31V9M10.5 31h9"/><path class="cloth" d="M15 9l14 6.5-14 6.5z"/>');
+  const FLAGGED = drawing('<path class="cloth" d="M14.5 8.5L31 15l-16.5 7z"/><path class="pole" d="M14 31.5V8.5M10 31.5h8"/>');
   const MINED = drawing(
     '<path class="horns" d="M20 6.5v27M6.5 20h27M10.5 10.5l19 19m0-19l-19 19"/><circle class="disc" cx="20" cy="20" r="9.6"/>'
   );
-  const CROSSED = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>';
+  const CROSSED = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>'; // a flag where no mine is
   const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="disc" cx="20" cy="20" r="4.5"/>');
 
   // What a cell looks like: its classes, what is in it, and what is read out.
@@ -71,11 +73,16 @@
       page.name(i, what);
     }
     grid.classList.toggle("done", over);
+    document.body.classList.toggle("won", isWon());
     const left = total - shown.filter((what) => what === FLAG).length;
     find("left").textContent = left < 0 ? `\u2212${-left}` : left;
-    find("after").hidden = !isLost();
-    find("back").hidden = find("show").hidden = revealed;
-    find("flags").disabled = over;
+    find("what").textContent = plural(words.mines_left, left);
+    const lost = isLost();
+    find("flags").hidden = over;
+    find("larger").hidden = find("restart").hidden = lost;
+    find("again").hidden = !lost;
+    find("show").hidden = !lost || revealed;
+    find("back").hidden = dropped ? false : !lost || revealed;
   }
 
   const drawAll = () => draw(all.keys());
@@ -95,7 +102,7 @@
       return;
     }
     const was = shown.slice();
-    const changed = begun() ? [] : [start ?? stack[0]];
+    const changed = [];
     while (stack.length) {
       const i = stack.pop();
       if (shown[i] !== COVERED) continue;
@@ -104,6 +111,7 @@
       if (!mines[i] && counts[i] === 0) stack.push(...around(i));
     }
     before = was;
+    dropped = null;
     clock.start();
     if (isOver()) finish();
     else draw(changed);
@@ -159,19 +167,27 @@
     }
   }
 
+  // After a mine the step that opened it is taken back, and counted; after a new start the game goes on as it was.
   function back() {
-    if (!isLost() || revealed || !before) return;
-    shown = before;
-    before = null;
-    wentBack += 1;
+    if (dropped) {
+      ({ shown, before, wentBack } = dropped);
+      clock.stop(dropped.ms);
+      dropped = null;
+    } else if (isLost() && !revealed && before) {
+      shown = before;
+      before = null;
+      wentBack += 1;
+    } else return;
     clock.start();
+    clock.show();
     drawAll();
     tell("");
-    murmur(plural(words.went_back, wentBack));
+    if (wentBack) murmur(plural(words.went_back, wentBack));
     save();
   }
 
   function restart() {
+    dropped = begun() && !isOver() ? { shown, before, wentBack, ms: clock.played() } : null;
     shown = new Uint8Array(size);
     before = null;
     wentBack = 0;
@@ -278,7 +294,7 @@
 
   const after = (act) => () => {
     act();
-    go(start ?? 0);
+    go(page.here());
   };
 
   clock.over = isOver;
@@ -286,7 +302,7 @@
   load();
   page.wake();
   drawAll();
-  enlarge(large);
+  enlarge(large ?? (matchMedia("(pointer: coarse)").matches && boxes[0].offsetWidth < NARROW));
   if (isOver()) report();
   else if (!begun()) begin();
 

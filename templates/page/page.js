@@ -34,6 +34,7 @@ const page = (() => {
   let focus = 0;
 
   const go = (i) => boxes[i].focus();
+  const here = () => focus;
   const boxAt = (target) => boxes.indexOf(target.closest('[role="gridcell"]'));
   const name = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...place(i), what }));
 
@@ -202,7 +203,7 @@ const page = (() => {
   const wake = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
-    data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, build, name, go, boxAt, listen,
-    measured, tell, murmur, keep, kept, number, wake,
+    data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, build, name, go, here, boxAt,
+    listen, measured, tell, murmur, keep, kept, number, wake,
   };
 })();

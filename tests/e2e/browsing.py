@@ -17,3 +17,11 @@ def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> l
             said = json.loads(page.evaluate("axe.run().then(said => JSON.stringify(said.violations))"))
             found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in said]
     return found
+
+
+def left_behind(page: Page, kept: str) -> None:
+    """Loads the page again with this as what it kept: put there at the load, as a page saves when it is left."""
+    key = page.evaluate("`puzzlegen:${JSON.parse(document.getElementById('data').textContent).key}`")
+    page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})")
+    page.reload()
+    assert page.evaluate("key => localStorage.getItem(key)", key) == kept

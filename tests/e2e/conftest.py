@@ -2,16 +2,19 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import PATIENCE
+from classic_pages import SEVEN, Plays
 from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from puzzlegen.board.classic import ClassicBoard
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.pipeline.classic.page import ClassicPageOptions, write_classic_page
 from puzzlegen.pipeline.play import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -49,15 +52,12 @@ def axe() -> str:
 
 
 @pytest.fixture
-def opened(browser: Browser, tmp_path: Path) -> Iterator[Opens]:
-    """Opens the page of a puzzle from its file; any error or any message of the browser fails the test."""
+def browsed(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a file; any error or any message of the browser fails the test, as does asking for another file."""
     contexts, said, asked = [], [], []
 
-    def opens(puzzle: Puzzle = GOLDEN, language: str = "en", *, context: Any = None, **options: Any) -> Page:
-        path = tmp_path / "puzzle.html"
-        options.setdefault("title", "Minesweeper No. 214")
-        write_play_page(puzzle, path, language, PlayOptions(**options))
-        contexts.append(browser.new_context(viewport={"width": 900, "height": 900}, **(context or {})))
+    def opens(path: Path, context: Any = None) -> Page:
+        contexts.append(browser.new_context(**({"viewport": {"width": 900, "height": 900}} | (context or {}))))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: said.append(str(error)))
@@ -71,3 +71,28 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opens]:
         one.close()
     assert said == []
     assert {url.partition(":")[0] for url in asked} <= {"file", "data"}  # nothing is asked of the network
+
+
+@pytest.fixture
+def opened(browsed: Callable[..., Page], tmp_path: Path) -> Opens:
+    """Opens the page of a puzzle from its file."""
+
+    def opens(puzzle: Puzzle = GOLDEN, language: str = "en", *, context: Any = None, **options: Any) -> Page:
+        path = tmp_path / "puzzle.html"
+        options.setdefault("title", "Minesweeper No. 214")
+        write_play_page(puzzle, path, language, PlayOptions(**options))
+        return browsed(path, context)
+
+    return opens
+
+
+@pytest.fixture
+def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
+    """Opens the page of a classic board from its file."""
+
+    def opens(board: ClassicBoard = SEVEN, language: str = "en", *, context: Any = None, **options: Any) -> Page:
+        path = tmp_path / "board.html"
+        write_classic_page(board, path, language, ClassicPageOptions(**options))
+        return browsed(path, context)
+
+    return opens

@@ -17,8 +17,8 @@ from puzzlegen.words import Words
 _PLAY = ("hide_time", "restart", "rules_heading", "key_move")  # words of the play page that stand in this one too
 _PLAY_SCRIPT = ("hide_time", "show_time", "cell", "clue", "solved", "wrong_mark")
 _STATIC = (  # words that stand in the page itself; the script needs the others
-    "mines_left", "flags", "larger", "back", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around",
-    "key_back", "kept", "no_script",
+    "flags", "larger", "back", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around", "key_back",
+    "kept", "no_script",
 )  # fmt: skip
 _NOTES = ("single", "together", "tried")
 

@@ -1,0 +1,73 @@
+"""Playing a classic board in a browser: a board to play, and what is asked of its page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from play_pages import cell, label
+from playwright.sync_api import Page
+
+from puzzlegen.board.classic import ClassicBoard
+from puzzlegen.board.grid import Grid
+
+Plays = Callable[..., Page]
+Act = Callable[[Any], None]  # done to a cell
+
+
+def drawn(text: str) -> ClassicBoard:
+    """A board of a drawing: * a mine, S the start."""
+    rows = text.split()
+    cells = "".join(rows)
+    start = cells.index("S") if "S" in cells else None
+    return ClassicBoard(Grid(len(rows[0]), len(rows)), tuple(what == "*" for what in cells), start)
+
+
+SEVEN = drawn(".....*. ....... ..S...* *...... ...*..*")
+FOUR = drawn("S.. .** ... .*.")
+
+
+def around(board: ClassicBoard, i: int) -> list[int]:
+    near = board.grid.neighbourhood
+    return [int(j) for j in near.cells[near.start[i] : near.start[i + 1]]]
+
+
+def count(board: ClassicBoard, i: int) -> int:
+    return sum(board.mines[j] for j in around(board, i))
+
+
+def cascade(board: ClassicBoard, start: int) -> set[int]:
+    """The cells that opening one should open, worked out by growing the set until it stays."""
+    found = {start}
+    while more := {j for i in found if count(board, i) == 0 for j in around(board, i)} - found:
+        found |= more
+    return found
+
+
+def read(board: ClassicBoard, i: int) -> str:
+    """What is read out of a safe cell that is open."""
+    number = count(board, i)
+    return f"clue {number}" if number else "empty"
+
+
+def labels(page: Page) -> list[str]:
+    said = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaLabel)")
+    return [text.partition(": ")[2] for text in said]
+
+
+def opened_cells(page: Page) -> set[int]:
+    return {i for i, said in enumerate(labels(page)) if said == "empty" or said.startswith("clue")}
+
+
+def left(page: Page) -> str:
+    return page.locator("#left").inner_text()
+
+
+def play(page: Page, board: ClassicBoard, act: Act, flags: Act | None = None) -> None:
+    """Opens all safe cells, the start first; with ``flags`` every mine is flagged before the last of them."""
+    safe = sorted((i for i, mine in enumerate(board.mines) if not mine), key=lambda i: i != board.start)
+    for i in safe[:-1]:
+        if label(page, i).startswith("covered"):
+            act(cell(page, i))
+    if flags:
+        for i in (i for i, mine in enumerate(board.mines) if mine):
+            flags(cell(page, i))
+    act(cell(page, safe[-1]))

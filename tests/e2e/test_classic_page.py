@@ -1,0 +1,371 @@
+"""The page of a classic board in a real browser: cleared by mouse, keys and finger, lost, taken back, left, resumed."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from browsing import left_behind, violations
+from classic_pages import (
+    FOUR,
+    SEVEN,
+    Plays,
+    around,
+    cascade,
+    count,
+    drawn,
+    labels,
+    left,
+    opened_cells,
+    play,
+    read,
+)  # fmt: skip
+from play_pages import cell, label, status
+from playwright.sync_api import Page, expect
+
+START = SEVEN.start or 0
+MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
+SAFE = [i for i, mine in enumerate(SEVEN.mines) if not mine]
+TWO_AREAS = drawn("S.*.. ..*.. ..*..")
+TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
+
+
+def button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def solved(page: Page) -> bool:
+    return re.fullmatch(r"Solved in \d+:\d\d\.", status(page).strip()) is not None
+
+
+def lose(page: Page) -> int:
+    """Opens the first mine, after the start, and says which cell that is."""
+    cell(page, START).click()
+    cell(page, MINES[0]).click()
+    return MINES[0]
+
+
+def test_a_whole_board_by_mouse(classic: Plays) -> None:
+    page = classic(tier=2)
+    assert "No guessing needed: at times several numbers decide together" in page.locator(".facts").inner_text()
+    play(page, SEVEN, lambda one: one.click(), lambda one: one.click(button="right"))
+    assert solved(page)
+    assert left(page) == "0"
+    wanted = ["flag" if mine else read(SEVEN, i) for i, mine in enumerate(SEVEN.mines)]
+    assert labels(page) == wanted
+    cell(page, MINES[0]).click(button="right")
+    assert labels(page) == wanted
+    page.reload()
+    assert solved(page)
+    assert labels(page) == wanted
+    button(page, "Start again").click()
+    assert {label(page, i) for i in range(SEVEN.grid.size)} == {"covered", "covered, begin here"}
+    assert page.locator("#clock").inner_text() == "0:00"
+
+
+def test_mines_without_flags_get_them_at_the_end(classic: Plays) -> None:
+    page = classic()
+    play(page, SEVEN, lambda one: one.click())
+    assert solved(page)
+    assert [label(page, i) for i in MINES] == ["flag"] * len(MINES)
+
+
+def test_a_whole_board_by_keyboard_alone(classic: Plays) -> None:
+    page = classic()
+    press, here = page.keyboard.press, "document.activeElement.ariaLabel"
+    for _ in range(9):
+        press("Tab")
+        if page.evaluate("document.activeElement.role") == "gridcell":
+            break
+    assert page.evaluate(here) == "Row 3, column 3: covered, begin here"
+    press("Space")
+    press("Control+Home")
+    for i in range(SEVEN.grid.size):
+        if page.evaluate(here).endswith("covered"):
+            press("f" if SEVEN.mines[i] else "Enter")
+        press("ArrowRight")
+        if i % 7 == 6:
+            press("ArrowDown")
+            press("Home")
+    assert solved(page)
+    assert page.locator('[role="gridcell"][tabindex="0"]').count() == 1
+    for name in ("Larger cells", "Start again"):  # there is nothing left to flag
+        press("Tab")
+        assert page.evaluate("document.activeElement.textContent.trim()") == name
+
+
+def test_only_the_start_can_be_opened_first(classic: Plays) -> None:
+    page = classic()
+    assert status(page) == "Begin at the marked cell: row 3, column 3."
+    for button_ in ("left", "right"):
+        cell(page, 0).click(button=button_)
+        assert status(page).startswith("Open the marked cell first, row 3, column 3: only from there")
+    cell(page, 0).press("Enter")
+    assert opened_cells(page) == set()
+    assert left(page) == "5"
+    cell(page, START).click()
+    assert opened_cells(page) == cascade(SEVEN, START)
+    assert status(page) == ""
+
+
+def test_without_a_start_one_begins_anywhere(classic: Plays) -> None:
+    page = classic(drawn("..* ... ..."))
+    assert status(page) == "Begin anywhere."
+    cell(page, 6).click()
+    assert solved(page)
+
+
+def test_a_cascade_opens_what_it_should(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    assert opened_cells(page) == cascade(SEVEN, START)
+    assert page.locator("#said").inner_text() == f"{len(cascade(SEVEN, START))} cells opened."
+    page = classic(TWO_AREAS)
+    cell(page, 0).click()
+    cell(page, 3).press("f")  # in the other area
+    cell(page, 14).click()
+    assert label(page, 3) == "flag"  # its cell stays shut
+    cell(page, 3).press("f")
+    cell(page, 3).click()
+    assert solved(page)
+
+
+def test_thousands_of_cells_open_at_once(classic: Plays) -> None:
+    page = classic(drawn(" ".join(["S" + "." * 49, *["." * 50] * 48, "." * 49 + "*"])))
+    cell(page, 0).click()
+    assert solved(page)
+    assert page.locator(".covered").count() == 1
+
+
+def test_flags_are_set_and_counted(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    for i in MINES:
+        cell(page, i).click(button="right")
+    assert left(page) == "0"
+    covered = next(i for i in SAFE if label(page, i) == "covered")
+    cell(page, covered).press("f")
+    assert left(page) == "\u22121"
+    cell(page, covered).click()
+    assert label(page, covered) == "flag"  # a flag keeps its cell shut
+    cell(page, covered).press("f")
+    assert label(page, covered) == "covered"
+    assert left(page) == "0"
+
+
+def chord(page: Page) -> tuple[int, list[int], list[int]]:
+    """A number of the opened area with one mine and covered cells around it: it, the mines, the other covered cells."""
+    said = labels(page)
+    for i in sorted(opened_cells(page)):
+        near = [j for j in around(SEVEN, i) if said[j] == "covered"]
+        safe = [j for j in near if not SEVEN.mines[j]]
+        if count(SEVEN, i) == 1 and safe:
+            return i, [j for j in near if SEVEN.mines[j]], safe
+    raise AssertionError("no number to open around")
+
+
+def both_buttons(page: Page, i: int) -> None:
+    cell(page, i).hover()
+    page.mouse.down()
+    page.mouse.down(button="right")
+    page.mouse.up()
+    page.mouse.up(button="right")
+
+
+WAYS: dict[str, Callable[[Page, int], None]] = {
+    "click": lambda page, i: cell(page, i).click(),
+    "both buttons": both_buttons,
+    "c": lambda page, i: cell(page, i).press("c"),
+    "Enter": lambda page, i: cell(page, i).press("Enter"),
+    "Space": lambda page, i: cell(page, i).press("Space"),
+}
+
+
+def test_a_number_with_its_flags_opens_the_rest(classic: Plays) -> None:
+    page = classic()
+    for way, act in WAYS.items():
+        cell(page, START).click()
+        number, mines, safe = chord(page)
+        act(page, number)
+        assert "Set as many flags around the 1 as it says" in page.locator("#said").inner_text(), way
+        assert {label(page, j) for j in safe} == {"covered"}, way
+        cell(page, mines[0]).press("f")
+        act(page, number)
+        assert [label(page, j) for j in safe] == [read(SEVEN, j) for j in safe], way
+        assert not page.locator(".hit").count()
+        button(page, "Start again").click()
+
+
+def test_a_wrong_flag_beside_a_number_opens_a_mine(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    number, mines, safe = chord(page)
+    cell(page, safe[0]).press("f")
+    cell(page, number).click()
+    row, col = SEVEN.grid.position(mines[0])
+    assert status(page) == f"Row {row + 1}, column {col + 1} was a mine.\nOne flag is wrong."
+    assert label(page, mines[0]) == "mine, opened"
+    assert label(page, safe[0]) == "flag, wrong"
+    button(page, "Take it back").click()
+    assert label(page, mines[0]) == "covered"
+    assert label(page, safe[0]) == "flag"
+
+
+def test_losing_and_taking_it_back(classic: Plays) -> None:
+    page = classic()
+    hit = lose(page)
+    row, col = SEVEN.grid.position(hit)
+    assert status(page) == f"Row {row + 1}, column {col + 1} was a mine."
+    before = labels(page)
+    cell(page, SAFE[-1]).click()
+    cell(page, SAFE[-1]).press("f")
+    assert labels(page) == before  # the game is over
+    assert not {"mine", "flag, wrong"} & set(before)  # nothing is given away that a step back could not
+    page.reload()
+    assert labels(page) == before
+    button(page, "Take it back").click()
+    assert page.evaluate("document.activeElement.role") == "gridcell"
+    assert opened_cells(page) == cascade(SEVEN, START)
+    assert label(page, hit) == "covered"
+    cell(page, hit).click()
+    cell(page, hit).press("z")
+    play(page, SEVEN, lambda one: one.click())
+    assert re.fullmatch(r"Solved in \d+:\d\d\.\n2 steps taken back\.", status(page))
+
+
+def test_showing_the_mines_ends_it(classic: Plays) -> None:
+    page = classic()
+    hit = lose(page)
+    button(page, "Show mines").click()
+    assert [i for i, said in enumerate(labels(page)) if said == "mine"] == [i for i in MINES if i != hit]
+    page.keyboard.press("z")
+    assert label(page, hit) == "mine, opened"
+    assert not button(page, "Take it back").is_visible()
+    page.reload()
+    assert labels(page).count("mine") == len(MINES) - 1
+    button(page, "Start again").click()
+    assert opened_cells(page) == set()
+    assert left(page) == "5"
+
+
+def test_starting_again_by_mistake_can_be_taken_back(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    cell(page, MINES[0]).press("f")
+    before = labels(page)
+    button(page, "Start again").click()
+    assert opened_cells(page) == set()
+    button(page, "Take it back").click()
+    assert labels(page) == before
+    button(page, "Start again").click()
+    cell(page, START).click()
+    assert not button(page, "Take it back").is_visible()
+
+
+def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
+    page = classic()
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)  # from here on time passes only in ``run_for``, however slow the machine
+    page.clock.run_for(5000)
+    assert page.locator("#clock").inner_text() == "0:00"
+    cell(page, START).click()
+    cell(page, MINES[0]).press("f")
+    page.clock.run_for(65_700)
+    assert page.locator("#clock").inner_text() == "1:05"
+    hide = "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+    page.evaluate(hide + "document.dispatchEvent(new Event('visibilitychange')); }", True)
+    page.clock.run_for(30_000)
+    page.evaluate(hide + "document.dispatchEvent(new Event('visibilitychange')); }", False)
+    page.clock.run_for(2000)
+    assert page.locator("#clock").inner_text() == "1:07"
+    before = labels(page)
+    button(page, "Larger cells").click()
+    page.reload()
+    assert labels(page) == before
+    assert button(page, "Larger cells").get_attribute("aria-pressed") == "true"
+    assert page.locator("#clock").inner_text() == "1:07"
+
+
+def test_what_is_kept_may_be_anything(classic: Plays) -> None:
+    page = classic()
+    for kept in ("nonsense", '{"v":1,"shown":"012"}', '{"v":1,"shown":7}', "null", "[]"):
+        left_behind(page, kept)
+        cell(page, START).click()
+        assert opened_cells(page) == cascade(SEVEN, START)
+
+
+def held(page: Page, i: int) -> None:
+    """A finger is held on a cell."""
+    box = cell(page, i).bounding_box()
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_timeout(600)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_whole_board_by_finger(classic: Plays) -> None:
+    page = classic(context=TOUCH)
+    cell(page, START).tap()
+    held(page, MINES[0])
+    assert label(page, MINES[0]) == "flag"
+    flag = button(page, "Flag")
+    flag.tap()
+    assert flag.get_attribute("aria-pressed") == "true"
+    for i in MINES[1:]:
+        cell(page, i).tap()
+    assert left(page) == "0"
+    closed = next(i for i in SAFE if label(page, i) == "covered")
+    held(page, closed)  # the other way round
+    assert label(page, closed) == read(SEVEN, closed)
+    flag.tap()
+    play(page, SEVEN, lambda one: one.tap())
+    assert solved(page)
+
+
+def test_a_large_board_moves_within_its_own_place(classic: Plays) -> None:
+    rows = ["." * 30] * 15 + ["." * 27 + "S.*"]
+    page = classic(drawn(" ".join(rows)), "fr", context=TOUCH, tier=3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert cell(page, 0).bounding_box()["width"] >= 43  # and a line
+    expect(cell(page, 15 * 30 + 27)).to_be_in_viewport()  # the start is in sight
+    expect(button(page, "Drapeau")).to_be_in_viewport()
+    button(page, "Cases plus grandes").tap()
+    assert cell(page, 0).bounding_box()["width"] >= 23
+    sizes = page.locator("button:visible").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(sizes) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_axe_finds_nothing(classic: Plays, axe: str) -> None:
+    page = classic(FOUR, tier=1)
+    page.evaluate(axe)
+    page.locator("summary").click()
+    assert violations(page, ("no-preference", "more")) == []
+    cell(page, 0).click()
+    cell(page, 4).click(button="right")
+    cell(page, 2).click(button="right")
+    assert violations(page) == []
+    cell(page, 5).click()
+    assert violations(page, ("no-preference", "more")) == []
+    button(page, "Show mines").click()
+    assert violations(page) == []
+
+
+def test_flags_and_numbers_are_seen_in_forced_colours(classic: Plays) -> None:
+    page = classic(context={"forced_colors": "active"})
+    cell(page, START).click()
+    cell(page, MINES[0]).press("f")
+    text = page.evaluate("getComputedStyle(document.body).color")
+    cloth = cell(page, MINES[0]).locator(".cloth").evaluate("one => getComputedStyle(one).fill")
+    number = page.locator(".n1").first.evaluate("one => getComputedStyle(one).color")
+    assert [cloth, number] == [text, text]
+    edges = "one => getComputedStyle(one, '::before').borderTopStyle"
+    assert cell(page, MINES[0]).evaluate(edges) == "solid"  # a covered cell is told from an open one
+    assert page.locator(".n1").first.evaluate(edges) == "none"
+
+
+def test_without_scripts_it_says_what_is_missing(classic: Plays) -> None:
+    page = classic(context={"java_script_enabled": False})
+    assert page.locator("noscript").inner_text() == "Playing needs JavaScript."
+    assert not page.locator("button:visible").count()

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen import __version__, cli_daily, cli_ledger, cli_puzzles
+from puzzlegen import cli_daily, cli_ledger, cli_puzzles
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, LedgerError, PuzzlegenError
@@ -46,6 +46,8 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def _start(version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False) -> None:
     if version:
+        from puzzlegen.version import __version__
+
         put(__version__)
         raise typer.Exit
 

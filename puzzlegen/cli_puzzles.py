@@ -282,25 +282,14 @@ def render(
 
     Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
-    from puzzlegen.pipeline import picture, play
+    from puzzlegen.pipeline import picture, rendering
 
     found = only_puzzles(puzzles, kind)
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
     drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)
-    page = drawing.kind == ".html"
-    if page and drawing != picture.Drawing(output, language=language):
-        raise FormatError(f"{output}: --solution, --steps, --theme, --caption, --width and --scale are for pictures")
-    if not page and (title or hold_solution):
-        raise FormatError(f"{output}: --title and --hold-solution are for .html pages")
-    if not page:
-        picture.check(drawing)
+    rendering.check(drawing, title, hold_solution)
     with Talk(quiet) as talk:
-        if page:
+        if rendering.takes_solving(drawing):
             talk.warm()
-            options = play.PlayOptions(title, hold_solution=hold_solution)
-            play.write_play_page(found[0], output, language, options)
-            return
-        if solution or steps or drawing.kind == ".gif":
-            talk.warm()
-        picture.draw(found[0], drawing)
+        rendering.render(found[0], drawing, title, hold_solution)

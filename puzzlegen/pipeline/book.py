@@ -13,7 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from puzzlegen import __version__
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.place import placed
@@ -55,6 +54,7 @@ from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.resources import WORDS, template
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.findings import Finding
+from puzzlegen.version import __version__
 
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")

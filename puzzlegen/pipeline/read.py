@@ -23,11 +23,31 @@ from puzzlegen.words import Words
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """What is known of a puzzle, as it is told."""
 
     outcome: Outcome
+
+    def __repr__(self) -> str:
+        return f"<Answer {self.status}: {line.write(self.puzzle)}>"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """What was solved."""
+        return self.outcome.puzzle
+
+    @property
+    def tier(self) -> int:
+        """The highest tier used; 0 if nothing had to be deduced."""
+        return self.rounds.hardest
+
+    @property
+    def solution(self) -> Solution | None:
+        """True for each mine, where there is one solution and it was found; else None."""
+        if self.solved:
+            return self.rounds.solution
+        return self.solutions[0] if self.status is Status.STUCK and self.solutions else None
 
     @property
     def rounds(self) -> Rounds:
@@ -69,7 +89,7 @@ class Answer:
         conflict = self.outcome.conflict
         if conflict is None:
             return []
-        grid = self.rounds.puzzle.grid
+        grid = self.puzzle.grid
         return [name_of(grid, clue) for clue in conflict.clues] + (["total"] if conflict.total else [])
 
     @property
@@ -87,14 +107,14 @@ class Answer:
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of ``solve --format json``."""
         data: dict[str, Any] = {
-            "puzzle": line.write(self.rounds.puzzle),
+            "puzzle": line.write(self.puzzle),
             "status": str(self.status),
             "tier": self.rounds.hardest,
             "solution": self.line,
         }
         if self.status is Status.AMBIGUOUS:
             data["solutions"] = [answer.write(solution) for solution in self.outcome.solutions]
-            data["differ"] = [name_of(self.rounds.puzzle.grid, cell) for cell in self.differ]
+            data["differ"] = [name_of(self.puzzle.grid, cell) for cell in self.differ]
         if self.status is Status.CONTRADICTION:
             data["conflict"] = self.conflict
         if self.outcome.note:

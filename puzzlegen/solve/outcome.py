@@ -49,6 +49,12 @@ class Outcome:
     note: str = ""
 
     @property
+    def puzzle(self) -> Puzzle:
+        """What was solved."""
+        trace = self.trace
+        return trace.puzzle if isinstance(trace, Rounds) else trace.stack.puzzles[trace.index]
+
+    @property
     def rounds(self) -> Rounds:
         """What the tiers proved."""
         trace = self.trace

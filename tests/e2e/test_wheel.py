@@ -85,3 +85,4 @@ def test_the_wheel_makes_a_book(tmp_path: Path) -> None:
     done = run(tmp_path, programs / "puzzlegen", "book", write_config(tmp_path), "-o", "out")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "interior.pdf").stat().st_size > 10_000
+    assert (site / "puzzlegen" / "py.typed").exists()

@@ -4,6 +4,7 @@ import pytest
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.schema import SectionConfig
 from puzzlegen.errors import GenerationError
+from puzzlegen.generate import attempt as attempting
 from puzzlegen.generate.attempt import Order, attempt, make
 from puzzlegen.generate.place import mine_count, place
 from puzzlegen.grade.grade import DIFFICULTIES, grade
@@ -94,7 +95,7 @@ def test_a_fault_of_thinning_is_never_printed(monkeypatch: pytest.MonkeyPatch) -
     cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound[0].cells))
     spoilt = (type(sound[0])(sound[0].grid, cells), sound[1])
     answers = iter([spoilt, sound])
-    monkeypatch.setattr("puzzlegen.generate.attempt.attempt", lambda order, seed: next(answers))
+    monkeypatch.setattr(attempting, "attempt", lambda order, seed: next(answers))
     made = make(Order(Grid(6, 5), 2, "any"), "spoilt", lambda rounds: "")
     assert made.puzzle == sound[0]
     assert made.rejects == {"a clue too many was dropped": 1}

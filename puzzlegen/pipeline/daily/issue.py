@@ -21,7 +21,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from puzzlegen import __version__
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.schema import config_hash
@@ -53,6 +52,7 @@ from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
+from puzzlegen.version import __version__
 
 Say = Callable[[str], None]
 _CHOSEN = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # drawn as the config says now

@@ -1,0 +1,130 @@
+"""The functions for programs: every example in their guide and their docstrings is run."""
+
+import doctest
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzlegen
+from puzzlegen import api
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "api.md"
+DOCUMENTED = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in sorted((ROOT / "puzzlegen").rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_examples_in_docstrings(name: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert tried > 0
+    assert failed == 0
+
+
+def test_examples_of_the_guide(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    example = doctest.DocTestParser().get_doctest("".join(blocks), {}, GUIDE.name, str(GUIDE), 0)
+    assert len(example.examples) > 30
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
+    assert result.failed == 0, "".join(told)
+    assert (tmp_path / "solution.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_guide_names_every_function() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    functions = [name for name in puzzlegen.__all__ if inspect.isfunction(getattr(puzzlegen, name))]
+    assert len(functions) >= 9
+    assert [name for name in functions if f"puzzlegen.{name}(" not in text] == []
+
+
+def test_the_package_gives_what_it_names() -> None:
+    assert {*puzzlegen.__all__} == {*api.__all__, "__version__"}
+    assert all(getattr(puzzlegen, name) is getattr(api, name) for name in api.__all__)
+    assert {*puzzlegen.__all__} <= {*dir(puzzlegen)}
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = puzzlegen.nonsense  # type: ignore[attr-defined]
+    assert (ROOT / "puzzlegen" / "py.typed").exists()
+
+
+def python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_functions_are_there_whatever_was_imported_before() -> None:
+    """Four of them have the names of folders of modules."""
+    code = (
+        "import puzzlegen.solve.logic, puzzlegen.grade.grade, puzzlegen.render.png, puzzlegen.generate.attempt\n"
+        "import puzzlegen\n"
+        "from puzzlegen.solve import exact\n"
+        "from puzzlegen import solve\n"
+        "assert puzzlegen.solve is solve\n"
+        "print(solve('3x1:a2a').line, puzzlegen.grade('3x1:a2a').tier, *map(callable, (puzzlegen.render, "
+        "puzzlegen.generate)), exact.__name__)"
+    )
+    assert python(code) == "yny 1 True True puzzlegen.solve.exact"
+
+
+def test_importing_takes_nothing_along() -> None:
+    heavy = "numpy numba clingo PIL reportlab pydantic typer rich importlib.metadata"
+    code = f"import sys, puzzlegen; print([name for name in '{heavy}'.split() if name in sys.modules])"
+    assert python(code) == "[]"
+    code = (
+        "import sys\nsys.argv = ['puzzlegen', '--help']\nfrom puzzlegen.cli import main\ntry:\n    main()\n"
+        "except SystemExit:\n    print([name for name in 'numpy numba clingo PIL reportlab'.split() "
+        "if name in sys.modules])"
+    )
+    assert python(code).splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: puzzlegen.parse("4x4:?"), "column 5"),
+        (lambda: puzzlegen.write(puzzlegen.parse("1x1:0"), "lien"), "format: found 'lien', allowed line, "),
+        (lambda: puzzlegen.generate("0x4"), "each side must be 1 to 1000"),
+        (lambda: puzzlegen.generate("5x5", difficulty="hrad"), "allowed easy, medium"),
+        (lambda: puzzlegen.generate("5x5", difficulty="easy", max_tier=2), "one or the other"),
+        (lambda: puzzlegen.generate("5x5", mines=3, density=0.2), "one or the other"),
+        (lambda: puzzlegen.solve("3x1:a2a", max_tier=5), "tier 5: must be 1 to 4"),
+        (lambda: list(puzzlegen.solve_many(["3x1:a2a", "3x1:"])), "needs 3 cells, found 0"),
+        (lambda: puzzlegen.explain("3x1:a2a", language="xx"), 'language: found "xx"'),
+        (lambda: puzzlegen.render("3x1:a2a", "x.bmp"), "expected a name that ends in"),
+        (lambda: puzzlegen.render("3x1:a1a", "x.png", solution=True), "more than one solution"),
+        (lambda: puzzlegen.render("3x1:a2a", "x.html", solution=True), "are for pictures"),
+    ],
+)
+def test_bad_input_is_a_line_of_ours(call, words: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(puzzlegen.PuzzlegenError, match=re.escape(words)) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_jobs_must_be_1_or_more() -> None:
+    with pytest.raises(ValueError, match="jobs: found 0, expected 1 or more"):
+        puzzlegen.solve_many([], jobs=0)
+
+
+def test_an_endless_input_gives_answers() -> None:
+    def endless():  # type: ignore[no-untyped-def]
+        while True:
+            yield "3x1:a2a"
+
+    answers = puzzlegen.solve_many(endless(), jobs=2)
+    assert {next(answers).line for _ in range(50)} == {"yny"}

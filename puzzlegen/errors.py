@@ -8,7 +8,23 @@ class PuzzlegenError(Exception):
 
 
 class FormatError(PuzzlegenError):
-    """A text that should be a puzzle is not one."""
+    """A text that should be a puzzle is not one.
+
+    Where the fault has a place, ``column`` counts characters from 1, and ``row`` lines from 0, the first of the puzzle.
+    """
+
+    def __init__(self, text: str, column: int | None = None, row: int = 0) -> None:
+        lines = [f"line {row + 1}"] if row else []
+        place = ", ".join(lines + ([f"column {column}"] if column is not None else []))
+        super().__init__(f"{place}: {text}" if place else text)
+        self.text = text
+        self.column = column
+        self.row = row
+
+    def at(self, source: str, line: int, indent: int = 0) -> FormatError:
+        """The same fault in a puzzle that begins on ``line`` of ``source``, after ``indent`` characters."""
+        column = "" if self.column is None else f":{self.column + (0 if self.row else indent)}"
+        return FormatError(f"{source}:{line + self.row}{column}: {self.text}")
 
 
 class ConfigError(PuzzlegenError):

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import math
 import re
+from string import ascii_lowercase
 
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.kind import Kind
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
+from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, digits, grid_of, packed, runs, shown
 
 MARKS = {".": EMPTY, "#": VOID}
 MOSAIC = f"{Kind.MOSAIC}:"
-_HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4}):")
+EXAMPLE = "4x4:a13f3a2a2a0"
+HEAD = re.compile(rf"({MOSAIC})?(?:([0-9]{{1,4}})x([0-9]{{1,4}}):)?")
 _TAIL = re.compile(r",m([0-9]{1,7})$")
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+_MARKED = {mark: packed([value]) for mark, value in MARKS.items()}
+_ALPHABETS = {
+    kind: Alphabet(f"0-{kind.highest_clue}, a-z, '.' or '#'", digits(kind) | runs(ascii_lowercase) | _MARKED)
+    for kind in Kind
+}
+_SPELLING = Spelling({BLANK: " ", EMPTY: ".", VOID: "#"}, ascii_lowercase)
 
 
 def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
@@ -32,59 +36,40 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
     """
     text = text.strip()
     if not text:
-        raise FormatError("empty text where a puzzle was expected, such as 4x4:a13f3a2a2a0")
-    at = len(MOSAIC) if text.startswith(MOSAIC) else 0
-    kind = Kind.MOSAIC if at else kind
-    head = _HEAD.match(text, at)
-    tail = _TAIL.search(text)
-    begin = head.end() if head else at
-    body = text[begin : tail.start() if tail else len(text)]
-    grid = Grid(int(head[1]), int(head[2]), kind) if head else None
-    limit = grid.size if grid else Grid(1000, 1000).size
-    digits = "0123456789"[: kind.highest_clue + 1]
-    cells: list[int] = []
-    for column, mark in enumerate(body, start=begin + 1):
-        if mark in digits:
-            cells.append(int(mark))
-        elif "a" <= mark <= "z":
-            cells.extend([BLANK] * (ord(mark) - 96))
-        elif mark in MARKS:
-            cells.append(MARKS[mark])
-        else:
-            allowed = f"0-{kind.highest_clue}, a-z, '.' or '#'"
-            hint = f" (a mosaic has {MOSAIC} in front)" if mark == "9" else ""
-            raise FormatError(f"column {column} of {_shown(text)}: found {mark!r}, expected {allowed}{hint}")
-        if len(cells) > limit:
-            raise FormatError(f"column {column} of {_shown(text)}: more than the {limit} cells of the board")
+        raise FormatError(f"empty text where a puzzle was expected, such as {EXAMPLE}")
+    head = HEAD.match(text)
+    assert head is not None, "everything in it may be missing"
+    kind = Kind.MOSAIC if head[1] else kind
+    begin = head.end()
+    tail = _TAIL.search(text, begin) if "," in text else None
+    body = text[begin : tail.start()] if tail else text[begin:]
+    grid = grid_of(int(head[2]), int(head[3]), kind) if head[2] else None
+    try:
+        cells = _ALPHABETS[kind].read(body, begin + 1, grid.size if grid else MOST_CELLS)
+    except FormatError as fault:
+        hint = f"; a mosaic has {MOSAIC} in front" if body[fault.column - begin - 1] == "9" else ""  # type: ignore[operator]
+        raise FormatError(f"{fault.text}, in {shown(text)}{hint}", fault.column) from None
     if grid is None:
         side = math.isqrt(len(cells))
         if side * side != len(cells):
             raise FormatError(
-                f"{_shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:..."
+                f"{shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:..."
             )
-        grid = Grid(side, side, kind)
+        grid = grid_of(side, side, kind)
     if len(cells) != grid.size:
-        raise FormatError(f"{_shown(text)}: {grid} needs {grid.size} cells, found {len(cells)}")
+        column = begin + len(body) + 1
+        raise FormatError(f"{grid} needs {grid.size} cells, found {len(cells)}, in {shown(text)}", column)
+    if tail is None:
+        return from_bytes(grid, cells)
     try:
-        return Puzzle(grid, tuple(cells), int(tail[1]) if tail else None)
+        return from_bytes(grid, cells, int(tail[1]))
     except FormatError as fault:
-        raise FormatError(f"{_shown(text)}: {fault}") from None
+        raise FormatError(f"{fault}, in {shown(text)}", tail.start() + 1) from None
 
 
 def write_body(puzzle: Puzzle) -> str:
-    """The cells alone, as the ``site`` format has them."""
-    marks = {value: mark for mark, value in MARKS.items()}
-    out: list[str] = []
-    run = 0
-    for value in (*puzzle.cells, None):
-        if value == BLANK:
-            run += 1
-            continue
-        out.append("z" * ((run - 1) // 26) + chr(97 + (run - 1) % 26) if run else "")
-        run = 0
-        if value is not None:
-            out.append(str(value) if value >= 0 else marks[value])
-    return "".join(out)
+    """The cells alone."""
+    return _SPELLING.write(puzzle.array.tobytes())
 
 
 def write(puzzle: Puzzle) -> str:

@@ -2,22 +2,26 @@
 
 ``https://puzz.link/p?mines/COLS/ROWS/BODY``: in BODY a digit 0-8 is a clue, a letter g-z a run of 1-20 blanks, ``.`` a
 clue without a number, which is a cell that is surely safe. Other sites of the same family differ in the part before
-``?`` only. There is no place in it for a printed total of mines, nor for void cells.
+``?`` only, and Penpa+ loads these addresses too. There is no place in them for a printed total of mines, nor for void
+cells.
 """
 
 from __future__ import annotations
 
 import re
 
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.kind import Kind
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
+from puzzlegen.formats.cells import Alphabet, Spelling, digits, grid_of, packed, runs, shown
 
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"
-LONGEST_RUN = 20
+EXAMPLE = f"{HOST}{VARIETY}/4/4/g13l3h2h2h0"
 _ADDRESS = re.compile(rf"(?:https?://[^\s?#]+\?)?{VARIETY}/([0-9]{{1,4}})/([0-9]{{1,4}})/")
+_LETTERS = "ghijklmnopqrstuvwxyz"
+_ALPHABET = Alphabet("0-8, g-z or '.'", digits(Kind.MINESWEEPER) | runs(_LETTERS) | {".": packed([EMPTY])})
+_SPELLING = Spelling({BLANK: " ", EMPTY: ".", VOID: "#"}, _LETTERS)
 
 
 def is_address(text: str) -> bool:
@@ -34,26 +38,22 @@ def parse(text: str) -> Puzzle:
     text = text.strip()
     head = _ADDRESS.match(text)
     if head is None:
-        raise FormatError(f"{_shown(text)}: expected an address such as {HOST}{VARIETY}/4/4/g13l3h2h2h0")
-    grid = Grid(int(head[1]), int(head[2]))
+        raise FormatError(f"{shown(text)}: expected an address such as {EXAMPLE}")
+    grid = grid_of(int(head[1]), int(head[2]))
     body = text[head.end() :].removesuffix("/")  # the site ends a body that ends in a dot with a slash
-    cells: list[int] = []
-    for column, mark in enumerate(body, start=head.end() + 1):
-        if mark in "012345678":
-            cells.append(int(mark))
-        elif "g" <= mark <= "z":
-            cells.extend([BLANK] * (ord(mark) - ord("f")))
-        elif mark == ".":
-            cells.append(EMPTY)
-        elif mark in "9abcdef-+":
-            raise FormatError(f"column {column} of {_shown(text)}: {mark!r} begins a number above 8")
-        else:
-            raise FormatError(f"column {column} of {_shown(text)}: found {mark!r}, expected 0-8, g-z or '.'")
-        if len(cells) > grid.size:
-            raise FormatError(f"column {column} of {_shown(text)}: more than the {grid.size} cells of {grid}")
+    try:
+        cells = _ALPHABET.read(body, head.end() + 1, grid.size)
+    except FormatError as fault:
+        assert fault.column is not None, "an alphabet names the column"
+        begun = body[fault.column - head.end() - 1] in "9abcdef-+"
+        hint = "; it begins a number above 8" if begun else ""
+        raise FormatError(f"{fault.text}{hint}, in {shown(text)}", fault.column) from None
     if len(cells) < grid.size:
-        raise FormatError(f"{_shown(text)}: {grid} needs {grid.size} cells, found {len(cells)}; is the end missing?")
-    return Puzzle(grid, tuple(cells))
+        column = head.end() + len(body) + 1
+        raise FormatError(
+            f"{grid} needs {grid.size} cells, found {len(cells)}; is the end missing? in {shown(text)}", column
+        )
+    return from_bytes(grid, cells)
 
 
 def write_path(puzzle: Puzzle) -> str:
@@ -61,31 +61,13 @@ def write_path(puzzle: Puzzle) -> str:
     if puzzle.grid.kind is not Kind.MINESWEEPER:
         raise FormatError(f"puzz.link: this is a {puzzle.grid.kind}, and addresses there are of minesweeper puzzles")
     if puzzle.total is not None:
-        raise FormatError("puzz.link has no place for a printed number of mines")
+        raise FormatError("puzz.link has no place for a printed number of mines; use --to line, text or janko")
     if VOID in puzzle.cells:
-        raise FormatError("puzz.link has no void cells in this kind of puzzle")
-    out: list[str] = []
-    run = 0
-    for value in puzzle.cells:
-        if value == BLANK and run < LONGEST_RUN:
-            run += 1
-            continue
-        out.append(_run(run))
-        run = int(value == BLANK)
-        if not run:
-            out.append("." if value == EMPTY else str(value))
-    body = "".join([*out, _run(run)])
+        raise FormatError("puzz.link has no void cells in this kind of puzzle; use --to line, text or janko")
+    body = _SPELLING.write(puzzle.array.tobytes())
     return f"{VARIETY}/{puzzle.grid.width}/{puzzle.grid.height}/{body}" + ("/" if body.endswith(".") else "")
 
 
 def write(puzzle: Puzzle) -> str:
     """The address at puzz.link. Raises FormatError for a puzzle that cannot be said so."""
     return HOST + write_path(puzzle)
-
-
-def _run(length: int) -> str:
-    return chr(ord("f") + length) if length else ""
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

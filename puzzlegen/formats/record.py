@@ -1,7 +1,7 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
-Only ``puzzle`` is needed to read one. ``solution`` is an ``answer`` string, ``par`` a band of minutes, ``seed`` names a
-random stream.
+Only ``puzzle`` is needed to read one; other people's arrays of rows are read too. ``solution`` is an ``answer`` string,
+``par`` a band of minutes, ``seed`` names a random stream.
 """
 
 from __future__ import annotations
@@ -11,9 +11,20 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line
+from puzzlegen.formats.cells import grid_of, packed, shown
+from puzzlegen.formats.text import MARKS
+
+ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
+_EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
+_NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), packed([BLANK]))
+_VALUES: dict[Kind, dict[Any, bytes]] = {
+    kind: dict(MARKS[kind]) | _NO_CLUE | {value: bytes([value]) for value in range(kind.highest_clue + 1)}
+    for kind in Kind
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +72,72 @@ def dumps(data: dict[str, Any]) -> str:
 
 def loads(text: str) -> dict[str, Any]:
     """One JSON object. Raises FormatError when it is not one."""
+    data = _loaded(text)
+    if not isinstance(data, dict):
+        raise FormatError(_EXPECTED)
+    return data
+
+
+def _loaded(text: str) -> Any:
     try:
-        data = json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as fault:
+        raise FormatError(f"not JSON: {fault.msg}", fault.colno, fault.lineno - 1) from None
     except (ValueError, RecursionError) as fault:
         raise FormatError(f"not JSON: {fault}") from None
-    if not isinstance(data, dict):
-        raise FormatError('expected one JSON object a line, such as {"puzzle": "4x4:a13f3a2a2a0"}')
-    return data
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def parse(text: str) -> Puzzle:
-    """The puzzle of a JSON object. Raises FormatError when its ``puzzle`` is missing or wrong."""
-    found = loads(text).get("puzzle")
+def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+    """The puzzle of a JSON object or of an array of rows.
+
+    An object has the puzzle as text in any one-line form of ``formats.line`` under ``puzzle``, or rows under one of
+    ROWS_KEYS; then ``total`` is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text``
+    format for what is no clue; or a text of such marks. ``kind`` is that of a puzzle that does not tell. Raises
+    FormatError when there is none or it is wrong.
+    """
+    data = _loaded(text)
+    if isinstance(data, list):
+        return _from_rows(data, kind, None)
+    if not isinstance(data, dict):
+        raise FormatError(_EXPECTED)
+    for key in ROWS_KEYS:
+        found = data.get(key)
+        if isinstance(found, list):
+            total = data.get("total")
+            if total is not None and type(total) is not int:
+                raise FormatError(f"total: found {shown(repr(total))}, expected a number or null")
+            return _from_rows(found, kind, total)
+    found = data.get("puzzle")
     if not isinstance(found, str):
-        raise FormatError('the JSON object has no text under "puzzle"')
-    return line.parse(found)
+        raise FormatError(f'the JSON object has no text under "puzzle", and rows under none of {", ".join(ROWS_KEYS)}')
+    try:
+        return line.parse(found, kind)
+    except FormatError as fault:
+        raise FormatError(f"puzzle: {fault}") from None
+
+
+def _from_rows(rows: list[Any], kind: Kind, total: int | None) -> Puzzle:
+    if not rows or not all(isinstance(row, list | str) for row in rows):
+        raise FormatError("expected rows, each an array or a text")
+    width = len(rows[0])
+    grid = grid_of(width, len(rows), kind)
+    cells = bytearray()
+    for at, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise FormatError(f"row {at} of the array: found {len(row)} cells, expected {width} as in the first")
+        for col, value in enumerate(row, start=1):
+            known = None if isinstance(value, list | dict | bool) else _VALUES[kind].get(value)
+            if known is None:
+                raise FormatError(
+                    f"row {at}, cell {col} of the array: found {shown(json.dumps(value), 20)}, "
+                    f"expected 0-{kind.highest_clue}, or null for a blank"
+                )
+            cells += known
+    return from_bytes(grid, bytes(cells), total)
 
 
 def parse_record(text: str) -> Record:

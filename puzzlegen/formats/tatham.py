@@ -15,8 +15,9 @@ import numpy as np
 
 from puzzlegen.board.classic import ClassicBoard
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.board.puzzle import VOID, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
+from puzzlegen.formats.cells import grid_of, shown
 
 FEWEST_CELLS = 9  # the game refuses smaller boards
 EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"
@@ -46,18 +47,18 @@ def parse(text: str) -> ClassicBoard:
     text = text.strip()
     head = _HEAD.match(text)
     if head is None:
-        raise FormatError(f"column 1 of {_shown(text)}: expected a game id of Mines, such as {EXAMPLE}")
-    grid = Grid(int(head[1]), int(head[2]))
+        raise FormatError(f"found {shown(text)}, expected a game id of Mines, such as {EXAMPLE}", 1)
+    grid = grid_of(int(head[1]), int(head[2]))
     start = _start(grid, head)
     body = text[head.end() :]
     other = _OTHER.search(body)
     if other is not None:
         column = head.end() + other.start() + 1
-        raise FormatError(f"column {column} of {_shown(text)}: found {other[0]!r}, expected 0-9 or a-f")
+        raise FormatError(f"found {other[0]!r}, expected 0-9 or a-f, in {shown(text)}", column)
     digits = -(-grid.size // 4)
     if len(body) != digits:
         raise FormatError(
-            f"column {head.end() + 1} of {_shown(text)}: {grid} needs {digits} digits 0-9 or a-f, found {len(body)}"
+            f"{grid} needs {digits} digits 0-9 or a-f, found {len(body)}, in {shown(text)}", head.end() + 1
         )
     bitmap = np.frombuffer(bytes.fromhex(body + "0" * (digits % 2)), np.uint8).copy()
     if head[5] == "m":
@@ -74,7 +75,7 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
     ):
         if int(text) >= limit:
             raise FormatError(
-                f"column {column + 1}: start {name} {text}: expected 0 to {limit - 1} on a board of {grid}"
+                f"found start {name} {text}, expected 0 to {limit - 1} on a board of {grid}", column + 1
             )
     return grid.cell(int(head[4]), int(head[3]))
 
@@ -96,6 +97,13 @@ def write(board: ClassicBoard, masked: bool = False) -> str:
     return f"{grid}:{start}{'m' if masked else 'u'}{bitmap.tobytes().hex()[: -(-grid.size // 4)]}"
 
 
+def from_solution(puzzle: Puzzle, solution: Solution) -> ClassicBoard:
+    """The board under a puzzle, to be played without its clues. Raises FormatError where the game has no such board."""
+    if VOID in puzzle.cells:
+        raise FormatError("the game Mines has no void cells; use --to line, text or janko")
+    return ClassicBoard(puzzle.grid, solution)
+
+
 def as_puzzle(board: ClassicBoard) -> Puzzle:
     """The board as a puzzle on paper: a clue in every safe cell, as no id says which of them are shown."""
     return from_mines(board.grid, board.mines)
@@ -115,7 +123,3 @@ def _mask(bitmap: np.ndarray[tuple[int], np.dtype[np.uint8]], bits: int, steps: 
 def _stream(seed: bytes, length: int) -> bytes:
     blocks = -(-length // hashlib.sha1(usedforsecurity=False).digest_size)
     return b"".join(hashlib.sha1(seed + b"%d" % i, usedforsecurity=False).digest() for i in range(blocks))[:length]
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

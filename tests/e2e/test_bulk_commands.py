@@ -21,8 +21,8 @@ def test_one_bad_line_costs_no_other() -> None:
     assert done.returncode == 2
     assert done.stdout.splitlines() == [ANSWER, "?????????", ANSWER]
     said = done.stderr.splitlines()
-    assert said[0].startswith("stdin:2: column 5")
-    assert [row.partition(": ")[0] for row in said if row.startswith("stdin")] == ["stdin:2", "stdin:5", "stdin:6"]
+    assert said[0].startswith("stdin:2:5: found")
+    assert [row.partition(": ")[0] for row in said if row.startswith("stdin")] == ["stdin:2:5", "stdin:5", "stdin:6:9"]
 
 
 def test_bad_lines_are_named_even_to_who_wants_quiet(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_bad_lines_are_named_even_to_who_wants_quiet(tmp_path: Path) -> None:
     for command, rows in (("solve", [ANSWER]), ("convert", [SAMPLE])):
         done = puzzlegen(command, "-q", str(path))
         assert (done.returncode, done.stdout.splitlines()) == (2, rows)
-        assert done.stderr.startswith(f"{path}:2: ")
+        assert done.stderr.startswith(f"{path}:2:5: ")
     done = puzzlegen("grade", "-q", "--format", "json", str(path), "no-such.txt", SAMPLE)
     assert [json.loads(row)["difficulty"] for row in done.stdout.splitlines()] == ["easy", "easy"]
     assert len(done.stderr.splitlines()) == done.returncode == 2
@@ -46,7 +46,7 @@ def test_unsolved_is_1_unless_something_was_unreadable() -> None:
 def test_convert_says_what_it_leaves_out() -> None:
     done = puzzlegen("convert", "--to", "puzzlink", stdin=f"{SAMPLE}\n{SAMPLE},m7\n{SAMPLE}\n")
     assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
-    assert done.stderr.startswith("stdin:2: ")
+    assert done.stderr.startswith("stdin:2:")
     done = puzzlegen("convert", "--to", "answer", stdin=f"3x3:i\n{SAMPLE}\n")
     assert (done.returncode, done.stdout) == (1, ANSWER + "\n")
     assert done.stderr == "stdin:1: has more than one solution, so it has no answer to write\n"
@@ -122,7 +122,7 @@ def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pyt
     path.write_bytes(b"\xef\xbb\xbf" + SAMPLE.encode() + b"\r\n\xff\xfe\x00\n" + SAMPLE.encode() + b"\n")
     done = puzzlegen("solve", str(path))
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
-    assert done.stderr.startswith(f"{path}:2: ")
+    assert done.stderr.startswith(f"{path}:2:1: ")
     assert len(done.stderr.splitlines()) == 1
     monkeypatch.setattr(sources, "LONGEST", 100)
     path.write_text(f"{SAMPLE}\n" + "z" * 100 + "\n")

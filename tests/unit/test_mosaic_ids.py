@@ -50,7 +50,7 @@ def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
 
 def test_only_a_mosaic_has_a_nine() -> None:
     assert line.parse("mosaic:3x3:d9d").cells[4] == 9
-    with pytest.raises(FormatError, match=r"column 6 .*found '9', expected 0-8.*a mosaic has mosaic: in front"):
+    with pytest.raises(FormatError, match=r"column 6: found '9', expected 0-8.*a mosaic has mosaic: in front"):
         line.parse("3x3:d9d")
 
 

@@ -56,12 +56,12 @@ def test_any_board_comes_back() -> None:
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        (BASE + "3/1/9h", "column 31 of .*'9' begins a number above 8"),
-        (BASE + "3/1/h-10", "column 32 of .*'-' begins a number above 8"),
-        (BASE + "3/1/a", "'a' begins a number above 8"),
+        (BASE + "3/1/9h", "column 31: found '9'.*begins a number above 8"),
+        (BASE + "3/1/h-10", "column 32: found '-'.*begins a number above 8"),
+        (BASE + "3/1/a", "found 'a'.*begins a number above 8"),
         (BASE + "3/1/h%", "found '%', expected 0-8, g-z or '.'"),
         (BASE + "3/1/h", "3x1 needs 3 cells, found 2; is the end missing"),
-        (BASE + "3/1/i1", "column 32 of .* more than the 3 cells of 3x1"),
+        (BASE + "3/1/i1", "column 32: found '1', which makes more than the 3 cells"),
         (BASE + "0/1/", "each side must be 1 to 1000"),
         ("https://puzz.link/p?minesweeper/3/1/i", "expected an address such as"),
     ],

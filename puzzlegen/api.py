@@ -68,12 +68,13 @@ def parse_many(
 ) -> Iterator[Puzzle | FormatError]:
     """Read a file's lines, or any: puzzles in any formats, comments, empty lines. A fault comes in its place.
 
-    Lines are taken as they are asked for. A fault is a FormatError whose message begins with ``source:line``.
+    Lines are taken as they are asked for. A fault is a FormatError whose message begins with ``source:line`` or
+    ``source:line:column``.
 
     >>> for found in parse_many(["4x4:a13f3a2a2a0", "", "4x4:?"], source="mine.txt"):
     ...     print(found if isinstance(found, PuzzlegenError) else write(found))
     4x4:a13f3a2a2a0
-    mine.txt:3: column 5 of '4x4:?': found '?', expected ...
+    mine.txt:3:5: found '?', expected ...
     """
     return (one.found for one in registry.read_lines(lines, source, Kind(kind)))
 
@@ -200,9 +201,7 @@ def grade(puzzle: Puzzle | str | Answer) -> Grade:
     return graded(answer.rounds)
 
 
-def explain(
-    puzzle: Puzzle | str, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
-) -> list[str]:
+def explain(puzzle: Puzzle | str, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc") -> list[str]:
     """The solution as people find it, one numbered sentence a step; ``cells`` named by row and column, or as A1.
 
     Where the puzzle is not solved the steps end with what could be proved. Raises ConfigError for an unknown language.

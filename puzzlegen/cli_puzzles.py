@@ -22,6 +22,10 @@ class PuzzleFormat(StrEnum):
     LINE = "line"
     SITE = "site"
     PUZZLINK = "puzzlink"
+    PZPRV3 = "pzprv3"
+    JANKO = "janko"
+    GMPUZZLES = "gmpuzzles"
+    TEXT = "text"
     TATHAM = "tatham"
     ANSWER = "answer"
     JSON = "json"
@@ -132,15 +136,34 @@ def leave(code: int) -> None:
 
 
 def written(record: Any, form: PuzzleFormat) -> str:
-    """A record in one of the formats."""
-    from puzzlegen.formats import answer, registry
+    """A record in one of the formats. Raises FormatError where the format has no place for some of it."""
+    from puzzlegen.formats import answer, tatham
     from puzzlegen.formats.record import dumps
 
     if form is PuzzleFormat.JSON:
         return dumps(record.as_dict())
     if form is PuzzleFormat.ANSWER:
         return answer.write(record.solution)
-    return registry.WRITERS[form](record.puzzle)
+    if form is PuzzleFormat.TATHAM and not record.puzzle.grid.counts_own_cell:
+        return tatham.write(tatham.from_solution(record.puzzle, record.solution))
+    return unsolved(record.puzzle, form)
+
+
+def unsolved(puzzle: Any, form: PuzzleFormat) -> str:
+    """A puzzle in one of the formats that need no answer; where it takes several lines, an empty one comes after it.
+
+    Raises FormatError where the format has no place for some of it.
+    """
+    from puzzlegen.formats import registry
+
+    return registry.WRITERS[form](puzzle) + ("\n" if form in registry.SEVERAL_LINES else "")
+
+
+def needs_answer(puzzle: Any, form: PuzzleFormat) -> bool:
+    """Whether a format holds what only the answer tells: ids of games of Mines have the mines, of Mosaic the clues."""
+    return form in {PuzzleFormat.JSON, PuzzleFormat.ANSWER} or (
+        form is PuzzleFormat.TATHAM and not puzzle.grid.counts_own_cell
+    )
 
 
 def solve(
@@ -219,34 +242,34 @@ def convert(
     puzzles: Puzzles = None,
     kind: KindRead = Kind.MINESWEEPER,
     to: Annotated[
-        PuzzleFormat, typer.Option("--to", help="line, site, puzzlink, tatham, answer or json.")
+        PuzzleFormat,
+        typer.Option(
+            "--to",
+            help="line, site, puzzlink, pzprv3, janko, gmpuzzles, text, tatham, answer or json: docs/formats.md.",
+        ),
     ] = PuzzleFormat.LINE,
     jobs: Jobs = CORES,
     quiet: Quiet = False,
 ) -> None:
-    """Write puzzles in another format, one a line.
+    """Write puzzles in another format, one a line, or with an empty line after each where they take several.
 
-    What cannot be read, or not be written so, is named and left out; then it exits with 2. answer and json are of
-    solved puzzles; if any is not, it exits with 1. Example: puzzlegen convert a13f3a2a2a0 --to line
+    What cannot be read, or not be written so, is named and left out; then it exits with 2. answer, json and tatham are
+    of solved puzzles; if any is not, it exits with 1. Example: puzzlegen convert a13f3a2a2a0 --to line
     """
-    from puzzlegen.formats import registry
     from puzzlegen.pipeline import read
 
-    def plain(one: Any) -> Said:
+    def said(one: Any, answer: read.Answer | None) -> Said:
+        if answer is not None and not answer.solved:
+            return Said(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
-            return Said(registry.WRITERS[to](one.found))
+            return Said(written(read.solved_record(answer, one.source), to) if answer else unsolved(one.found, to))
         except FormatError as fault:
             return Said(words=(f"{one.name}: {fault}",), code=2)
 
-    def solved(one: Any, answer: read.Answer) -> Said:
-        if not answer.solved:
-            return Said(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
-        return Said(written(read.solved_record(answer, one.source), to))
-
     def work(reads: list[Any], found: list[Any]) -> list[Said]:
-        if to in registry.WRITERS:
-            return list(map(plain, reads))
-        return list(map(solved, reads, read.solved_many(found, MAX_TIER)))
+        asked = [puzzle for puzzle in found if needs_answer(puzzle, to)]
+        answers = iter(read.solved_many(asked, MAX_TIER) if asked else [])
+        return [said(one, next(answers) if needs_answer(one.found, to) else None) for one in reads]
 
     with Talk(quiet, data=True) as talk:
         code = in_bulk(named(puzzles, kind), work, jobs, talk, "convert")
@@ -265,9 +288,7 @@ def render(
     ] = "",
     theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
     caption: Annotated[str, typer.Option(help="A line of words below the board.")] = "",
-    width: Annotated[
-        int | None, typer.Option(min=40, max=10000, help="Width of the picture in pixels [1200].")
-    ] = None,
+    width: Annotated[int | None, typer.Option(min=40, max=10000, help="Width of the picture in pixels [1200].")] = None,
     scale: Annotated[
         int | None, typer.Option(min=1, max=8, help="Pixels of a .png or .gif for each of --width [1].")
     ] = None,

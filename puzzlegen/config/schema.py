@@ -98,9 +98,7 @@ def _by_name(value: object) -> object:
 class _OrItsName:
     """Lets an editor that checks against the JSON Schema take a name in place of the group."""
 
-    def __get_pydantic_json_schema__(
-        self, core_schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"anyOf": [{"type": "string"}, handler(core_schema)]}
 
 
@@ -156,6 +154,7 @@ class SectionConfig(KindConfig):
         description="Words printed where the section opens, **bold** as in the templates; an empty line starts a "
         "paragraph, other line breaks count as spaces. Left out, the language’s section-<difficulty>.md speaks.",
     )
+
     def board(self, number: int) -> Grid:
         """Size of the puzzle made as the section's ``number``-th, counted from 1: the sizes take turns."""
         return self.size[(number - 1) % len(self.size)]
@@ -245,9 +244,7 @@ class AnswerKeyConfig(Part):
 class BackMatterConfig(Part):
     """The pages after the last puzzle."""
 
-    answer_key: Annotated[
-        AnswerKeyConfig | None, *group_or_switch("order, grouping, density, place")
-    ] = Field(
+    answer_key: Annotated[AnswerKeyConfig | None, *group_or_switch("order, grouping, density, place")] = Field(
         AnswerKeyConfig(),
         description='Print the answer key, and "answer on page N" beside each puzzle that has its answer there: yes, '
         "no, or how.",

@@ -33,7 +33,7 @@ from puzzlegen.engine.rules import (
 
 STUCK, SOLVED, CONTRADICTION = 0, 1, 2
 NOBODY = -1  # ``by`` of a cell that was given or never proved
-TOTAL = -2   # ``by`` of a cell that the printed total proved
+TOTAL = -2  # ``by`` of a cell that the printed total proved
 
 
 @inner
@@ -90,8 +90,23 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
 
 @inner
 def apply(
-    moment_now, start, stop, links, known, need, open_, left,
-    queue, queued, noted, found, moment, by, changed, altered, silent,
+    moment_now,
+    start,
+    stop,
+    links,
+    known,
+    need,
+    open_,
+    left,
+    queue,
+    queued,
+    noted,
+    found,
+    moment,
+    by,
+    changed,
+    altered,
+    silent,
 ):
     """Make the noted cells known, wake the clues around them, and add those to ``changed`` (flags ``altered``)."""
     for i in range(1, found[0, 0] + 1):
@@ -197,8 +212,25 @@ def forget_known(start, stop, links, known, open_, shown):
 
 @inner
 def gather_deep(
-    deep, start, stop, links, known, need, open_, left,
-    trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
+    deep,
+    start,
+    stop,
+    links,
+    known,
+    need,
+    open_,
+    left,
+    trail,
+    queue,
+    queued,
+    pairs,
+    paired,
+    near,
+    slot,
+    noted,
+    found,
+    silent,
+    shown,
 ):
     """Tier 3 (4 if ``deep``) over all clues but the silent; returns as ``gather_single`` does."""
     tier = 4 if deep else 3
@@ -208,8 +240,23 @@ def gather_deep(
         if open_[c] == 0 or silent[c] >= tier:
             continue
         u, mines, safe = contradict(
-            c, deep, start, stop, links, known, need, open_, left,
-            trail, queue, queued, pairs, paired, near, slot, shown,
+            c,
+            deep,
+            start,
+            stop,
+            links,
+            known,
+            need,
+            open_,
+            left,
+            trail,
+            queue,
+            queued,
+            pairs,
+            paired,
+            near,
+            slot,
+            shown,
         )
         if u < 0:
             return -1
@@ -223,8 +270,25 @@ def gather_deep(
 
 @kernel
 def solve_one(
-    start, cells, clue, known, total, cap, moment, by, tier_of, available,
-    links, stop, need, open_, slot, lists, notes, flags, near,
+    start,
+    cells,
+    clue,
+    known,
+    total,
+    cap,
+    moment,
+    by,
+    tier_of,
+    available,
+    links,
+    stop,
+    need,
+    open_,
+    slot,
+    lists,
+    notes,
+    flags,
+    near,
 ):
     """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
     queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
@@ -265,8 +329,25 @@ def solve_one(
         while speaking == 0 and tier < cap and tier < 4:
             tier += 1
             speaking = gather_deep(
-                tier == 4, start, stop, links, known, need, open_, left,
-                trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
+                tier == 4,
+                start,
+                stop,
+                links,
+                known,
+                need,
+                open_,
+                left,
+                trail,
+                queue,
+                queued,
+                pairs,
+                paired,
+                near,
+                slot,
+                noted,
+                found,
+                silent,
+                shown,
             )
         if speaking < 0:
             return CONTRADICTION, rounds
@@ -276,8 +357,23 @@ def solve_one(
         tier_of[rounds] = tier
         available[rounds] = speaking
         apply(
-            rounds, start, stop, links, known, need, open_, left,
-            queue, queued, noted, found, moment, by, changed, altered, silent,
+            rounds,
+            start,
+            stop,
+            links,
+            known,
+            need,
+            open_,
+            left,
+            queue,
+            queued,
+            noted,
+            found,
+            moment,
+            by,
+            changed,
+            altered,
+            silent,
         )
 
 
@@ -319,12 +415,48 @@ def solve_many(start, cells, clue, known, total, cap, moment, by, tier_of, avail
 
 @kernel
 def solve_stack(
-    start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds,
-    links, stop, need, open_, slot, lists, notes, flags, near,
+    start,
+    cells,
+    clue,
+    known,
+    total,
+    cap,
+    moment,
+    by,
+    tier_of,
+    available,
+    status,
+    rounds,
+    links,
+    stop,
+    need,
+    open_,
+    slot,
+    lists,
+    notes,
+    flags,
+    near,
 ):
     """``solve_many`` in the given scratch arrays."""
     for i in range(clue.shape[0]):
         status[i], rounds[i] = solve_one(
-            start, cells, clue[i], known[i], total[i], cap, moment[i], by[i], tier_of[i], available[i],
-            links, stop, need, open_, slot, lists, notes, flags, near,
+            start,
+            cells,
+            clue[i],
+            known[i],
+            total[i],
+            cap,
+            moment[i],
+            by[i],
+            tier_of[i],
+            available[i],
+            links,
+            stop,
+            need,
+            open_,
+            slot,
+            lists,
+            notes,
+            flags,
+            near,
         )

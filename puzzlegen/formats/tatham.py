@@ -74,9 +74,7 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
         ("Y", head[4], grid.height, head.start(4)),
     ):
         if int(text) >= limit:
-            raise FormatError(
-                f"found start {name} {text}, expected 0 to {limit - 1} on a board of {grid}", column + 1
-            )
+            raise FormatError(f"found start {name} {text}, expected 0 to {limit - 1} on a board of {grid}", column + 1)
     return grid.cell(int(head[4]), int(head[3]))
 
 

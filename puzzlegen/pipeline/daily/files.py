@@ -281,4 +281,3 @@ _MEDIA = {
     PLAY: "text/html",
     ALT: "text/plain",
 }
-

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.engine.forward import SHOWN_MINES, SHOWN_SAFE, contradict
-from puzzlegen.engine.kernel import inner, kernel
+from puzzlegen.engine.kernel import inner, kernel, part
 from puzzlegen.engine.rules import (
     BROKEN_TOTAL,
     CELL,
@@ -33,7 +33,7 @@ from puzzlegen.engine.rules import (
 
 STUCK, SOLVED, CONTRADICTION = 0, 1, 2
 NOBODY = -1  # ``by`` of a cell that was given or never proved
-TOTAL = -2  # ``by`` of a cell that the printed total proved
+TOTAL = -2   # ``by`` of a cell that the printed total proved
 
 
 @inner
@@ -90,23 +90,8 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
 
 @inner
 def apply(
-    moment_now,
-    start,
-    stop,
-    links,
-    known,
-    need,
-    open_,
-    left,
-    queue,
-    queued,
-    noted,
-    found,
-    moment,
-    by,
-    changed,
-    altered,
-    silent,
+    moment_now, start, stop, links, known, need, open_, left,
+    queue, queued, noted, found, moment, by, changed, altered, silent,
 ):
     """Make the noted cells known, wake the clues around them, and add those to ``changed`` (flags ``altered``)."""
     for i in range(1, found[0, 0] + 1):
@@ -211,84 +196,85 @@ def forget_known(start, stop, links, known, open_, shown):
 
 
 @inner
+def total_within_reach(start, stop, known, left):
+    """Whether a play could use up the mines or the safe cells that are left: then every cell bears on every other.
+
+    A play makes known only cells that touch a clue. Where they are fewer, the printed total never says a word.
+    """
+    if left[0] <= NO_TOTAL // 2:
+        return False
+    frontier = 0
+    for x in range(known.size):
+        frontier += (known[x] == UNKNOWN) & (stop[x] > start[x])
+    return frontier >= min(left[0], left[1] - left[0])
+
+
+@inner
 def gather_deep(
-    deep,
-    start,
-    stop,
-    links,
-    known,
-    need,
-    open_,
-    left,
-    trail,
-    queue,
-    queued,
-    pairs,
-    paired,
-    near,
-    slot,
-    noted,
-    found,
-    silent,
-    shown,
+    deep, start, stop, links, known, need, open_, left,
+    trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
 ):
     """Tier 3 (4 if ``deep``) over all clues but the silent; returns as ``gather_single`` does."""
     tier = 4 if deep else 3
     speaking = 0
     forget_known(start, stop, links, known, open_, shown)
+    within_reach = total_within_reach(start, stop, known, left)
     for c in range(silent.size):
-        if open_[c] == 0 or silent[c] >= tier:
+        if open_[c] == 0 or (silent[c] >= tier and not within_reach):
             continue
         u, mines, safe = contradict(
-            c,
-            deep,
-            start,
-            stop,
-            links,
-            known,
-            need,
-            open_,
-            left,
-            trail,
-            queue,
-            queued,
-            pairs,
-            paired,
-            near,
-            slot,
-            shown,
+            c, deep, start, stop, links, known, need, open_, left,
+            trail, queue, queued, pairs, paired, near, slot, shown,
         )
         if u < 0:
             return -1
         if mines | safe:
             speaking += 1
             note_masks(c, u, mines, safe, near[0], known, noted, found)
-        elif left[0] <= NO_TOTAL // 2:  # with a printed total every cell bears on every other
+        elif not within_reach:
             silent[c] = tier
     return speaking
 
 
+@part
+def next_round(
+    cap, start, stop, links, known, need, open_, left,
+    queue, queued, pairs, paired, trail, changed, altered, noted, silent, slot, near, found, shown,
+):
+    """Note in ``found`` all that the lowest tier with anything to say proves in the position as it stands.
+
+    Returns (tier, clues with something to say); (tier, 0) when no tier up to ``cap`` has, (tier, -1) when a clue or
+    the total is broken.
+    """
+    speaking = gather_single(start, stop, links, known, need, open_, queue, queued, noted, found)
+    if speaking == 0:
+        verdict = total_verdict(left)
+        if verdict == BROKEN_TOTAL:
+            return 1, -1
+        if verdict != UNKNOWN:
+            note_all(verdict, known, noted, found)
+            return 1, 1
+    if speaking != 0 or left[1] == 0 or cap < 2:
+        return 1, speaking
+    queue_pairs(start, stop, links, known, changed, altered, pairs, paired, trail, noted)
+    speaking = gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found)
+    if speaking != 0 or cap < 3:
+        return 2, speaking
+    unsilence(start, stop, links, known, open_, silent, trail)
+    tier = 2
+    while speaking == 0 and tier < min(cap, 4):
+        tier += 1
+        speaking = gather_deep(
+            tier == 4, start, stop, links, known, need, open_, left,
+            trail, queue, queued, pairs, paired, near, slot, noted, found, silent, shown,
+        )
+    return tier, speaking
+
+
 @kernel
 def solve_one(
-    start,
-    cells,
-    clue,
-    known,
-    total,
-    cap,
-    moment,
-    by,
-    tier_of,
-    available,
-    links,
-    stop,
-    need,
-    open_,
-    slot,
-    lists,
-    notes,
-    flags,
-    near,
+    start, cells, clue, known, total, cap, moment, by, tier_of, available,
+    links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """Solve one puzzle in the given scratch arrays; returns as ``solve_rounds`` does."""
     queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
@@ -309,71 +295,20 @@ def solve_one(
             enqueue(x, pairs, paired)
     rounds = 0
     while True:
-        tier = 1
-        speaking = gather_single(start, stop, links, known, need, open_, queue, queued, noted, found)
-        if speaking == 0:
-            verdict = total_verdict(left)
-            if verdict == BROKEN_TOTAL:
-                speaking = -1
-            elif verdict != UNKNOWN:
-                speaking = 1
-                note_all(verdict, known, noted, found)
-        if speaking == 0 and left[1] == 0:
-            return SOLVED, rounds
-        if speaking == 0 and cap >= 2:
-            tier = 2
-            queue_pairs(start, stop, links, known, changed, altered, pairs, paired, trail, noted)
-            speaking = gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found)
-        if speaking == 0 and cap >= 3:
-            unsilence(start, stop, links, known, open_, silent, trail)
-        while speaking == 0 and tier < cap and tier < 4:
-            tier += 1
-            speaking = gather_deep(
-                tier == 4,
-                start,
-                stop,
-                links,
-                known,
-                need,
-                open_,
-                left,
-                trail,
-                queue,
-                queued,
-                pairs,
-                paired,
-                near,
-                slot,
-                noted,
-                found,
-                silent,
-                shown,
-            )
+        tier, speaking = next_round(
+            cap, start, stop, links, known, need, open_, left,
+            queue, queued, pairs, paired, trail, changed, altered, noted, silent, slot, near, found, shown,
+        )
         if speaking < 0:
             return CONTRADICTION, rounds
         if speaking == 0:
-            return STUCK, rounds
+            return SOLVED if left[1] == 0 else STUCK, rounds
         rounds += 1
         tier_of[rounds] = tier
         available[rounds] = speaking
         apply(
-            rounds,
-            start,
-            stop,
-            links,
-            known,
-            need,
-            open_,
-            left,
-            queue,
-            queued,
-            noted,
-            found,
-            moment,
-            by,
-            changed,
-            altered,
-            silent,
+            rounds, start, stop, links, known, need, open_, left,
+            queue, queued, noted, found, moment, by, changed, altered, silent,
         )
 
 
@@ -415,48 +350,12 @@ def solve_many(start, cells, clue, known, total, cap, moment, by, tier_of, avail
 
 @kernel
 def solve_stack(
-    start,
-    cells,
-    clue,
-    known,
-    total,
-    cap,
-    moment,
-    by,
-    tier_of,
-    available,
-    status,
-    rounds,
-    links,
-    stop,
-    need,
-    open_,
-    slot,
-    lists,
-    notes,
-    flags,
-    near,
+    start, cells, clue, known, total, cap, moment, by, tier_of, available, status, rounds,
+    links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """``solve_many`` in the given scratch arrays."""
     for i in range(clue.shape[0]):
         status[i], rounds[i] = solve_one(
-            start,
-            cells,
-            clue[i],
-            known[i],
-            total[i],
-            cap,
-            moment[i],
-            by[i],
-            tier_of[i],
-            available[i],
-            links,
-            stop,
-            need,
-            open_,
-            slot,
-            lists,
-            notes,
-            flags,
-            near,
+            start, cells, clue[i], known[i], total[i], cap, moment[i], by[i], tier_of[i], available[i],
+            links, stop, need, open_, slot, lists, notes, flags, near,
         )

@@ -1,0 +1,258 @@
+"""Boards of the classic game that need no guessing: drawn, and mended where the solver gets stuck.
+
+The idea of mending is Simon Tatham's (the generator of Mines in his Portable Puzzle Collection): where nothing more
+can be deduced, mines are moved among the cells that are not open yet, so that one clue has something to say; the game
+goes on from there with what is known. That may undo a reason of earlier on. So the board is played again from the
+start, and mended again, until a pass needs no mending. A pass that needs as much as the one before is given up, and a
+new board is drawn.
+
+Moving the mine of a known cell changes the numbers around it, but not what they need of their unknown neighbours.
+"""
+
+from __future__ import annotations
+
+from puzzlegen.engine.kernel import inner, kernel, part
+from puzzlegen.engine.reveal import begin, make_clue, play_on, wake
+from puzzlegen.engine.rounds import SOLVED
+from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
+
+REDRAW, PERTURB, FILL = 0, 1, 2  # strategies
+OVERFILL = 5  # with FILL: one mine in so many may be added, 20 %
+REMOVALS = 8  # with FILL: so many tries to take each added mine away again
+
+# Kinds of cells to look for
+CLUE = 0   # a clue with unknown neighbours
+DEEP = 1   # an unknown cell that touches no clue
+EDGE = 2   # an unknown cell that touches one
+DONE = 3   # a known cell that can change without undoing what is known
+
+# Entries of ``tally``, int64
+RANDOM = 0   # state of the random numbers
+DRAWN = 1    # boards drawn so far
+MOST = 2     # most cells known when a game got stuck
+MOVES = 3    # mines moved in the present pass
+DRY = 4      # DRY + 0, DRY + 1: whether there is no deep safe cell, no deep mine any more
+TALLY_SIZE = 6
+
+
+@inner
+def below(limit, tally):
+    """A random whole number from 0 to ``limit - 1``, ``limit`` under 2**31: the xorshift of 64 bits, its high half."""
+    x = tally[RANDOM]
+    x ^= x << 13
+    x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
+    x ^= x << 17
+    tally[RANDOM] = x
+    return ((x >> 33) & 0x7FFFFFFF) * limit >> 31
+
+
+@part
+def draw(count, barred, mines, pool, tally):
+    """Place ``count`` mines evenly on the cells that are not ``barred``. ``pool`` is scratch, int32 (n,)."""
+    room = 0
+    for x in range(mines.size):
+        mines[x] = 0
+        pool[room] = x
+        room += barred[x] == 0
+    for i in range(count):
+        j = i + below(room - i, tally)
+        x = pool[j]
+        pool[j] = pool[i]
+        mines[x] = 1
+    tally[DRAWN] += 1
+
+
+@inner
+def fits(kind, mine, x, start, stop, mines, known, open_, marked, barred):
+    """Whether a cell is of a kind, and a mine or safe as asked for. Marked cells are left alone."""
+    if kind == CLUE:
+        return open_[x] > 0
+    if mines[x] != mine or marked[x] != 0 or barred[x] != 0:
+        return False
+    if kind == DONE:
+        return known[x] != UNKNOWN and open_[x] == 0
+    return known[x] == UNKNOWN and (stop[x] == start[x]) == (kind == DEEP)
+
+
+@inner
+def seek(kind, mine, start, stop, mines, known, open_, marked, barred, tally):
+    """The first cell of a kind from a random cell on; -1 if there is none."""
+    x = below(mines.size, tally)
+    for _ in range(mines.size):
+        if fits(kind, mine, x, start, stop, mines, known, open_, marked, barred):
+            return x
+        x += 1
+        if x == mines.size:
+            x = 0
+    return -1
+
+
+@inner
+def seek_elsewhere(mine, start, stop, mines, known, open_, marked, barred, tally):
+    """A cell to take a mine from, or to put one, that is not marked: as far from what is known as can be."""
+    if tally[DRY + mine] == 0:
+        x = seek(DEEP, mine, start, stop, mines, known, open_, marked, barred, tally)
+        if x >= 0:
+            return x
+        tally[DRY + mine] = 1
+    x = seek(EDGE, mine, start, stop, mines, known, open_, marked, barred, tally)
+    if x >= 0:
+        return x
+    return seek(DONE, mine, start, stop, mines, known, open_, marked, barred, tally)
+
+
+@inner
+def set_mine(x, mine, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent):
+    """Put a mine on a cell or take it away; the clues around it are told."""
+    mines[x] = mine
+    step = 2 * mine - 1
+    if known[x] == UNKNOWN:
+        for k in range(start[x], stop[x]):
+            need[links[k]] += step
+            wake(links[k], open_, queue, queued, changed, altered, silent)
+        return
+    left[0] -= step
+    known[x] = MINE if mine == 1 else SAFE
+    if mine == 0:
+        make_clue(x, start, cells, mines, known, links, stop, need, open_)
+        wake(x, open_, queue, queued, changed, altered, silent)
+
+
+@inner
+def mend_clue(
+    c, fill, start, cells, mines, known, links, stop, need, open_, left,
+    queue, queued, changed, altered, silent, marked, barred, trail, tally,
+):
+    """Fill the unknown neighbours of a clue with mines from elsewhere, or move theirs away. Returns if that is done."""
+    u = 0
+    for k in range(start[c], stop[c]):
+        x = links[k]
+        if known[x] == UNKNOWN:
+            u += 1
+            trail[u] = x
+            marked[x] = 1
+    wanted = 1 if fill else 0
+    done = True
+    for i in range(1, u + 1):
+        x = trail[i]
+        if done and mines[x] != wanted:
+            y = seek_elsewhere(wanted, start, stop, mines, known, open_, marked, barred, tally)
+            done = y >= 0
+            if done:
+                tally[MOVES] += 1
+                tally[DRY + 1 - wanted] = 0
+                set_mine(
+                    x, wanted, start, cells, mines, known, links, stop, need, open_, left,
+                    queue, queued, changed, altered, silent,
+                )
+                set_mine(
+                    y, 1 - wanted, start, cells, mines, known, links, stop, need, open_, left,
+                    queue, queued, changed, altered, silent,
+                )
+    for i in range(1, u + 1):
+        marked[trail[i]] = 0
+    return done
+
+
+@inner
+def breach(
+    start, cells, mines, known, links, stop, need, open_, left,
+    queue, queued, changed, altered, silent, marked, barred, tally,
+):
+    """All that is unknown lies behind mines: move one of those in there. Returns if that is done."""
+    y = seek(DEEP, 0, start, stop, mines, known, open_, marked, barred, tally)
+    x = seek_wall(start, cells, known, tally)
+    if x < 0 or y < 0:
+        return False
+    tally[MOVES] += 1
+    set_mine(
+        y, 1, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent
+    )
+    set_mine(
+        x, 0, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent
+    )
+    return True
+
+
+@inner
+def seek_wall(start, cells, known, tally):
+    """A known mine beside an unknown cell, the first from a random cell on; -1 if there is none."""
+    x = below(known.size, tally)
+    for _ in range(known.size):
+        if known[x] == MINE:
+            for k in range(start[x], start[x + 1]):
+                if known[cells[k]] == UNKNOWN:
+                    return x
+        x += 1
+        if x == known.size:
+            x = 0
+    return -1
+
+
+@part
+def mend(
+    strategy, start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally,
+):
+    """Change a board where the game on it is stuck, so that something can be deduced. Returns if that is done."""
+    queue, trail, changed = lists[0], lists[2], lists[3]
+    queued, marked, altered, silent = flags[0], flags[2], flags[3], flags[4]
+    c = seek(CLUE, 0, start, stop, mines, known, open_, marked, barred, tally)
+    if c < 0:
+        return breach(
+            start, cells, mines, known, links, stop, need, open_, left,
+            queue, queued, changed, altered, silent, marked, barred, tally,
+        )
+    fill = below(open_[c], tally) < need[c]
+    return mend_clue(
+        c, fill, start, cells, mines, known, links, stop, need, open_, left,
+        queue, queued, changed, altered, silent, marked, barred, trail, tally,
+    )
+
+
+@inner
+def one_pass(
+    strategy, limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
+    links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """Play a board from the start and mend it on the way. Returns how often it was mended, -1 if that is hopeless."""
+    begin(first, start, mines, known, moment, by, stop, need, open_, near[2, 0], lists, notes, flags)
+    tally[MOVES] = 0
+    tally[DRY] = 0
+    tally[DRY + 1] = 0
+    rounds = 0
+    mended = 0
+    while True:
+        status, rounds = play_on(
+            rounds, cap, start, cells, mines, known, moment, by, tier_of, available,
+            links, stop, need, open_, slot, lists, notes, flags, near,
+        )
+        if status == SOLVED:
+            return mended
+        tally[MOST] = max(tally[MOST], known.size - near[2, 0, 1])
+        mended += 1
+        if mended >= limit or not mend(
+            strategy, start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred, tally
+        ):
+            return -1
+
+
+@kernel
+def search(
+    strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally,
+    moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """Draw boards until one can be solved from the cell ``first``. Returns whether one could.
+
+    ``count`` mines are placed on cells not ``barred``; ``mines`` receives them. At most ``attempts`` boards are drawn.
+    """
+    for _ in range(attempts):
+        draw(count, barred, mines, pool, tally)
+        limit = mines.size
+        while limit > 0:
+            limit = one_pass(
+                strategy, 1 if strategy == REDRAW else limit, first, cap, start, cells, mines, known, barred, tally,
+                moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+            )
+        if limit == 0:
+            return True
+    return False

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen import cli_daily, cli_ledger, cli_puzzles
+from puzzlegen import cli_classic, cli_daily, cli_ledger, cli_puzzles
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, LedgerError, PuzzlegenError
@@ -150,6 +150,7 @@ def generate(
             put(cli_puzzles.written(record, form))
 
 
+app.command()(cli_classic.classic)
 app.command()(cli_puzzles.solve)
 app.command()(cli_puzzles.grade)
 app.command()(cli_puzzles.convert)

@@ -58,11 +58,11 @@ class Talk:
         """One line that nobody may miss, not even who wants quiet."""
         self._console.print(text, markup=False)
 
-    def warm(self, *, making: bool = False) -> None:
-        """Say so if the solver, or what makes puzzles, will be compiled first: minutes of silence on a busy machine."""
+    def warm(self, *, making: bool = False, classic: bool = False) -> None:
+        """Say so if the solver, or what makes puzzles or boards, is compiled first: minutes of silence when busy."""
         from puzzlegen.engine import is_compiled  # not before it is used: it takes a third of a second
 
-        if not is_compiled(making=making):
+        if not is_compiled(making=making, classic=classic):
             self.say("First use: compiling the solver, which takes about half a minute. Later runs start at once.")
 
     def start(self, stage: str, total: int | None) -> None:

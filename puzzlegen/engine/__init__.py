@@ -42,10 +42,15 @@ CACHE = _choose_cache()
 numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
 
 
-_SOLVING, _MAKING = "rounds.solve_one", "thin.try_all"  # the kernels that are compiled last, by what is done
+# The kernels that are compiled last, by what is done
+_SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin.try_all", "perturb.search_stack"
 
 
-def is_compiled(*, making: bool) -> bool:
-    """Whether an earlier run left the kernels for solving, or for ``making`` puzzles; always if numba interprets."""
+def is_compiled(*, making: bool, classic: bool = False) -> bool:
+    """Whether an earlier run left the kernels for solving, for ``making`` puzzles, or for ``classic`` boards.
+
+    Always if numba interprets.
+    """
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # as above
-    return bool(interpreted) or any(CACHE.rglob(f"{_MAKING if making else _SOLVING}-*.nbi"))
+    last = _CLASSIC if classic else _MAKING if making else _SOLVING
+    return bool(interpreted) or any(CACHE.rglob(f"{last}-*.nbi"))

@@ -11,14 +11,14 @@ Moving the mine of a known cell changes the numbers around it, but not what they
 
 from __future__ import annotations
 
+import numpy as np
+
 from puzzlegen.engine.kernel import inner, kernel, part
 from puzzlegen.engine.reveal import begin, make_clue, play_on, wake
-from puzzlegen.engine.rounds import SOLVED
+from puzzlegen.engine.rounds import SOLVED, new_scratch
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 
-REDRAW, PERTURB, FILL = 0, 1, 2  # strategies
-OVERFILL = 5  # with FILL: one mine in so many may be added, 20 %
-REMOVALS = 8  # with FILL: so many tries to take each added mine away again
+REDRAW, PERTURB = 0, 1  # strategies
 
 # Kinds of cells to look for
 CLUE = 0   # a clue with unknown neighbours
@@ -102,7 +102,9 @@ def seek_elsewhere(mine, start, stop, mines, known, open_, marked, barred, tally
 
 
 @inner
-def set_mine(x, mine, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent):
+def set_mine(
+    x, mine, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent
+):
     """Put a mine on a cell or take it away; the clues around it are told."""
     mines[x] = mine
     step = 2 * mine - 1
@@ -190,9 +192,7 @@ def seek_wall(start, cells, known, tally):
 
 
 @part
-def mend(
-    strategy, start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally,
-):
+def mend(start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally):
     """Change a board where the game on it is stuck, so that something can be deduced. Returns if that is done."""
     queue, trail, changed = lists[0], lists[2], lists[3]
     queued, marked, altered, silent = flags[0], flags[2], flags[3], flags[4]
@@ -211,7 +211,7 @@ def mend(
 
 @inner
 def one_pass(
-    strategy, limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
+    limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
     links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """Play a board from the start and mend it on the way. Returns how often it was mended, -1 if that is hopeless."""
@@ -231,28 +231,58 @@ def one_pass(
         tally[MOST] = max(tally[MOST], known.size - near[2, 0, 1])
         mended += 1
         if mended >= limit or not mend(
-            strategy, start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred, tally
+            start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred, tally
         ):
             return -1
 
 
-@kernel
-def search(
+@inner
+def find_board(
     strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally,
     moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
 ):
-    """Draw boards until one can be solved from the cell ``first``. Returns whether one could.
-
-    ``count`` mines are placed on cells not ``barred``; ``mines`` receives them. At most ``attempts`` boards are drawn.
-    """
+    """Draw boards until one can be solved from the cell ``first``. Returns whether one could."""
     for _ in range(attempts):
         draw(count, barred, mines, pool, tally)
         limit = mines.size
         while limit > 0:
             limit = one_pass(
-                strategy, 1 if strategy == REDRAW else limit, first, cap, start, cells, mines, known, barred, tally,
+                1 if strategy == REDRAW else limit, first, cap, start, cells, mines, known, barred, tally,
                 moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
             )
         if limit == 0:
             return True
     return False
+
+
+@kernel
+def search_stack(
+    strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
+    moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """``search`` in the given scratch arrays."""
+    for i in range(first.size):
+        found[i] = find_board(
+            strategy, attempts, count, first[i], cap, start, cells, mines[i], known, barred[i], pool, tally[i],
+            moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+        )
+
+
+def search(strategy, attempts, count, first, cap, start, cells, barred, tally):
+    """Boards of ``count`` mines that tiers 1 to ``cap`` solve, each from its cell of ``first``, int32 (boards,).
+
+    ``barred`` int8 (boards, n): 1 where no mine may be. ``tally`` int64 (boards, TALLY_SIZE): entry RANDOM of each is
+    the seed, not 0; the others receive what happened. At most ``attempts`` boards are drawn for each. Returns
+    (``mines``, int8 (boards, n); ``found``, bool (boards,)).
+    """
+    boards, n = barred.shape
+    mines = np.zeros((boards, n), np.int8)
+    found = np.zeros(boards, np.bool_)
+    known = np.empty(n, np.int8)
+    pool, moment, by = np.empty((3, n), np.int32)
+    tier_of, available = np.empty((2, n + 1), np.int32)
+    search_stack(
+        strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
+        moment, by, tier_of, available, *new_scratch(n, cells.size),
+    )
+    return mines, found

@@ -37,6 +37,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "pipeline": ANY,
     "talk": {"engine"},
     "cli": ANY,
+    "cli_classic": ANY,
     "cli_daily": ANY,
     "cli_ledger": ANY,
     "cli_puzzles": ANY,

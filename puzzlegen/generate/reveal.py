@@ -1,0 +1,115 @@
+"""Boards of the classic game that need no guessing, each proved by a fresh game from its start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.classic import ClassicBoard
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine import perturb as engine
+from puzzlegen.errors import GenerationError
+from puzzlegen.seeds import stream
+from puzzlegen.solve.reveal import Game, play
+
+STRATEGIES = {"redraw": engine.REDRAW, "perturb": engine.PERTURB}  # see engine.perturb
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted. Without a ``start`` each board has one of its own, drawn at random.
+
+    ``around`` keeps the cells around the start free of mines too, so that the first click opens an area. ``cap`` is
+    the highest tier a player may need, ``attempts`` how many boards may be drawn for one.
+    """
+
+    grid: Grid
+    mines: int
+    start: int | None = None
+    around: bool = True
+    strategy: str = "perturb"
+    cap: int = 3
+    attempts: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A board with its proof. ``seed`` names the stream that makes it again, ``drawn`` counts the boards it took."""
+
+    game: Game
+    seed: str
+    drawn: int
+
+
+def quickest(grid: Grid, mines: int) -> str:
+    """The strategy that finds such a board soonest (figures in docs/classic.md)."""
+    return "redraw" if grid.size <= 100 and 8 * mines <= grid.size else "perturb"
+
+
+def check(wish: Wish) -> None:
+    """Raise GenerationError if there is no such board."""
+    grid = wish.grid
+    if wish.start is not None and not 0 <= wish.start < grid.size:
+        raise GenerationError(f"start: cell {wish.start} is not on a {grid} board")
+    around = grid.neighbourhood
+    touched = np.diff(around.start)
+    free = 1 + int(touched.max() if wish.start is None else touched[wish.start]) * wish.around
+    if wish.mines > grid.size - free:
+        kept = "the start and the cells around it stay" if wish.around else "the start stays"
+        fewer = ", a larger board or --no-open-around" if wish.around else " or a larger board"
+        raise GenerationError(
+            f"{wish.mines} mines on a {grid} board: at most {max(0, grid.size - free)} fit, as {kept} free: "
+            f"fewer mines{fewer}"
+        )
+
+
+def make(wish: Wish, seeds: Sequence[str]) -> list[Made]:
+    """A board for each seed. It depends on nothing but the wish and its own seed.
+
+    Raises GenerationError when there is no such board, or none was found within the budget.
+    """
+    check(wish)
+    around = wish.grid.neighbourhood
+    barred = np.zeros((len(seeds), wish.grid.size), np.int8)
+    tally = np.zeros((len(seeds), engine.TALLY_SIZE), np.int64)
+    first = np.empty(len(seeds), np.int32)
+    for i, seed in enumerate(seeds):
+        random = stream(seed)
+        drawn = random.below(wish.grid.size)
+        first[i] = drawn if wish.start is None else wish.start
+        tally[i, engine.RANDOM] = int(random.words(1)[0]) >> 1 | 1
+        barred[i, first[i]] = 1
+        if wish.around:
+            barred[i, around.cells[around.start[first[i]] : around.start[first[i] + 1]]] = 1
+    mines, found = engine.search(
+        STRATEGIES[wish.strategy], wish.attempts, wish.mines, first, wish.cap, around.start, around.cells, barred, tally
+    )
+    if not found.all():
+        raise GenerationError(_given_up(wish, seeds[int(np.argmin(found))], tally[~found]))
+    return [
+        _proved(wish, mines[i], int(first[i]), seed, int(tally[i, engine.DRAWN])) for i, seed in enumerate(seeds)
+    ]
+
+
+def _proved(wish: Wish, mines: NDArray[np.int8], start: int, seed: str, drawn: int) -> Made:
+    game = play(ClassicBoard(wish.grid, tuple(mines.astype(bool).tolist()), start), wish.cap)
+    if game.status is not Status.SOLVED:  # the search goes on from what it knew before it moved mines; this does not
+        raise AssertionError(f"{seed}: the board found is not solved from its start")
+    return Made(game, seed, drawn)
+
+
+def _given_up(wish: Wish, seed: str, tally: NDArray[np.int64]) -> str:
+    best = 100 * int(tally[:, engine.MOST].max()) // wish.grid.size
+    change = ["fewer mines", "more --attempts"]
+    if wish.cap < 4:
+        change.append("a higher --max-tier")
+    if wish.strategy == "redraw":
+        change.append("--strategy perturb")
+    return (
+        f"no {wish.grid} board with {wish.mines} mines that needs no guessing in {wish.attempts} attempts "
+        f"(stream {seed!r}; at best {best} % of the cells could be told): {', '.join(change[:-1])} or {change[-1]}"
+    )

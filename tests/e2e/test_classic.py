@@ -1,0 +1,176 @@
+"""The ``classic`` command: boards that need no guessing, in every format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+from games import echoed
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.formats import answer, line, tatham
+from puzzlegen.solve.logic import run
+from puzzlegen.solve.reveal import play
+
+
+def made(*words: str) -> list[str]:
+    done = puzzlegen("classic", *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+PRESETS = [
+    ("beginner", "9x9", 10),
+    ("intermediate", "16x16", 40),
+    ("expert", "30x16", 99),
+    ("dense-beginner", "9x9", 35),
+    ("dense-intermediate", "16x16", 99),
+    ("dense-expert", "30x16", 170),
+]
+
+
+@pytest.mark.parametrize(("preset", "size", "mines"), PRESETS)
+@pytest.mark.parametrize("form", ["tatham", "masked"])
+def test_presets_give_boards_that_the_game_takes_and_a_fresh_game_solves(
+    preset: str, size: str, mines: int, form: str
+) -> None:
+    for text in made("--preset", preset, "-n", "4", "--seed", "p", "--format", form):
+        board = tatham.parse(text)
+        assert (str(board.grid), board.total) == (size, mines)
+        assert play(board, 3).status is Status.SOLVED
+        assert board.start is not None
+        around = board.grid.neighbourhood
+        assert not any(board.mines[x] for x in around.cells[around.start[board.start] : around.start[board.start + 1]])
+        assert echoed("mines", text) == text
+
+
+def test_the_same_seed_gives_the_same_boards_however_they_are_made() -> None:
+    words = ("--size", "12x7", "--mines", "25", "--seed", "again")
+    six = made(*words, "-n", "6")
+    assert len(set(six)) == 6
+    assert made(*words, "-n", "6", "--jobs", "3") == six
+    assert made(*words, "-n", "2") == six[:2]
+    assert made("--seed", "a", "-n", "3") == [
+        "9x9:5,4,u08002c020010820400100",
+        "9x9:7,4,u00400c080400210006040",
+        "9x9:2,5,u1050a1010800002200000",
+    ]
+
+
+def test_the_start_is_where_it_is_asked_for() -> None:
+    (text,) = made("--size", "8x5", "--mines", "9", "--start", "5,2", "--seed", "s")
+    board = tatham.parse(text)
+    assert board.start == board.grid.cell(4, 1)
+    (text,) = made("--size", "8x5", "--mines", "25", "--start", "1,8", "--no-open-around", "--seed", "s")
+    assert tatham.parse(text).start == 7
+
+
+def test_a_low_tier_is_enough_where_it_is_asked_for() -> None:
+    for text in made("--size", "9x9", "--mines", "20", "--max-tier", "1", "-n", "5", "--seed", "t"):
+        assert play(tatham.parse(text), 1).status is Status.SOLVED
+
+
+def test_json_says_what_there_is_to_know() -> None:
+    (text,) = made("--preset", "dense-beginner", "--format", "json", "--seed", "j", "--certificate")
+    found = json.loads(text)
+    board = tatham.parse(found["classic"])
+    assert found["solution"] == answer.write(board.mines)
+    assert (found["width"], found["height"], found["mines"]) == (9, 9, 35)
+    assert board.start == board.grid.cell(found["start"][0] - 1, found["start"][1] - 1)
+    game = play(board, 3)
+    assert (found["tier"], found["rounds"]) == (game.hardest, game.tier.size)
+    assert [one["tier"] for one in found["certificate"]] == [0, *game.tier.tolist()]
+    told = [cell for one in found["certificate"] for key in ("opened", "by_zeros", "mines") for cell in one[key]]
+    assert sorted(told) == sorted(f"R{row}C{col}" for row in range(1, 10) for col in range(1, 10))
+    for one in found["certificate"][1:]:
+        steps = [cell for step in one["steps"] for cell in (*step["opened"], *step["mines"])]
+        assert sorted(steps) == sorted([*one["opened"], *one["mines"]])
+
+
+def test_a_certificate_is_comments_after_the_board() -> None:
+    first, *rest = made("--seed", "c", "--certificate")
+    assert tatham.parse(first).total == 10
+    assert rest[0].startswith("# 0. start: opens R")
+    assert all(text.startswith("# ") for text in rest)
+
+
+@pytest.mark.parametrize("preset", ["beginner", "dense-beginner", "dense-intermediate"])
+def test_on_paper_the_shortest_beginning_that_solves(preset: str) -> None:
+    words = ("--preset", preset, "--seed", "paper")
+    (text,) = made(*words, "--format", "puzzle")
+    (id_,) = made(*words)
+    puzzle, board = line.parse(text), tatham.parse(id_)
+    assert puzzle.total == board.total
+    assert run(puzzle, 4).solution == board.mines
+    game = play(board, 3)
+    shown = game.opened[: puzzle.clues]
+    assert {x for x, value in enumerate(puzzle.cells) if value >= 0} == set(shown), "a beginning of the game"
+    cells = list(puzzle.cells)
+    cells[shown[-1]] = -1
+    assert run(type(puzzle)(puzzle.grid, tuple(cells), puzzle.total), 4).status is not Status.SOLVED
+
+
+def test_text_is_the_open_board() -> None:
+    head, *rows = made("--format", "text", "--size", "7x5", "--mines", "6", "--seed", "x")
+    assert head.startswith("# 7x5, 6 mines, start R")
+    assert [len(row.split()) for row in rows if row] == [7] * 5
+    assert sum(row.count("*") for row in rows) == 6
+
+
+def test_a_page_to_play_on(tmp_path: Path) -> None:
+    page = tmp_path / "board.html"
+    assert made("--seed", "h", "--format", "html", "-o", str(page)) == []
+    assert "<script" in page.read_text(encoding="utf-8")
+    assert made("--seed", "h", "-n", "2", "--format", "html", "-o", str(page)) == []
+    assert {"board-1.html", "board-2.html"} <= {file.name for file in tmp_path.iterdir()}
+
+
+def test_output_goes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "boards.txt"
+    assert made("--seed", "f", "-n", "2", "-o", str(file)) == []
+    assert file.read_text(encoding="utf-8").splitlines() == made("--seed", "f", "-n", "2")
+
+
+@pytest.mark.parametrize(
+    ("words", "due"),
+    [
+        (
+            ("--size", "9x9", "--mines", "73"),
+            "73 mines on a 9x9 board: at most 72 fit, as the start and the cells around it stay free: fewer mines, "
+            "a larger board or --no-open-around",
+        ),
+        (
+            ("--size", "9x7", "--mines", "63", "--no-open-around"),
+            "63 mines on a 9x7 board: at most 62 fit, as the start stays free: fewer mines or a larger board",
+        ),
+        (
+            ("--size", "9x7", "--mines", "5", "--start", "8,1"),
+            "--start: found 8,1, expected a row from 1 to 7 and a column from 1 to 9",
+        ),
+        (("--start", "a"), "--start: found 'a', expected row and column counted from 1, such as 5,5"),
+        (("--size", "9x9"), "--size: say how many --mines too"),
+        (
+            ("--preset", "huge"),
+            "--preset: found 'huge', allowed beginner, intermediate, expert, dense-beginner, dense-intermediate, "
+            "dense-expert",
+        ),
+        (("--format", "html"), "--format html: name a FILE with -o, and leave out --certificate"),
+    ],
+    ids=["too many", "too many alone", "start", "no start", "no mines", "preset", "html"],
+)
+def test_bad_input_is_refused_in_one_line(words: tuple[str, ...], due: str) -> None:
+    done = puzzlegen("classic", *words)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", due + "\n")
+
+
+def test_a_spent_budget_says_what_was_reached_and_what_to_change() -> None:
+    words = ("--size", "16x16", "--mines", "110", "--strategy", "redraw", "--attempts", "20", "--seed", "b")
+    done = puzzlegen("classic", *words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("no 16x16 board with 110 mines that needs no guessing in 20 attempts (stream 'b/cl")
+    assert "at best " in done.stderr
+    assert done.stderr.endswith(
+        "% of the cells could be told): fewer mines, more --attempts, a higher --max-tier or --strategy perturb\n"
+    )

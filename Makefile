@@ -29,6 +29,7 @@ soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
+	$(BIN)/python tests/bench/bench_bulk.py
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py

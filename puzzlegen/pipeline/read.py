@@ -95,7 +95,7 @@ class Answer:
     @property
     def line(self) -> str:
         """One letter a cell: y mine, n safe, ? not proved."""
-        return self.rounds.known.tobytes().translate(_LETTERS).decode()
+        return self.outcome.known.tobytes().translate(_LETTERS).decode()
 
     @property
     def differ(self) -> tuple[int, ...]:

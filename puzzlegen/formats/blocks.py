@@ -17,7 +17,7 @@ from puzzlegen.formats import gmpuzzles, janko, line, pzprv3, record, site, text
 MOST_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MOST_CHARACTERS = 1 << 25
 ROW = re.compile(r"[0-9.\-?_#+*, \t]+")
-_SITE = re.compile(r"[0-8.#]+")
+_SITE = re.compile(r"[0-9.#]+")
 _ROW_OF_JANKO = re.compile(r"[0-9.\-?_#xX \t]+")
 _OTHERS = re.compile(r"[{\[<]|https?://|pzprv3|begin$|(?:mosaic:)?[0-9]{1,4}x[0-9]{1,4}:", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body|script|meta|title|!--)", re.IGNORECASE)

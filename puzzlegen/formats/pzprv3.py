@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
@@ -19,6 +20,7 @@ from puzzlegen.formats.text import row_from
 
 VARIETY = "mines"
 HEAD_LINES = 4
+MOST_PARTS = HEAD_LINES + 2 * MAX_SIDE
 BEGIN = re.compile(r"pzprv3(?:\.[0-9])?(?:/|\s*$)")
 _MARKS = digits(Kind.MINESWEEPER) | {".": packed([BLANK]), "-": packed([EMPTY])}
 _PLAYED = dict.fromkeys("#+.-012345678", b"\0")
@@ -57,7 +59,7 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
 
 def _cut(text: str) -> list[tuple[int, int, str]]:
     parts, column = [], 0
-    for part in text.rstrip().split("/"):
+    for part in text.rstrip().split("/", MOST_PARTS):  # past these it is wrong anyway
         parts.append((0, column, part))
         column += len(part) + 1
     return parts

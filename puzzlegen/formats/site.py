@@ -13,7 +13,6 @@ from puzzlegen.board.puzzle import EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 
-LONGEST_LINE = 1 << 24
 _TASK = re.compile(r"""\btask['"]?\s{0,9}[=:]\s{0,9}(["'])([^"'<>\s]{0,1000000})\1""")
 _SIDE = re.compile(r"""\bpuzzle(Width|Height)['"]?\s{0,9}[=:]\s{0,9}["']?([0-9]{1,9})""")
 _INPUT = re.compile(r"<input\b([^<>]{0,1000})>", re.IGNORECASE)

@@ -18,14 +18,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, digits, grid_of, packed, shown
 
 KEYWORD = re.compile(r"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s+|$)", re.IGNORECASE)
-LONGEST_ROW = 8 * MAX_SIDE  # characters; "-1, " is the longest cell that anybody writes
 _NUMBERS = re.compile(r"[0-9]{1,7}(?:[ \t,]+[0-9]{1,7}){0,2}")
 _SIZE = re.compile(r"([0-9]{1,4})(?:\s*[xX×\s]\s*([0-9]{1,4}))?")
 _BLANKS = {mark: packed([BLANK]) for mark in (".", "-", "?", "_", "-1")}

@@ -1,0 +1,295 @@
+"""Every format: what is written is read back; whatever is read, only FormatError comes out."""
+
+import json
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import (
+    answer,
+    gmpuzzles,
+    janko,
+    line,
+    mosaic,
+    puzzlink,
+    pzprv3,
+    record,
+    registry,
+    site,
+    tatham,
+    text,
+)
+
+LOSSES = {  # what each format has no place for
+    "line": "",
+    "site": "total void empty size",
+    "puzzlink": "total void mosaic",
+    "pzprv3": "total void mosaic",
+    "janko": "empty mosaic",
+    "gmpuzzles": "total void empty mosaic",
+    "text": "",
+}
+PARSERS: list[Callable[[str], object]] = [
+    answer.parse,
+    gmpuzzles.parse,
+    janko.parse,
+    line.parse,
+    puzzlink.parse,
+    pzprv3.parse,
+    record.parse,
+    record.parse_record,
+    site.parse_page,
+    site.parse,
+    tatham.parse,
+    text.parse,
+    registry.parse,
+]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, without: str = "") -> Puzzle:
+    kind = draw(st.sampled_from([Kind.MINESWEEPER] if "mosaic" in without else list(Kind)))
+    width = draw(st.integers(1, 30))
+    height = width if "size" in without else draw(st.integers(1, 30))
+    values = [BLANK, BLANK, BLANK, *range(kind.highest_clue + 1)]
+    values += [] if "void" in without else [VOID]
+    values += [] if "empty" in without else [EMPTY]
+    some = draw(st.lists(st.sampled_from(values), min_size=1, max_size=40))
+    cells = (some * (width * height))[: width * height]
+    puzzle = Puzzle(Grid(width, height, kind), tuple(cells))
+    if "total" in without or draw(st.booleans()):
+        return puzzle
+    return Puzzle(puzzle.grid, puzzle.cells, draw(st.integers(0, puzzle.unproved)))
+
+
+@pytest.mark.parametrize("form", LOSSES)
+@given(data=st.data())
+def test_what_is_written_is_read_back(form: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(without=LOSSES[form]))
+    written = registry.WRITERS[form](puzzle)
+    if form != "gmpuzzles":
+        assert registry.parse(written, puzzle.grid.kind) == puzzle
+    elif puzzle.grid.size:
+        assert gmpuzzles.parse(written) == registry.parse(written) == puzzle
+
+
+@given(puzzles(), puzzles(), st.sampled_from(["", "\n"]))
+def test_formats_mixed_in_one_stream(first: Puzzle, second: Puzzle, between: str) -> None:
+    parts, due = [], []
+    for puzzle in (first, second):
+        for form in sorted(LOSSES.keys() - {"site"}):
+            try:
+                written = registry.WRITERS[form](puzzle)
+            except FormatError:
+                continue
+            parts += ["// a comment", "# one of another kind", between, written]
+            parts += [""] if form in registry.SEVERAL_LINES else []
+            due.append(puzzle)
+    read = list(registry.read_lines("\n".join(parts).split("\n"), "mixed"))
+    assert [one.found for one in read] == due
+
+
+@given(puzzles())
+def test_what_a_format_has_no_place_for_is_refused_with_the_remedy(puzzle: Puzzle) -> None:
+    lost = {
+        "total": puzzle.total is not None,
+        "void": VOID in puzzle.cells,
+        "empty": EMPTY in puzzle.cells,
+        "mosaic": puzzle.grid.kind is Kind.MOSAIC,
+    }
+    for form, losses in LOSSES.items():
+        if any(lost[loss] for loss in losses.split() if loss != "size"):
+            with pytest.raises(FormatError, match=r"use --to|mosaic"):
+                registry.WRITERS[form](puzzle)
+
+
+@given(st.integers(1, 20), st.integers(1, 20), st.lists(st.booleans(), min_size=1, max_size=30))
+def test_answers_are_boards_with_every_clue(width: int, height: int, some: list[bool]) -> None:
+    mines = tuple((some * (width * height))[: width * height])
+    written = answer.write(mines)
+    assert answer.parse(written) == mines
+    if width * height >= 2:
+        due = from_mines(Grid(width, height), mines)
+        assert registry.parse(f"{width}x{height}:{written}") == due
+        assert width != height or registry.parse(written) == due
+
+
+@given(puzzles(without="total void empty"))
+def test_arrays_of_rows(puzzle: Puzzle) -> None:
+    width = puzzle.grid.width
+    values = [None if value == BLANK else value for value in puzzle.cells]
+    rows = [values[begin : begin + width] for begin in range(0, len(values), width)]
+    kind = puzzle.grid.kind
+    assert registry.parse(json.dumps(rows), kind) == puzzle
+    assert registry.parse(json.dumps({"grid": rows}, indent=1), kind) == puzzle
+    essence = "\n".join(" ".join("-1" if value is None else str(value) for value in row) for row in rows)
+    if width > 1:  # in a column -1 is a blank beside a one
+        assert registry.parse(f"size {puzzle.grid}\n{essence}", kind) == puzzle
+    packed = "\n".join("".join("?" if value is None else str(value) for value in row) for row in rows)
+    assert text.parse(f"rows {puzzle.grid.height}\ncols {width}\n{packed}", kind) == puzzle
+
+
+SEEDS = [
+    "5x5:b1c211a1a2a1c31a3b1",
+    "mosaic:3x3:d9d",
+    "https://puzz.link/p?mines/3/2/g1.i",
+    "pzprv3\nmines\n2\n3\n. 1 - \n. . . \n# . + \n. . . ",
+    "pzprv3/mines/2/3/. 1 - /. . . /# . . /. . . /",
+    "begin\npuzzle minesweeper\nsize 2\nmines 1\nproblem\n- 1\nx -\nsolution\nx .\n. .\nend",
+    "Genre: Minesweeper\nVariation: Standard\n3 2\n. 1 .\n. . .",
+    "2\n3\n..2\n2..",
+    "2 3 1\n- - 2\n2 - -",
+    "9x9:4,4,me10b1013d1694d98de708",
+    '<html><script>var task = "a13f3a2a2a0"; puzzleWidth: 4, puzzleHeight: 4</script></html>',
+    '[[1, null], [null, -1]]\n{"puzzle": "2x2:d"}',
+]
+PIECES = [
+    "0",
+    "1",
+    "9",
+    "٣",
+    "²",
+    "\x00",
+    "\udc80",
+    "-1",
+    "x",
+    "#",
+    "# ",
+    ".",
+    "-",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "/",
+    ":",
+    ",",
+    "[",
+]
+PIECES += [
+    "]",
+    "{",
+    "}",
+    '"',
+    "<html>",
+    "</html>",
+    "begin",
+    "end",
+    "problem",
+    "solution",
+    "pzprv3",
+    "mines",
+    "size",
+    "z",
+]
+PIECES += [
+    "null",
+    "NaN",
+    "1e999",
+    "1" * 30,
+    "task='",
+    "puzzleWidth:",
+    "Genre:",
+    "\ufeff",
+    "\u2028",
+    "\x1c",
+    "é",
+    "\xa0",
+]
+
+
+@st.composite
+def spoilt(draw: st.DrawFn) -> str:
+    """Texts that begin as puzzles do, with something else in them."""
+    given = draw(st.sampled_from([*SEEDS, ""]))
+    for piece in draw(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), min_size=1, max_size=12)):
+        begin = draw(st.integers(0, len(given)))
+        given = given[:begin] + piece + given[begin + draw(st.integers(0, 3)) :]
+    return given
+
+
+@settings(max_examples=400)
+@given(spoilt() | st.text())
+@example("٣x٣:i")
+@example("²x²:i")
+@example("pzprv3\nmines\n²\n1\n")
+@example('{"puzzle": "\ud800"}')
+@example("[" * 100_000)
+@example("[[" + "1" * 5000 + "]]")
+def test_only_format_errors_come_out(given: str) -> None:
+    for parse in PARSERS:
+        try:
+            found = parse(given)
+        except FormatError as fault:
+            assert "\n" not in str(fault), "an error is one line"
+            str(fault).encode("utf-8")
+            continue
+        if isinstance(found, Puzzle):
+            assert line.parse(line.write(found)) == found
+    for read in registry.read_lines(given.split("\n"), "file"):
+        assert isinstance(read.found, Puzzle) or str(read.found).startswith("file:")
+
+
+LARGE = 10_000_000
+HUGE = {
+    "digits": "1" * LARGE,
+    "runs": "z" * LARGE,
+    "sized runs": "1000x1000:" + "z" * LARGE,
+    "spaces": "1" + " " * LARGE + "q",
+    "dashes": "-" * LARGE,
+    "number": "1" * LARGE + "x1:a",
+    "run of 10^9": "5x5:1000000000",
+    "total": "5x5:y,m" + "9" * LARGE,
+    "brackets": "[" * LARGE,
+    "strings": '{"' + "\\" * LARGE,
+    "address": "https://" + "a" * LARGE,
+    "body": "https://puzz.link/p?mines/1000/1000/" + "z" * LARGE,
+    "hex": "1000x1000:1,1,m" + "f" * LARGE,
+    "slashes": "pzprv3/mines/1000/1000/" + "/" * LARGE,
+    "tags": "<html>" + "<input " * (LARGE // 7),
+    "task": "<html>task='" + "z" * LARGE,
+    "answer": "y" * LARGE,
+    "field": "Genre: " + "a" * LARGE,
+    "keyword": "size " + "9" * LARGE,
+    "commas": "," * LARGE,
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_ten_megabytes_are_refused_in_bounded_time_and_memory(name: str) -> None:
+    given = HUGE[name]
+    tracemalloc.start()
+    begin = time.process_time()
+    read = list(registry.read_lines([given, "5x5:y"], "file"))
+    seconds = time.process_time() - begin
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert isinstance(read[0].found, FormatError)
+    assert len(str(read[0].found)) < 400
+    assert seconds < 20, "by processor time, traced: ten times what it takes"
+    assert peak < 40 * LARGE
+
+
+def test_a_stream_without_an_end_is_kept_in_bounds() -> None:
+    tracemalloc.start()
+    for begin, go_on in (("1 2", "1 2"), ("begin", "a b"), ("[", "[1],"), ("pzprv3", "x"), ("Genre: x", "y: z")):
+        read = list(registry.read_lines(iter([begin, *[go_on] * 10_000, "", "5x5:y"]), "file"))
+        assert isinstance(read[0].found, FormatError)
+        assert len(read) <= 3
+    assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    tracemalloc.stop()
+
+
+def test_mosaic_ids_are_the_line_without_its_mark() -> None:
+    puzzle = line.parse("mosaic:3x4:d9g")
+    assert line.parse(mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+    address = f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mosaic.html#{mosaic.write(puzzle)}"
+    assert registry.parse(address) == puzzle

@@ -43,9 +43,9 @@ def matter(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block
     return blocks(text, variables, f"templates/{name}", words)
 
 
-def section_intro(difficulty: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
-    """The blocks of ``templates/<language>/section-<difficulty>.md``."""
-    return matter(f"section-{difficulty}.md", variables, words)
+def section_intro(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+    """The blocks of ``templates/<language>/section-<name>.md``, named after a difficulty or a kind of puzzle."""
+    return matter(f"section-{name}.md", variables, words)
 
 
 def plain_paragraphs(text: str, words: Words, keep_lines: bool = False) -> tuple[Block, ...]:

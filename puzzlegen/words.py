@@ -99,6 +99,7 @@ class KeyWords:
 
     heading: Annotated[str, Said("its heading")]
     note: Annotated[str, Said("the line under the heading")]
+    marks: Annotated[str, Said("behind it: what the marks of answers mean")]
     shuffled: Annotated[str, Said("a second line there, when the answers do not follow the order of the puzzles")]
     page: Annotated[str, Said("over an answer: the puzzle's page", ("page",))]
 

@@ -29,7 +29,7 @@ class MosaicSectionWords:
 class MosaicKeyWords:
     """The answers of mosaics."""
 
-    note: Annotated[str, Said("the line under the heading")]
+    marks: Annotated[str, Said("behind the line under the heading: what the marks of answers mean")]
 
 
 @dataclass(frozen=True, slots=True)

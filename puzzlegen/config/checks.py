@@ -55,7 +55,22 @@ def code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]
         "found yes, and the address in aids.qr_url has no room for a number of mines; "
         "use one with {number}, or leave out aids.qr or total"
     )
-    return [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
+    told = [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
+    words = (
+        "found mosaic, and puzz.link, where the codes of aids.qr lead, has none; "
+        "use an address with {number} in aids.qr_url, or leave out aids.qr"
+    )
+    mosaics = (i for i, section in enumerate(sections) if section.get("kind") == "mosaic")
+    return told + [Problem(("sections", i, "kind"), words) for i in mosaics]
+
+
+def lesson_problems(sections: Sequence[Mapping[str, Any]], front: Any) -> list[Problem]:
+    """Pages of techniques in a book of nothing but mosaics; ``front`` is the front matter as it was read."""
+    choice = front.get("techniques", "none") if isinstance(front, Mapping) else "none"
+    if choice not in ("auto", "all") or not all(section.get("kind") == "mosaic" for section in sections):
+        return []
+    words = f"found {choice}, and these pages show minesweeper puzzles, of which this book has none; leave it out"
+    return [Problem(("front_matter", "techniques"), words)]
 
 
 def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:

@@ -13,6 +13,7 @@ from puzzlegen.config.checks import (
     book_problems,
     code_problems,
     key_problems,
+    lesson_problems,
     section_problems,
 )
 from puzzlegen.config.covers import palette_problems
@@ -86,6 +87,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
         for index, section in enumerate(sections)
         for loc, words in section_problems(section)
     ]
+    problems += lesson_problems(sections, data.get("front_matter") or {})
     problems += code_problems(sections, readable(AidsConfig, data.get("aids") or {}))
     problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
     problems += _theme_problems(data.get("theme", "classic"), sections)

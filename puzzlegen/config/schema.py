@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.config import checks
 from puzzlegen.config.fields import (
     Group,
@@ -129,6 +131,11 @@ class SectionConfig(KindConfig):
     """A run of puzzles of one size and difficulty, printed one after the other under one name."""
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
+    kind: Annotated[Literal["minesweeper", "mosaic"], *word("minesweeper", "mosaic")] = Field(
+        "minesweeper",
+        description="minesweeper; or mosaic, known as Fill-a-Pix too, where a number counts its own cell as well and "
+        "cells with numbers may be filled.",
+    )
     count: Annotated[int, *whole_number(1, 2000)] = Field(description="How many puzzles the section holds.")
     size: Sizes = Field(
         description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
@@ -157,7 +164,12 @@ class SectionConfig(KindConfig):
 
     def board(self, number: int) -> Grid:
         """Size of the puzzle made as the section's ``number``-th, counted from 1: the sizes take turns."""
-        return self.size[(number - 1) % len(self.size)]
+        return self.boards[(number - 1) % len(self.size)]
+
+    @property
+    def boards(self) -> list[Grid]:
+        """The sizes, as boards of the section's kind."""
+        return [replace(size, kind=Kind(self.kind)) for size in self.size]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

@@ -169,8 +169,8 @@ def _front(text: BookText, sections: tuple[SectionPages, ...], setting: Setting)
 
 def _main(text: BookText, sections: tuple[SectionPages, ...], setting: Setting) -> Iterator[Part]:
     """The parts after the contents, in reading order; one without pages is left out of the book."""
-    if text.how_to_play:
-        yield how_to_play_part(text, setting)
+    for rules in text.rules:
+        yield how_to_play_part(rules, setting)
     if text.lessons:
         yield techniques_part(text, setting)
     keys = key_parts(sections, text.key, setting) if text.key and text.key.place != "separate" else []

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, Puzzle
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.layout.document import Mark, PlacedGrid, Text
 from puzzlegen.layout.flow import Item
 from puzzlegen.layout.grids import Pen, place_grid
@@ -28,17 +29,18 @@ class _Drawing:
     step: Step | None
 
 
-def legend(setting: Setting) -> list[Item]:
+def legend(kind: Kind, setting: Setting) -> list[Item]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
-    sizes, words = setting.sizes, setting.words.legend
+    sizes, words = setting.sizes, setting.words.of(kind).legend
     cell = max(setting.theme.figure_cell, 1.5 * sizes.leading)
     cap, measure = setting.metrics.cap_height("regular") * sizes.body, setting.measure() - cell - LEGEND_GAP
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
     found = []
-    for i, (caption, kind) in enumerate(rows):
+    for i, (caption, what) in enumerate(rows):
         pen = Pen(place_grid(0, "figure", Grid(1, 1), cell), setting.theme.figure, setting.metrics)
+        mine = pen.filled([0], pen.style.filled_size) if kind.counts_own_cell else pen.mines([0])
         marks: list[Mark] = pen.lines()
-        marks += {"clue": pen.digits([2]), "mine": pen.mines([0]), "safe": pen.dots([0])}[kind]
+        marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
         lines = wrap(plain(caption), measure, sizes.body, setting.metrics)
         more = (len(lines) - 1) * sizes.leading
         baseline = (cell + cap - more) / 2  # the lines stand in the middle of the cell's height
@@ -101,22 +103,25 @@ def _drawings(example: WorkedExample) -> list[_Drawing]:
         mines, safe = mines + step.mines, safe + step.safe
         caption = f"{number}.\u00a0{step.caption}" if len(example.steps) > 1 else step.caption
         found.append(_Drawing(caption, mines, safe, step))
-    blank = {i for i, value in enumerate(example.puzzle.cells) if value == BLANK}
-    if example.after and blank <= {*mines, *safe}:
+    hidden = {i for i, hidden in enumerate(example.puzzle.hidden) if hidden}
+    if example.after and hidden <= {*mines, *safe}:
         found.append(_Drawing(example.after, mines, (), None))
     return found
 
 
 def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, setting: Setting) -> list[Mark]:
     pen = Pen(place, setting.theme.figure, setting.metrics)
+    mosaic = puzzle.grid.counts_own_cell
     marks: list[Mark] = []
     step = drawing.step
     marks += pen.grounds(puzzle.cells)
     if step is not None:
         marks += pen.tints((*step.mines, *step.safe))
+    if mosaic:
+        marks += pen.filled(drawing.mines, pen.style.filled_size)
     marks += pen.lines() + pen.digits(puzzle.cells)
-    marks += pen.mines(drawing.mines)
-    marks += pen.dots(i for i in drawing.safe if puzzle.cells[i] != EMPTY)
+    marks += [] if mosaic else pen.mines(drawing.mines)
+    marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
     if step is not None:
         marks += pen.rings(step.witnesses)
     return marks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.document import Page, Picture
@@ -12,7 +13,7 @@ from puzzlegen.layout.figures import legend, taught, worked
 from puzzlegen.layout.flow import Column, Item, column_height, columns, items, overlong
 from puzzlegen.layout.ornament import ornament
 from puzzlegen.layout.parts import Listing, Part, Plan
-from puzzlegen.layout.records import BookText
+from puzzlegen.layout.records import BookText, Rules
 from puzzlegen.layout.sheet import Setting, Sheet
 from puzzlegen.layout.text import Block, Figure, Heading, SetLine, plain, wrap
 from puzzlegen.units import to_mm
@@ -114,14 +115,15 @@ def _foot_part(key: str, source: str, text: Sequence[Block], setting: Setting) -
     return Part(key, 1, draw, recto=False)
 
 
-def how_to_play_part(text: BookText, setting: Setting) -> Part:
+def how_to_play_part(rules: Rules, setting: Setting) -> Part:
     """The rules with the marks and the worked example where the text names them, on as many pages as they need."""
     block = setting.page.block(1)
-    figures: dict[str, list[Item]] = {"marks": legend(setting)}
-    if text.example is not None:
-        figures["example"] = worked(text.example, block.width, setting)
-    flow = items(text.how_to_play, setting.measure(), setting.text, figures)
-    return text_part("how-to-play", text.how_to_play, columns(flow, [block.height]), setting)
+    figures: dict[str, list[Item]] = {"marks": legend(rules.kind, setting)}
+    if rules.example is not None:
+        figures["example"] = worked(rules.example, block.width, setting)
+    flow = items(rules.text, setting.measure(), setting.text, figures)
+    key = "how-to-play" if rules.kind is Kind.MINESWEEPER else f"how-to-play {rules.kind}"
+    return text_part(key, rules.text, columns(flow, [block.height]), setting)
 
 
 def techniques_part(text: BookText, setting: Setting) -> Part:

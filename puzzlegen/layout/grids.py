@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.layout.document import Colour, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
 from puzzlegen.layout.marks import mine
 from puzzlegen.layout.theme import GridStyle
+
+CORNER = 0.34  # of a cell, from its middle: where a dot stands beside a clue
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,19 @@ class Pen:
         side = self.place.cell * self.style.mine_size
         return [mine(self.style.mine, *self.place.centre(i), side, self.style.ink) for i in cells]
 
-    def dots(self, cells: Iterable[int]) -> list[Mark]:
-        """Cells found safe."""
-        return [Disc(*self.place.centre(i), self.place.cell * self.style.dot / 2, self.style.ink) for i in cells]
+    def filled(self, cells: Iterable[int], size: float = 1.0) -> list[Mark]:
+        """Filled cells of a mosaic: squares of that share of the cell's side; to be drawn before the digits."""
+        return [self._square(i, self.style.filled, size) for i in cells]
+
+    def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
+        """Cells found safe; in the corner where a clue is ``printed`` in the cell, as it may be in a mosaic."""
+        side = self.place.cell
+        marks: list[Mark] = []
+        for i in cells:
+            x, y = self.place.centre(i)
+            aside = CORNER * side if printed and printed[i] >= 0 else 0.0
+            marks.append(Disc(x + aside, y + aside, side * self.style.dot / 2, self.style.ink))
+        return marks
 
     def rings(self, cells: Sequence[int]) -> list[Mark]:
         """Clues a step rests on; the first, which the step is about, with a heavy ring if there are others."""
@@ -86,9 +98,9 @@ class Pen:
             found += [self._square(i, self.style.clue_tint) for i, value in enumerate(cells) if value >= 0]
         return found
 
-    def _square(self, cell: int, fill: Colour) -> Rect:
+    def _square(self, cell: int, fill: Colour, size: float = 1.0) -> Rect:
         x, y = self.place.centre(cell)
-        side = self.place.cell
+        side = self.place.cell * size
         return Rect(x - side / 2, y - side / 2, side, side, fill)
 
 
@@ -106,11 +118,31 @@ def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: M
 def answer_marks(
     puzzle: Puzzle, solution: Sequence[bool], place: PlacedGrid, style: GridStyle, metrics: Metrics
 ) -> list[Mark]:
-    """A puzzle with its mines; blank cells that are safe stay empty, or have a dot in a style that wants it."""
+    """A puzzle with its mines; blank cells that are safe stay empty, or have a dot in a style that wants it.
+
+    Those of a mosaic are filled cells under its digits, and the picture they make needs no dots.
+    """
     pen = Pen(place, style, metrics)
-    blank = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
-    marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(i for i in blank if solution[i])
-    return marks + (pen.dots(i for i in blank if not solution[i]) if style.safe_dots else [])
+    mines = [i for i, mine in enumerate(solution) if mine]
+    if puzzle.grid.counts_own_cell:
+        marks = pen.grounds(puzzle.cells) + pen.filled(mines) + pen.lines()
+        return marks + on_filled(puzzle, mines, pen) + pen.digits(without(puzzle.cells, mines))
+    marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
+    safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])
+    return marks + (pen.dots(safe) if style.safe_dots else [])
+
+
+def on_filled(puzzle: Puzzle, filled: Iterable[int], pen: Pen) -> list[Mark]:
+    """The digits of filled cells of a mosaic, as dark as can be."""
+    there = set(filled)
+    dark = Pen(pen.place, replace(pen.style, digit_colour=pen.style.ink), pen.metrics)
+    return dark.digits([value if i in there else BLANK for i, value in enumerate(puzzle.cells)])
+
+
+def without(cells: Sequence[int], some: Iterable[int]) -> list[int]:
+    """What is printed, without what is printed in ``some`` of the cells."""
+    there = set(some)
+    return [BLANK if i in there else value for i, value in enumerate(cells)]
 
 
 def place_grid(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:

@@ -135,6 +135,7 @@ class _Row:
 
 
 _Page = list[tuple[float, _Row]]
+_Words = Sequence[Heading | Paragraph]
 
 
 def key_parts(sections: Sequence[SectionPages], plan: KeyPlan, setting: Setting, title: str = "") -> list[Part]:
@@ -147,16 +148,17 @@ def key_parts(sections: Sequence[SectionPages], plan: KeyPlan, setting: Setting,
     groups = groups_of(sections, plan)
     split = [[group] for group in groups] if plan.place == "section" else [groups]
     opener = plan.place == "back" and setting.page.bound
-    heads = [] if opener else items(_words(plan, setting), setting.measure(), setting.text)
+    said = [_words(plan, part, setting) for part in split]
+    heads = [[] if opener else items(words, setting.measure(), setting.text) for words in said]
 
     def pages(cell: float) -> list[list[_Page]]:
-        return [_pages(_rows(heads, part, cell, setting), setting) for part in split]
+        return [_pages(_rows(head, part, cell, setting), setting) for head, part in zip(heads, split, strict=True)]
 
     sizes = cell_sizes(groups, plan.density, setting)
     needs = [sum(map(len, pages(size))) for size in sizes]
     cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
     if opener:
-        return [_key_part("answers", pages(cell)[0], cell, plan, setting, "")]
+        return [_key_part("answers", pages(cell)[0], cell, said[0], setting, "")]
     return [
         _key_part("answers" if len(split) == 1 else f"answers {i}", found, cell, None, setting, title)
         for i, found in enumerate(pages(cell), start=1)
@@ -164,7 +166,7 @@ def key_parts(sections: Sequence[SectionPages], plan: KeyPlan, setting: Setting,
 
 
 def _key_part(
-    key: str, found: Sequence[_Page], cell: float, opener: KeyPlan | None, setting: Setting, title: str
+    key: str, found: Sequence[_Page], cell: float, opener: _Words | None, setting: Setting, title: str
 ) -> Part:
     """One part of the key with its pages set; ``opener``: behind a page that says what they are."""
     before = int(opener is not None)
@@ -191,19 +193,21 @@ def _key_part(
     return Part(key, before + len(found), draw, overleaf=not before, listing=listing, answers=answers)
 
 
-def _words(plan: KeyPlan, setting: Setting) -> list[Heading | Paragraph]:
+def _words(plan: KeyPlan, groups: Sequence[Group], setting: Setting) -> _Words:
     words = setting.words.key
-    notes = [words.note] + ([words.shuffled] if plan.order else [])
+    kinds = dict.fromkeys(entry.puzzle.grid.kind for group in groups for entry in group.entries)
+    marks = [setting.words.of(kind).key.marks for kind in kinds]
+    notes = [" ".join([words.note, *marks])] + ([words.shuffled] if plan.order else [])
     return [Heading(1, (Run(words.heading),)), *(Paragraph((Run(note),)) for note in notes)]
 
 
-def _opener(number: int, plan: KeyPlan, setting: Setting) -> Page:
+def _opener(number: int, words: _Words, setting: Setting) -> Page:
     """A page like those that open the sections: it keeps the first answers from facing the last puzzles."""
     sizes = setting.sizes
     sheet = Sheet(number, "section", setting, folio=False)
     block, size = sheet.block, sizes.display * OPENER_SIZE
     y = block.top + block.height * OPENER_TOP
-    heading, *notes = _words(plan, setting)
+    heading, *notes = words
     for line in wrap(tuple(Run(run.text, True) for run in heading.runs), block.width, size, setting.metrics):
         sheet.put(setting.text.line(line, y, size), dx=block.left)
         y += size * 1.1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
+from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Box, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
-from puzzlegen.layout.grids import Pen
+from puzzlegen.layout.document import Box, Colour, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
+from puzzlegen.layout.grids import Pen, without
 from puzzlegen.layout.theme import GridStyle
 from puzzlegen.layout.tones import LIGHT, Tones
 
@@ -68,7 +68,10 @@ def picture(
         return position(puzzle, metrics, Shown(), options)
     plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
     pen = plan.pen(replace(plan.style, digit_colour=plan.options.tones.quiet))
-    mines = (i for i, value in enumerate(puzzle.cells) if value == BLANK and solution[i])
+    mines = [i for i, mine in enumerate(solution) if mine]
+    if puzzle.grid.counts_own_cell:
+        digits = [*pen.digits(without(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
+        return plan.page([*plan.board(puzzle), *digits])
     return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
 
 
@@ -89,8 +92,14 @@ def film(
     board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
     pages = []
     for shown in positions:
-        found = [*plan.shades(shown.proved), *pen.mines(shown.mines), *pen.dots(shown.safe)]
-        pages.append(plan.page([*board, *found, *plan.rings(shown)]))
+        found = plan.shades(shown.proved)
+        if puzzle.grid.counts_own_cell:  # the shades hide digits too
+            found += plan.filled(puzzle, shown.mines, plan.style.filled_size)
+            fresh = set(shown.proved) - set(shown.mines)
+            found += pen.digits(without(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
+        else:
+            found += pen.mines(shown.mines)
+        pages.append(plan.page([*board, *found, *pen.dots(shown.safe, puzzle.cells), *plan.rings(shown)]))
     return pages
 
 
@@ -146,9 +155,19 @@ class _Plan:
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """The grounds of cells inside their lines, so that they can be drawn over the board."""
-        side = self.place.cell - self.inner
+        return self._squares(cells, self.place.cell - self.inner, self.options.tones.tint)
+
+    def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
+        """Filled cells of a mosaic inside their lines, of that share of the room there, and their digits again."""
+        room = self.place.cell - self.inner
+        side = room - 2 * round(room * (1 - size) / 2)
+        return self._squares(cells, side, self.options.tones.filled) + self.pen().digits(
+            without(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
+        )
+
+    def _squares(self, cells: Iterable[int], side: float, colour: Colour) -> list[Mark]:
         corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.centre, cells))
-        return [Rect(x, y, side, side, self.options.tones.tint) for x, y in corners]
+        return [Rect(x, y, side, side, colour) for x, y in corners]
 
     def rings(self, shown: Shown) -> list[Mark]:
         """Thin rings, and a heavy one around the clue the step is about if there are others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.layout.document import Box, Picture
 from puzzlegen.layout.text import Block
@@ -85,6 +86,15 @@ class WorkedExample:
     after: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How to play one kind of puzzle. ``text`` may hold Figure blocks named ``marks`` and ``example``."""
+
+    kind: Kind
+    text: tuple[Block, ...]
+    example: WorkedExample | None = None
+
+
 AUTO = 0  # puzzles a page: as many as the layout finds best
 
 
@@ -116,6 +126,11 @@ class SectionPages:
     intro: tuple[Block, ...] = ()
     example: WorkedExample | None = None
     opener: bool = True
+
+    @property
+    def kind(self) -> Kind:
+        """What kind its puzzles are."""
+        return self.entries[0].puzzle.grid.kind
 
 
 Density = Literal["compact", "normal", "large"]
@@ -162,8 +177,8 @@ class Aids:
 class BookText:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
-    ``how_to_play`` may hold Figure blocks named ``marks`` and ``example``. ``most_pages``: the book takes no more, and
-    sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
+    ``rules``, of each kind of puzzle in the book, come before the sections. ``most_pages``: the book takes no more,
+    and sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
     before the lessons. ``colophon`` is
     the book's last page.
     """
@@ -172,8 +187,7 @@ class BookText:
     subtitle: str = ""
     author: str = ""
     copyright: tuple[Block, ...] = ()
-    how_to_play: tuple[Block, ...] = ()
-    example: WorkedExample | None = None
+    rules: tuple[Rules, ...] = ()
     title_page: bool = True
     key: KeyPlan | None = KeyPlan()
     most_pages: int | None = None

@@ -20,6 +20,7 @@ RunningHead = Literal["section", "title", "none"]
 
 DARK = Gray(0.32)
 TINT = Gray(0.84)
+FILLED = Gray(0.58)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class GridStyle:
     clue_tint: Colour | None = None  # ground of the cells with a clue
     mine: MineMark = "disc"
     mine_size: float = 0.58  # share of the cell's side
+    filled: Colour = FILLED  # a mosaic's filled cells: digits on it stay black
+    filled_size: float = 0.76  # where they are not the answer yet, share of the cell's side
     safe_dots: bool = False  # in answers: a small dot in each safe blank
     dot: float = 0.14
     ring: float = 0.86

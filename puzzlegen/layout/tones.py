@@ -17,13 +17,14 @@ class Tones:
     """One set of colours, with what must follow from them: ``pen`` is the inner lines' share of a cell, ``digit`` the
     height of a digit's.
 
-    ``ink`` are digits, ``mine`` mines and the dots of safe cells, ``quiet`` the digits of an answer, ``words`` the
-    caption, ``mark`` the rings and ``tint`` the ground of a step.
+    ``ink`` are digits, ``mine`` mines and the dots of safe cells, ``filled`` the filled cells of a mosaic, ``quiet``
+    the digits of an answer, ``words`` the caption, ``mark`` the rings and ``tint`` the ground of a step.
     """
 
     ground: Colour
     ink: Colour
     mine: Colour
+    filled: Colour
     frame: Colour
     line: Colour
     quiet: Colour
@@ -39,6 +40,7 @@ LIGHT = Tones(
     ground=Gray(1.0),
     ink=Gray(0.0),
     mine=Gray(0.0),
+    filled=Gray(0.58),
     frame=Gray(0.0),
     line=Gray(0.4),
     quiet=Gray(0.38),
@@ -51,6 +53,7 @@ DARK = Tones(
     ground=Gray(0.09),
     ink=Gray(0.91),
     mine=Gray(0.8),
+    filled=Gray(0.4),
     frame=Gray(0.68),
     line=Gray(0.46),
     quiet=Gray(0.6),
@@ -62,6 +65,7 @@ CONTRAST = Tones(
     ground=Gray(1.0),
     ink=Gray(0.0),
     mine=Gray(0.0),
+    filled=Gray(0.58),
     frame=Gray(0.0),
     line=Gray(0.0),
     quiet=Gray(0.0),

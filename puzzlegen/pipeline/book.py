@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.place import placed
@@ -26,7 +27,7 @@ from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
-from puzzlegen.pipeline.compose import book_sections, book_text
+from puzzlegen.pipeline.compose import RULES, book_sections, book_text
 from puzzlegen.pipeline.cover import Cover, cover_of
 from puzzlegen.pipeline.editions import Edition, editions_of, pdf_style
 from puzzlegen.pipeline.folder import (
@@ -59,8 +60,8 @@ from puzzlegen.version import __version__
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
-    WORDS, "how-to-play.md", "techniques.md", "colophon.md", "cover-back.md",
-    *(f"section-{name}.md" for name in DIFFICULTIES),
+    WORDS, *RULES.values(), "techniques.md", "colophon.md", "cover-back.md",
+    *(f"section-{name}.md" for name in (*DIFFICULTIES, Kind.MOSAIC)),
 )  # fmt: skip
 _OF_ALL = ("printers.yaml", "margins.yaml")
 
@@ -397,11 +398,12 @@ def _records(request: Request, issue: Issuing, progress: Progress) -> list[Recor
                     f"{request.reprint}: puzzle {record.number} is {having} a number of mines, "
                     f"section {section.name!r} asks for {asked}"
                 )
-            if record.puzzle.grid not in section.size or record.difficulty != section.difficulty:
+            grid = record.puzzle.grid
+            if grid not in section.boards or record.difficulty != section.difficulty:
                 sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
                 raise ConfigError(
-                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {record.puzzle.grid}, "
-                    f"section {section.name!r} asks for {section.difficulty} {sizes}"
+                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {grid} {grid.kind}, "
+                    f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
                 )
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")

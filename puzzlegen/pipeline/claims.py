@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.schema import BookConfig
@@ -48,6 +49,7 @@ def claims_of(records: list[Record], said: Mapping[str, Any], limits: Limits) ->
             hints_at_foot=aids["hints"] == "foot",
             par=bool(aids["par"]),
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
+            mosaics=frozenset(record.number or 0 for record in records if record.puzzle.grid.kind is Kind.MOSAIC),
         ),
     )
 

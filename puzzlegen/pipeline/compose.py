@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from puzzlegen.board.kind import Kind
 from puzzlegen.config.place import about
 from puzzlegen.config.schema import AidsConfig, BookConfig
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import DIFFICULTIES
-from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, Lesson, SectionPages
+from puzzlegen.layout.records import AUTO, Aids, BookText, Entry, Lesson, Rules, SectionPages
 from puzzlegen.layout.text import Block, Figure, Paragraph, Run
 from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.pipeline.answers import key_plan
@@ -31,10 +32,10 @@ def book_text(config: BookConfig, records: list[Record], words: Words, typeface:
         "series": config.series,
         "puzzles": words.typography.number(sum(section.count for section in config.sections)),
         "typeface": typeface,
-        "total": words.section.total if any(section.total for section in config.sections) else words.section.no_total,
     }
     colophon = matter("colophon.md", variables, words)
-    rules = matter("how-to-play.md", variables, words) if front.how_to_play else ()
+    kinds = dict.fromkeys(Kind(section.kind) for section in config.sections)
+    rules = tuple(_rules(kind, config, variables, words) for kind in kinds) if front.how_to_play else ()
     techniques, lessons = _lessons(config, records, variables, words)
     return BookText(
         title=spaced(config.title),
@@ -43,8 +44,7 @@ def book_text(config: BookConfig, records: list[Record], words: Words, typeface:
         copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
         if front.copyright
         else (),
-        how_to_play=rules,
-        example=example_of(rules, f"templates/{words.code}/how-to-play.md", words),
+        rules=tuple(found for found in rules if found.text),
         title_page=front.title_page,
         most_pages=config.page.max_pages,
         key=key_plan(config, records),
@@ -65,16 +65,28 @@ def book_text(config: BookConfig, records: list[Record], words: Words, typeface:
     )
 
 
+RULES = {Kind.MINESWEEPER: "how-to-play.md", Kind.MOSAIC: "how-to-play-mosaic.md"}
+
+
+def _rules(kind: Kind, config: BookConfig, variables: Mapping[str, str], words: Words) -> Rules:
+    said = words.of(kind)
+    printed = any(section.total for section in config.sections if section.kind == kind)
+    variables = {**variables, "total": said.section.total if printed else said.section.no_total}
+    text = matter(RULES[kind], variables, words)
+    return Rules(kind, text, example_of(text, f"templates/{words.code}/{RULES[kind]}", said))
+
+
 def _lessons(
     config: BookConfig, records: list[Record], variables: Mapping[str, str], words: Words
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """The pages of techniques. Stand-ins need them all, until it is known which."""
+    """The pages of techniques. Stand-ins need them all, until it is known which. They show no mosaics."""
     choice = config.front_matter.techniques
-    if choice == "none":
+    puzzles = [record.puzzle for record in records if not record.puzzle.grid.counts_own_cell]
+    if choice == "none" or not puzzles:
         return (), ()
     wanted = None
-    if choice == "auto" and all(record.puzzle.clues for record in records):
-        wanted = techniques_in(record.puzzle for record in records)
+    if choice == "auto" and all(puzzle.clues for puzzle in puzzles):
+        wanted = techniques_in(puzzles)
     source = f"templates/{words.code}/techniques.md"
     return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
 
@@ -107,16 +119,18 @@ def book_sections(config: BookConfig, records: list[Record], words: Words) -> tu
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
         variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
+        kind = Kind(section.kind)
+        said = words.of(kind)
         if section.intro:
             with about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", words)
-                example = example_of(intro, "", words, steps=1)
+                example = example_of(intro, "", said, steps=1)
         else:
-            source = f"templates/{words.code}/section-{section.difficulty}.md"
-            intro = section_intro(section.difficulty, variables, words)
-            example = example_of(intro, source, words, steps=1)
+            name = section.difficulty if kind is Kind.MINESWEEPER else str(kind)
+            intro = section_intro(name, variables, words)
+            example = example_of(intro, f"templates/{words.code}/section-{name}.md", said, steps=1)
         if section.total:
-            intro = _with_total(intro, words)
+            intro = _with_total(intro, said)
         name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
         pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

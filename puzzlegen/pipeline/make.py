@@ -116,8 +116,8 @@ def dealt(records: Iterable[Record], section: SectionConfig) -> list[Record]:
     """A section's puzzles in printing order: within a size by rising score, the sizes as the section deals them."""
     rising = sorted(records, key=lambda record: record.score)
     if section.deal == "blocks":
-        return sorted(rising, key=lambda record: section.size.index(record.puzzle.grid))
-    by_size = {size: deque(record for record in rising if record.puzzle.grid == size) for size in section.size}
+        return sorted(rising, key=lambda record: section.boards.index(record.puzzle.grid))
+    by_size = {size: deque(record for record in rising if record.puzzle.grid == size) for size in section.boards}
     return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.formats.record import Record
@@ -21,7 +22,7 @@ class AidClaims:
     """Which aids a book has. ``contents`` are the titles listed there.
 
     ``hints`` works out the words that must be printed for a puzzle, ``address`` where its code must lead, given its
-    number too; None where there are none.
+    number too; None where there are none. ``mosaics`` are the numbers of mosaics: no grid shows of what kind it is.
     """
 
     contents: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class AidClaims:
     hints_at_foot: bool = False
     par: bool = False
     address: Callable[[Puzzle, int], str] | None = None
+    mosaics: frozenset[int] = frozenset()
 
 
 def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
@@ -73,7 +75,8 @@ def check_header(printed: PrintedGrid, record: Record, claims: AidClaims) -> lis
 def puzzle_of(printed: PrintedGrid, claims: AidClaims) -> Puzzle:
     """The puzzle as printed, with the number of mines over it, if any. Raises FormatError when it is none."""
     _, total = _second_line(printed, claims)
-    return Puzzle(Grid(printed.width, printed.height), printed.clues, total[0] if total else None)
+    kind = Kind.MOSAIC if printed.number in claims.mosaics else Kind.MINESWEEPER
+    return Puzzle(Grid(printed.width, printed.height, kind), printed.clues, total[0] if total else None)
 
 
 def _second_line(printed: PrintedGrid, claims: AidClaims) -> tuple[list[int], list[int]]:

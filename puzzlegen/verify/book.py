@@ -89,8 +89,8 @@ def check_puzzles(
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:
-    """The pages of the answer key: those with a numbered grid that holds a mine."""
-    return {grid.page for page in pages for grid in page.grids if grid.number is not None and any(grid.mines)}
+    """The pages of the answer key: those with a numbered grid that holds a mine or a filled cell."""
+    return {grid.page for page in pages for grid in page.grids if grid.number is not None and grid.is_answer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _by_number(grids: Iterable[PrintedGrid], wanted: set[int], code: str) -> _Nu
 
 def _check_clues(printed: PrintedGrid, record: Record) -> list[Finding]:
     findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
-    difference = _difference(printed, record)
+    difference = _difference(printed, record) or ("its cells are filled" if any(printed.filled) else "")
     if difference:
         findings.append(Finding("P202", printed.page, record.number or 0, difference))
     return findings
@@ -189,8 +189,13 @@ def _holds(words: Sequence[str], label: Sequence[str]) -> bool:
 def _check_answer(answered: PrintedGrid, record: Record) -> list[Finding]:
     number = record.number or 0
     difference = "; ".join(answered.faults) or _difference(answered, record)
-    if not difference and answered.mines != record.solution:
-        difference = _wrong_mine(answered.mines, record.solution, record.puzzle.grid)
+    seen, other = answered.mines, answered.filled
+    if record.puzzle.grid.counts_own_cell:
+        seen, other = other, seen
+    if not difference and seen != record.solution:
+        difference = _wrong_mine(seen, record.solution, record.puzzle.grid)
+    if not difference and any(other):
+        difference = "its marks are those of another kind of puzzle"
     safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
     if not difference and any(answered.dots) and answered.dots != safe:
         difference = "its dots are not on the safe blanks"

@@ -28,6 +28,6 @@ def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
     if page.faint:
         yield Finding("F113", n, 0, page.faint)
     for grid in page.grids:
-        least = LEAST_KEY_CELL if any(grid.mines) else LEAST_CELL
+        least = LEAST_KEY_CELL if grid.is_answer else LEAST_CELL
         if grid.number is not None and grid.cell < least - SLACK:
             yield Finding("F112", n, grid.number, f"{to_mm(grid.cell):.1f} mm")

@@ -2,7 +2,8 @@
 
 A grid is a stroked rectangle with straight lines inside that run its whole width or height at one distance. A clue is
 the one digit in a cell, a mine a large drawn shape (disc, ring, cross, flag), a safe cell a small dot. The heading is
-the words just above, between the grid's sides. A light ground under a cell is no fault, one painted over a clue is.
+the words just above, between the grid's sides. A light ground under a cell is no fault, one painted over a clue is; a
+grey one as large as the cell makes it a filled one, as in the answer of a mosaic.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ FAINTEST = 0.98  # ink lighter than this grey is no ink
 GROUND = 0.8  # ink at least as light as this may lie under a clue
 MARK = 0.35  # share of the cell's side from which on a drawn shape is a mine's mark
 DOT = 0.25  # and up to which it is a dot
+WHOLE = 0.05  # share of the cell's side by which the ground of a filled cell may miss it
+DARKEST = 0.4  # and the least grey of it: a clue must stand off it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class PrintedGrid:
 
     ``heading`` holds the words above, from left to right, and ``number`` is its first word if that is a bold number at
     the grid's left edge: words of the text above a figure are neither. ``below`` are the words between that line and
-    the grid. ``cell`` is the side of a cell in points, ``left`` and ``top`` are where the frame stands.
+    the grid. ``cell`` is the side of a cell in points, ``left`` and ``top`` are where the frame stands. ``filled`` are
+    the cells with a grey ground.
     """
 
     page: int
@@ -59,6 +63,12 @@ class PrintedGrid:
     stars: int
     faults: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    filled: tuple[bool, ...] = ()
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether a mine or a filled cell is drawn in it."""
+        return any(self.mines) or any(self.filled)
 
     @property
     def reference(self) -> int | None:
@@ -246,7 +256,7 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
     inside = (x0, x1, top, bottom)
     for char in (item for item in marks.chars if _within(item, inside) and item["text"].strip()):
         at = cell_at(char)
-        if clues[at] != BLANK or char["text"] not in "012345678":
+        if clues[at] != BLANK or char["text"] not in "0123456789":
             faults.append(
                 f"row {at // columns + 1}, column {at % columns + 1} reads {char['text']!r} where one digit is due"
             )
@@ -254,8 +264,9 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
             clues[at] = int(char["text"])
     shapes = [item for item in marks.curves if _within(item, inside)]
     fills = [item for item in marks.fills if _within(item, inside)]
-    if any(_hides(fill, marks.chars + shapes) for fill in fills):
+    if any(_hides(fill, marks.chars + shapes, cell) for fill in fills):
         faults.append("something is drawn over it")
+    filled = {cell_at(fill) for fill in fills if _fills(fill, cell)}
     for shape in shapes:
         wide = max(shape["x1"] - shape["x0"], shape["bottom"] - shape["top"]) / cell
         if wide > MARK:
@@ -267,13 +278,20 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
     names, number, stars, below = _heading(frame, marks)
     return PrintedGrid(
         page, columns, rows, x0, top, cell, tuple(clues), tuple(mines), tuple(dots), names, number, stars,
-        tuple(faults), below,
+        tuple(faults), below, tuple(i in filled for i in range(columns * rows)),
     )  # fmt: skip
 
 
-def _hides(fill: Item, items: list[Item]) -> bool:
-    """Whether a filled rectangle is dark, or painted over something that came before it."""
-    if _levels(fill.get("non_stroking_color"))[0] < GROUND:
+def _fills(fill: Item, cell: float) -> bool:
+    """Whether a rectangle is the grey ground of one filled cell."""
+    sides = fill["x1"] - fill["x0"], fill["bottom"] - fill["top"]
+    grey = _lightness(fill.get("non_stroking_color"))
+    return DARKEST <= grey < GROUND and all(abs(side - cell) < WHOLE * cell for side in sides)
+
+
+def _hides(fill: Item, items: list[Item], cell: float) -> bool:
+    """Whether a rectangle is dark and fills no cell, or is painted over something that came before it."""
+    if _levels(fill.get("non_stroking_color"))[0] < GROUND and not _fills(fill, cell):
         return True
     return any(item["order"] < fill["order"] and _within(item, _sides(fill)) for item in items)
 

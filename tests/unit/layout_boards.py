@@ -4,10 +4,12 @@ import random
 from collections.abc import Sequence
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
 from puzzlegen.catalogue.load import load
 from puzzlegen.layout.book import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
 from puzzlegen.layout.document import Font
+from puzzlegen.layout.records import Rules
 from puzzlegen.layout.text import Figure, Heading, Paragraph, Run
 from puzzlegen.units import inches
 
@@ -61,14 +63,15 @@ def example() -> WorkedExample:
 
 
 def text(title: str = "Quiet Fields") -> BookText:
-    rules = (
+    words = (
         Heading(1, (Run("How to Play"),)),
         Paragraph((Run("Every blank cell hides a mine or nothing. " * 12),)),
         Figure("marks"),
         Paragraph((Run("See here:"),)),
         Figure("example"),
     )
-    return BookText(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), rules, example())
+    rules = Rules(Kind.MINESWEEPER, words, example())
+    return BookText(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), (rules,))
 
 
 def sections() -> tuple[SectionPages, ...]:

@@ -78,7 +78,7 @@ def test_a_wrong_catalogue_is_refused_with_the_place(
 
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = ENGLISH[ENGLISH.index("key:  ") : ENGLISH.index("contents:\n")]
-    assert len(refused(monkeypatch, tmp_path, old, "key: {heading: '{a}', page: P}\n")) == 4
+    assert len(refused(monkeypatch, tmp_path, old, "key: {heading: '{a}', page: P}\n")) == 5
 
 
 def test_an_unknown_language_has_no_words_and_no_book() -> None:

@@ -169,7 +169,7 @@ def test_discs_of_the_key_are_the_mines(laid_out):
 
 
 def test_parts_can_be_left_out():
-    bare = dataclasses.replace(text(), title_page=False, key=None, copyright=(), how_to_play=())
+    bare = dataclasses.replace(text(), title_page=False, key=None, copyright=(), rules=())
     document = list(book(bare, sections()[:1], LETTER, METRICS, EN))
     assert {page.kind for page in document} == {"section", "puzzles", "blank"}
     assert not any("Answer" in string for _, string in strings(document, "puzzles"))

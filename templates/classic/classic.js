@@ -225,7 +225,7 @@
   // Mouse and finger
 
   let hold = null; // a finger that may be held: { x, y, timer }
-  let held = false; // it was: the click that follows, if one does, is part of it
+  let held = false; // it was: the click that follows, if one does, is part of that
 
   function press(event) {
     let_go();
@@ -252,17 +252,16 @@
 
   function let_go() {
     if (hold) clearTimeout(hold.timer);
+    if (held) setTimeout(() => { held = false; }, 300); // a click after that is another
     hold = null;
     for (const one of grid.querySelectorAll(".pressed")) one.classList.remove("pressed");
   }
 
   function click(event) {
     const i = page.boxAt(event.target);
-    if (!held && i >= 0) {
-      go(i);
-      act(i, false);
-    }
-    held = false;
+    if (held || i < 0) return;
+    go(i);
+    act(i, false);
   }
 
   function other(event) {

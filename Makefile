@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily
+.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily bench-classic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -42,6 +42,10 @@ bench-pictures: $(READY)  ## time and weigh every kind of picture
 
 bench-daily: $(READY)  ## time a daily: generating against drawing, and each kind of file
 	$(BIN)/python tests/bench/bench_daily.py
+
+bench-classic: $(READY)  ## time classic boards next to other programs; writes their section of docs/benchmarks.md
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_classic.py
 
 setup: $(READY)
 

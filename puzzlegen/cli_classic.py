@@ -31,6 +31,7 @@ class Strategy(StrEnum):
     AUTO = "auto"
     REDRAW = "redraw"
     PERTURB = "perturb"
+    FILL = "fill"
 
 
 def classic(
@@ -49,7 +50,7 @@ def classic(
         bool, typer.Option("--open-around/--no-open-around", help="No mines around the start either.")
     ] = True,
     strategy: Annotated[
-        Strategy, typer.Option(help="redraw, perturb, or auto: what is quickest for so many mines.")
+        Strategy, typer.Option(help="redraw, perturb, fill, or auto: what is quickest for so many mines.")
     ] = Strategy.AUTO,
     max_tier: Annotated[int, typer.Option(min=1, max=4, help="Highest tier a player may need.")] = 3,
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many boards.")] = 1,

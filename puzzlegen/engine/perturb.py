@@ -6,6 +6,10 @@ goes on from there with what is known. That may undo a reason of earlier on. So 
 start, and mended again, until a pass needs no mending. A pass that needs as much as the one before is given up, and a
 new board is drawn.
 
+The strategy FILL only ever moves mines away from the clue where the game is stuck. Where there is no room for them, and
+where cells lie behind mines, it fills up with more mines than were asked for. Those are taken out again afterwards,
+wherever the board can still be solved without them.
+
 Moving the mine of a known cell changes the numbers around it, but not what they need of their unknown neighbours.
 """
 
@@ -18,7 +22,9 @@ from puzzlegen.engine.reveal import begin, make_clue, play_on, wake
 from puzzlegen.engine.rounds import SOLVED, new_scratch
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 
-REDRAW, PERTURB = 0, 1  # strategies
+REDRAW, PERTURB, FILL = 0, 1, 2  # strategies
+OVERFILL = 5  # with FILL, one mine in so many may be added: 20 %
+REMOVALS = 12  # and so many tries are made to take one of them away again
 
 # Kinds of cells to look for
 CLUE = 0   # a clue with unknown neighbours
@@ -30,7 +36,7 @@ DONE = 3   # a known cell that can change without undoing what is known
 RANDOM = 0   # state of the random numbers
 DRAWN = 1    # boards drawn so far
 MOST = 2     # most cells known when a game got stuck
-MOVES = 3    # mines moved in the present pass
+ADDED = 3    # mines there are above those asked for
 DRY = 4      # DRY + 0, DRY + 1: whether there is no deep safe cell, no deep mine any more
 TALLY_SIZE = 6
 
@@ -141,7 +147,6 @@ def mend_clue(
             y = seek_elsewhere(wanted, start, stop, mines, known, open_, marked, barred, tally)
             done = y >= 0
             if done:
-                tally[MOVES] += 1
                 tally[DRY + 1 - wanted] = 0
                 set_mine(
                     x, wanted, start, cells, mines, known, links, stop, need, open_, left,
@@ -166,7 +171,6 @@ def breach(
     x = seek_wall(start, cells, known, tally)
     if x < 0 or y < 0:
         return False
-    tally[MOVES] += 1
     set_mine(
         y, 1, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent
     )
@@ -191,12 +195,57 @@ def seek_wall(start, cells, known, tally):
     return -1
 
 
+@inner
+def fill_up(
+    c, count, start, cells, mines, known, links, stop, need, open_, left,
+    queue, queued, changed, altered, silent, marked, barred, trail, tally,
+):
+    """Move the mines beside clue ``c`` to cells that touch none; if there are too few, add mines beside it instead.
+
+    Without a clue (``c`` negative), make mines of all cells that are unknown. Returns False if that is too many.
+    """
+    u = 0
+    for k in range(start[c] if c >= 0 else 0, stop[c] if c >= 0 else known.size):
+        x = links[k] if c >= 0 else k
+        if known[x] == UNKNOWN:
+            u += 1
+            trail[u] = x
+    room = c >= 0
+    for i in range(1, u + 1):
+        x = trail[i]
+        y = -1
+        if room and mines[x] == 1:
+            y = seek(DEEP, 0, start, stop, mines, known, open_, marked, barred, tally)
+            room = y >= 0
+        if y >= 0:
+            set_mine(
+                x, 0, start, cells, mines, known, links, stop, need, open_, left,
+                queue, queued, changed, altered, silent,
+            )
+            mines[y] = 1
+    for i in range(1, u + 1):
+        x = trail[i]
+        if not room and mines[x] == 0:
+            tally[ADDED] += 1
+            left[0] += 1
+            set_mine(
+                x, 1, start, cells, mines, known, links, stop, need, open_, left,
+                queue, queued, changed, altered, silent,
+            )
+    return OVERFILL * tally[ADDED] <= count
+
+
 @part
-def mend(start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally):
+def mend(strategy, count, start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally):
     """Change a board where the game on it is stuck, so that something can be deduced. Returns if that is done."""
     queue, trail, changed = lists[0], lists[2], lists[3]
     queued, marked, altered, silent = flags[0], flags[2], flags[3], flags[4]
     c = seek(CLUE, 0, start, stop, mines, known, open_, marked, barred, tally)
+    if strategy == FILL:
+        return fill_up(
+            c, count, start, cells, mines, known, links, stop, need, open_, left,
+            queue, queued, changed, altered, silent, marked, barred, trail, tally,
+        )
     if c < 0:
         return breach(
             start, cells, mines, known, links, stop, need, open_, left,
@@ -211,12 +260,11 @@ def mend(start, cells, mines, known, links, stop, need, open_, left, lists, flag
 
 @inner
 def one_pass(
-    limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
+    strategy, count, limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
     links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """Play a board from the start and mend it on the way. Returns how often it was mended, -1 if that is hopeless."""
     begin(first, start, mines, known, moment, by, stop, need, open_, near[2, 0], lists, notes, flags)
-    tally[MOVES] = 0
     tally[DRY] = 0
     tally[DRY + 1] = 0
     rounds = 0
@@ -231,9 +279,48 @@ def one_pass(
         tally[MOST] = max(tally[MOST], known.size - near[2, 0, 1])
         mended += 1
         if mended >= limit or not mend(
-            start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred, tally
+            strategy, count, start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred,
+            tally,
         ):
             return -1
+
+
+@inner
+def mend_board(
+    strategy, count, limit, first, cap, start, cells, mines, known, barred, tally,
+    moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """Play and mend a board until a pass needs no mending. Returns False when a pass needs no less than the last."""
+    while limit > 0:
+        limit = one_pass(
+            strategy, count, limit, first, cap, start, cells, mines, known, barred, tally,
+            moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+        )
+    return limit == 0
+
+
+@inner
+def take_out(
+    count, first, cap, start, cells, mines, known, barred, tally,
+    moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+):
+    """Take mines that were added out of a solved board again. Returns whether all are gone and it is still solved."""
+    for _ in range(REMOVALS * tally[ADDED]):
+        x = seek(DONE, 1, start, stop, mines, known, open_, barred, barred, tally)
+        if tally[ADDED] == 0 or x < 0:
+            break
+        mines[x] = 0
+        tally[ADDED] -= 1
+        if not mend_board(
+            REDRAW, count, 1, first, cap, start, cells, mines, known, barred, tally,
+            moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+        ):
+            mines[x] = 1
+            tally[ADDED] += 1
+            for y in range(known.size):  # the next one is sought among all
+                known[y] = MINE if mines[y] == 1 else SAFE
+                open_[y] = 0
+    return tally[ADDED] == 0
 
 
 @inner
@@ -244,13 +331,14 @@ def find_board(
     """Draw boards until one can be solved from the cell ``first``. Returns whether one could."""
     for _ in range(attempts):
         draw(count, barred, mines, pool, tally)
-        limit = mines.size
-        while limit > 0:
-            limit = one_pass(
-                1 if strategy == REDRAW else limit, first, cap, start, cells, mines, known, barred, tally,
-                moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
-            )
-        if limit == 0:
+        tally[ADDED] = 0
+        if mend_board(
+            strategy, count, 1 if strategy == REDRAW else mines.size, first, cap, start, cells, mines, known, barred,
+            tally, moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+        ) and (tally[ADDED] == 0 or take_out(
+            count, first, cap, start, cells, mines, known, barred, tally,
+            moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
+        )):
             return True
     return False
 

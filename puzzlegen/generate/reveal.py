@@ -16,7 +16,8 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.seeds import stream
 from puzzlegen.solve.reveal import Game, play
 
-STRATEGIES = {"redraw": engine.REDRAW, "perturb": engine.PERTURB}  # see engine.perturb
+STRATEGIES = {"redraw": engine.REDRAW, "perturb": engine.PERTURB, "fill": engine.FILL}  # see engine.perturb
+LARGEST_FILLED = 2500  # cells: filling up tries added mines one by one, each with a game over the whole board
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,17 @@ class Made:
 
 def quickest(grid: Grid, mines: int) -> str:
     """The strategy that finds such a board soonest (figures in docs/classic.md)."""
-    return "redraw" if grid.size <= 100 and 8 * mines <= grid.size else "perturb"
+    if 8 * mines <= grid.size <= 100:
+        return "redraw"
+    return "fill" if 3 * mines >= grid.size and grid.size <= 256 else "perturb"
 
 
 def check(wish: Wish) -> None:
     """Raise GenerationError if there is no such board."""
     grid = wish.grid
+    if wish.strategy == "fill" and grid.size > LARGEST_FILLED:
+        limit = f"takes boards of up to {LARGEST_FILLED} cells: use perturb"
+        raise GenerationError(f"--strategy fill: found {grid}, {limit}")
     if wish.start is not None and not 0 <= wish.start < grid.size:
         raise GenerationError(f"start: cell {wish.start} is not on a {grid} board")
     around = grid.neighbourhood

@@ -287,7 +287,10 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=Path, default=Path("docs/benchmarks.md"))
     chosen = options.parse_args()
-    chosen.out.write_text(report(chosen.seed, chosen.quick), encoding="utf-8")
+    old = chosen.out.read_text(encoding="utf-8") if chosen.out.is_file() else ""
+    _, other, rest = old.partition("## Classic boards")  # which bench_classic.py writes
+    kept = f"\n{other}{rest}" if other else ""
+    chosen.out.write_text(report(chosen.seed, chosen.quick) + kept, encoding="utf-8")
     print(f"wrote {chosen.out}", file=sys.stderr)
 
 

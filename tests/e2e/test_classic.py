@@ -67,6 +67,30 @@ def test_the_start_is_where_it_is_asked_for() -> None:
     assert tatham.parse(text).start == 7
 
 
+@pytest.mark.parametrize("strategy", ["perturb", "fill"])
+@pytest.mark.parametrize(("size", "mines"), [("9x9", 35), ("23x11", 85), ("14x3", 10)])
+def test_every_strategy_keeps_to_the_number_of_mines(strategy: str, size: str, mines: int) -> None:
+    words = ("--size", size, "--mines", str(mines), "--strategy", strategy, "--seed", "k")
+    texts = made(*words, "-n", "20")
+    assert len(set(texts)) == 20
+    for text in texts:
+        board = tatham.parse(text)
+        assert board.total == mines
+        assert play(board, 3).status is Status.SOLVED
+
+
+def test_redrawn_boards_are_those_drawn() -> None:
+    """At so low a density most boards need no mending, and then both strategies give the same one."""
+    words = ("--size", "11x8", "--mines", "8", "--seed", "r", "-n", "20")
+    redrawn, mended = made(*words, "--strategy", "redraw"), made(*words, "--strategy", "perturb")
+    assert sum(a == b for a, b in zip(redrawn, mended, strict=True)) > 10
+
+
+def test_a_large_board_is_mended_in_time() -> None:
+    (text,) = made("--size", "200x150", "--mines", "6000", "--seed", "l")
+    assert play(tatham.parse(text), 3).status is Status.SOLVED
+
+
 def test_a_low_tier_is_enough_where_it_is_asked_for() -> None:
     for text in made("--size", "9x9", "--mines", "20", "--max-tier", "1", "-n", "5", "--seed", "t"):
         assert play(tatham.parse(text), 1).status is Status.SOLVED
@@ -149,6 +173,10 @@ def test_output_goes_to_a_file(tmp_path: Path) -> None:
             ("--size", "9x7", "--mines", "5", "--start", "8,1"),
             "--start: found 8,1, expected a row from 1 to 7 and a column from 1 to 9",
         ),
+        (
+            ("--size", "90x90", "--mines", "2700", "--strategy", "fill"),
+            "--strategy fill: found 90x90, takes boards of up to 2500 cells: use perturb",
+        ),
         (("--start", "a"), "--start: found 'a', expected row and column counted from 1, such as 5,5"),
         (("--size", "9x9"), "--size: say how many --mines too"),
         (
@@ -158,7 +186,7 @@ def test_output_goes_to_a_file(tmp_path: Path) -> None:
         ),
         (("--format", "html"), "--format html: name a FILE with -o, and leave out --certificate"),
     ],
-    ids=["too many", "too many alone", "start", "no start", "no mines", "preset", "html"],
+    ids=["too many", "too many alone", "start", "too large", "no start", "no mines", "preset", "html"],
 )
 def test_bad_input_is_refused_in_one_line(words: tuple[str, ...], due: str) -> None:
     done = puzzlegen("classic", *words)

@@ -119,8 +119,8 @@ def section(seed: int, quick: bool) -> str:
 
 
 def with_section(page: str, ours: str) -> str:
-    """The page with this section in place of the one that was there, or at its end."""
-    before, found, rest = page.partition(HEADING)
+    """The page with this section in place of the one of the same heading, or at its end."""
+    before, found, rest = page.partition(ours.splitlines()[0])
     after = rest[rest.index("\n## ") + 1 :] if found and "\n## " in rest else ""
     newline = "\n" if after else ""
     return f"{before.rstrip()}\n\n{ours}{newline}{after}"

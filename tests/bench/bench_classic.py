@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench_bulk import with_section
 from bench_engine import machine, shown, table
 
 from puzzlegen.board.grid import Grid
@@ -29,7 +30,6 @@ except ImportError:  # the ``bench`` extra is not installed
     ms_toollib = None
 
 SIZES = [(9, 9, 35), (16, 16, 99), (30, 16, 99), (30, 16, 170)]
-HEAD = "## Classic boards"
 
 
 def rate(make_some: Callable[[int, int], int], seconds: float) -> float:
@@ -101,7 +101,7 @@ def report(seconds: float, seed: int) -> list[str]:
     heads = [f"{width}x{height}, {mines} mines" for width, height, mines in SIZES]
     lines = [(name, [shown(value) for value in values]) for name, values in rows.items()]
     return [
-        HEAD,
+        "## Classic boards",
         "",
         f"{machine()}; {datetime.date.today()}; seed {seed}; one core; made by `make bench-classic`.",
         "",
@@ -114,11 +114,6 @@ def report(seconds: float, seed: int) -> list[str]:
     ]
 
 
-def without_section(page: str) -> str:
-    """The page of benchmarks without this section, which is its last."""
-    return page.split(HEAD, maxsplit=1)[0].rstrip("\n") + "\n"
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=float, default=5.0, help="time for each program and size")
@@ -127,7 +122,7 @@ def main() -> None:
     chosen = options.parse_args()
     section = "\n".join(report(chosen.seconds, chosen.seed))
     page = chosen.out.read_text(encoding="utf-8") if chosen.out.is_file() else "# Benchmarks\n"
-    chosen.out.write_text(f"{without_section(page)}\n{section}", encoding="utf-8")
+    chosen.out.write_text(with_section(page, section), encoding="utf-8")
     print(section)
 
 

@@ -26,7 +26,8 @@ from puzzlegen.pipeline import bulk, make, read, rendering
 from puzzlegen.pipeline.picture import Drawing
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.read import Answer
-from puzzlegen.solve.logic import MAX_TIER
+from puzzlegen.solve.logic import MAX_TIER, run
+from puzzlegen.solve.steps import Step, explained
 from puzzlegen.words import Cells
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "PuzzlegenError",
     "Record",
     "Status",
+    "Step",
     "explain",
     "generate",
     "generate_many",
@@ -201,15 +203,18 @@ def grade(puzzle: Puzzle | str | Answer) -> Grade:
     return graded(answer.rounds)
 
 
-def explain(puzzle: Puzzle | str, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc") -> list[str]:
-    """The solution as people find it, one numbered sentence a step; ``cells`` named by row and column, or as A1.
+def explain(
+    puzzle: Puzzle | str, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
+) -> tuple[Step, ...]:
+    """The solution as people find it, step by step; in sentences ``cells`` are named by row and column, or as A1.
 
     Where the puzzle is not solved the steps end with what could be proved. Raises ConfigError for an unknown language.
 
-    >>> explain("3x1:a2a")
-    ['1. R1C2=2 ...: R1C1 and R1C3 are mines.']
+    >>> for step in explain("3x1:a2a"):
+    ...     print(step, step.deduction.mines)
+    1. R1C2=2 ...: R1C1 and R1C3 are mines. (0, 2)
     """
-    return read.explained(_puzzle(puzzle), max_tier, load(language, cells))
+    return explained(run(_puzzle(puzzle), max_tier), load(language, cells))
 
 
 def render(

@@ -166,14 +166,82 @@ def needs_answer(puzzle: Any, form: PuzzleFormat) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What ``solve`` is to say of the steps. ``words`` are a catalogue's; ``known`` is empty for the start."""
+
+    words: Any
+    explain: bool
+    hint: bool
+    after: int
+    known: str
+    max_tier: int
+
+    def rounds(self, answer: Any) -> Any:
+        """The solve they are taken from: a solve.logic.Rounds."""
+        from puzzlegen.pipeline.position import rounds_from
+
+        return rounds_from(answer, self.known, self.max_tier) if self.known else answer.rounds
+
+
+def _check_steps(explain: bool, hint: bool, after: int, known: str) -> None:
+    if explain and hint:
+        raise FormatError("--explain and --hint: give one or the other")
+    if after and not hint:
+        raise FormatError("--after counts the steps before a hint: give --hint too")
+    if known and not (explain or hint):
+        raise FormatError("--known is where steps go on from: give --hint or --explain too")
+
+
+def _answered(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said:
+    """The answer of ``solve``, after the steps where they are asked for."""
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.pipeline import told
+    from puzzlegen.solve.steps import explained
+
+    found = explained(steps.rounds(answer), steps.words) if steps.explain else ()
+    if form is AnswerFormat.JSON:
+        data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
+    else:
+        data = "\n".join([*map(str, found), told.in_text(answer) if form is AnswerFormat.TEXT else answer.line])
+    if answer.solved:
+        return Said(data)
+    why = [answer.advice] if form is AnswerFormat.TEXT else told.why(answer)
+    return Said(data, (f"{name}: {why[0]}", *why[1:]), 1)
+
+
+def _hinted(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said:
+    """The next step alone. Where there is none: that all is found, or why nobody can go on."""
+    from puzzlegen.board.deduction import Status
+    from puzzlegen.formats import line
+    from puzzlegen.formats.record import dumps
+    from puzzlegen.solve.steps import step_after
+
+    rounds = steps.rounds(answer)
+    step = step_after(rounds, steps.words, steps.after)
+    done = rounds.status is Status.SOLVED  # from marks it may be, where the puzzle itself is not
+    code = 0 if step or done else 1
+    why = "no step is left: every cell is known" if done else f"no step goes on from here: it {answer.advice}"
+    words = () if step else (f"{name}: {why}",)
+    if form is AnswerFormat.JSON:
+        head = {"puzzle": line.write(rounds.puzzle), "status": str(answer.status)}
+        return Said(dumps(head | {"steps": [step.as_dict()] if step else []}), words, code)
+    return Said(str(step) if step else None, words, code)
+
+
 def solve(
     puzzles: Puzzles = None,
     kind: KindRead = Kind.MINESWEEPER,
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
-    language: Annotated[str, typer.Option(help="Language of --explain: en, de, es, fr, it, nl, pt.")] = "en",
+    hint: Annotated[bool, typer.Option("--hint", help="Only the next step, and no answer.")] = False,
+    after: Annotated[int, typer.Option(min=0, metavar="N", help="--hint: the step after the first N.")] = 0,
+    known: Annotated[
+        str, typer.Option(metavar="MARKS", help="Go on from here: y, n or ? for each cell, as answers have it.")
+    ] = "",
+    language: Annotated[str, typer.Option(help="Language of the steps: en, de, es, fr, it, nl, pt.")] = "en",
     cells: Annotated[
-        CellNames, typer.Option(help="Cells of --explain: rc by row and column, a1 by column letter and row.")
+        CellNames, typer.Option(help="Cells of the steps: rc by row and column, a1 by column letter and row.")
     ] = CellNames.RC,
     form: Annotated[
         AnswerFormat, typer.Option("--format", help="answer, text for boards to look at, or json with the status.")
@@ -184,24 +252,19 @@ def solve(
     """Solve puzzles: one answer a line, y for a mine, n for none, ? where it is not proved.
 
     Exits with 1 if any puzzle is not solved, with 2 if any cannot be read; the others are solved all the same.
-    Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
+    Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain, or with --hint in its place
     """
     from puzzlegen.catalogue.load import load
-    from puzzlegen.formats.record import dumps
-    from puzzlegen.pipeline import read, told
+    from puzzlegen.pipeline import read
 
-    words = load(language, cells.value)
+    _check_steps(explain, hint, after, known)
+    steps = _Steps(load(language, cells.value), explain, hint, after, known, max_tier)
 
     def said(one: Any, answer: read.Answer) -> Said:
-        steps = read.explained(one.found, max_tier, words) if explain else []
-        if form is AnswerFormat.JSON:
-            data = dumps(answer.as_dict() | ({"steps": steps} if explain else {}))
-        else:
-            data = "\n".join([*steps, told.in_text(answer) if form is AnswerFormat.TEXT else answer.line])
-        if answer.solved:
-            return Said(data)
-        why = [answer.advice] if form is AnswerFormat.TEXT else told.why(answer)
-        return Said(data, (f"{one.name}: {why[0]}", *why[1:]), 1)
+        try:
+            return _hinted(one.name, answer, steps, form) if hint else _answered(one.name, answer, steps, form)
+        except FormatError as fault:  # of the marks
+            return Said(words=(f"{one.name}: {fault}",), code=2)
 
     def work(reads: list[Any], found: list[Any]) -> list[Said]:
         return list(map(said, reads, read.solved_many(found, max_tier)))

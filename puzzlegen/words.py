@@ -202,6 +202,9 @@ class StepWords:
     both: Annotated[str, Said("mines and safe cells in one sentence", ("mines", "safe"))]
     tries: Annotated[Plural, Said("a clue and the placements that fail", ("clue", "tries"))]
     try_: Annotated[str, Said("a placement that fails, and the clue it breaks", ("cells", "broken"))]
+    try_through: Annotated[
+        str, Said("the same, when other clues are played in between", ("cells", "broken", "chain"))
+    ]
     more_tries: Annotated[Plural, Said("placements not told", ("count",))]
     the_total: Annotated[str, Said("the printed number of mines, as what a placement breaks")]
     counting: Annotated[str, Said("set into a sentence when the printed number of mines is needed")]

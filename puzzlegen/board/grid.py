@@ -63,6 +63,11 @@ class Grid:
         """``(row, col)`` of a cell, both counted from 0."""
         return cell // self.width, cell % self.width
 
+    def name(self, cell: int) -> str:
+        """A cell in data and in messages to the terminal, whatever the language: R1C1 is the top left."""
+        row, col = self.position(cell)
+        return f"R{row + 1}C{col + 1}"
+
     @property
     def counts_own_cell(self) -> bool:
         """Whether a clue counts its own cell too, and so may stand on a mine."""

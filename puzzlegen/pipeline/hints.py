@@ -19,8 +19,7 @@ def hints_of(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
         return ()
     later = bottleneck(rounds)
     steps = explain(rounds, {1, later})
-    first = min((step for step in steps if step.moment == 1), key=lambda step: TECHNIQUES[step.technique].weight)
-    told = [first]
+    told = [steps[0]]  # simple ones come first
     if later > 1:
         hardest = (step for step in steps if step.moment == later)
         told.append(max(hardest, key=lambda step: TECHNIQUES[step.technique].weight))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
@@ -15,10 +14,8 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import grade
 from puzzlegen.pipeline.make import record_of
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import Rounds, solve
+from puzzlegen.solve.logic import Rounds
 from puzzlegen.solve.outcome import Outcome, outcome, outcomes
-from puzzlegen.words import Words
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
@@ -90,7 +87,7 @@ class Answer:
         if conflict is None:
             return []
         grid = self.puzzle.grid
-        return [name_of(grid, clue) for clue in conflict.clues] + (["total"] if conflict.total else [])
+        return [grid.name(clue) for clue in conflict.clues] + (["total"] if conflict.total else [])
 
     @property
     def line(self) -> str:
@@ -114,7 +111,7 @@ class Answer:
         }
         if self.status is Status.AMBIGUOUS:
             data["solutions"] = [answer.write(solution) for solution in self.outcome.solutions]
-            data["differ"] = [name_of(self.puzzle.grid, cell) for cell in self.differ]
+            data["differ"] = [self.puzzle.grid.name(cell) for cell in self.differ]
         if self.status is Status.CONTRADICTION:
             data["conflict"] = self.conflict
         if self.outcome.note:
@@ -132,12 +129,6 @@ def _listed(names: list[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def name_of(grid: Grid, cell: int) -> str:
-    """A cell in data and in messages to the terminal, whatever the language: R1C1 is the top left."""
-    row, col = grid.position(cell)
-    return f"R{row + 1}C{col + 1}"
-
-
 def solved(puzzle: Puzzle, max_tier: int) -> Answer:
     """Solve with the tiers; where they get stuck, let the exact solver say why. Takes 10 s at most."""
     return Answer(outcome(puzzle, max_tier))
@@ -146,12 +137,6 @@ def solved(puzzle: Puzzle, max_tier: int) -> Answer:
 def solved_many(puzzles: Sequence[Puzzle], max_tier: int) -> list[Answer]:
     """What ``solved`` says of each, much faster."""
     return [Answer(found) for found in outcomes(puzzles, max_tier)]
-
-
-def explained(puzzle: Puzzle, max_tier: int, words: Words) -> list[str]:
-    """One numbered sentence a deduction."""
-    steps = solve(puzzle, max_tier).deductions
-    return [f"{i}. {in_words(puzzle, step, words)}" for i, step in enumerate(steps, start=1)]
 
 
 def graded(told: Answer) -> dict[str, Any]:

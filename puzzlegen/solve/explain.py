@@ -6,7 +6,8 @@ round, so it is worked out here, in plain Python, and only when somebody reads i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,11 @@ from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solve.play import Break, Placement, fewest
 from puzzlegen.solve.position import Position, around_of
 from puzzlegen.solve.recognise import Reading, explained
+from puzzlegen.solve.techniques import TECHNIQUES
 from puzzlegen.words import Words
 
 MOST_TRIES = 4  # refuted placements told in words; the others are only counted
+MOST_LINKS = 5  # clues named between such a placement and what it breaks
 
 
 When = tuple[int, int, int]  # moment, tier, deductions available
@@ -30,7 +33,7 @@ When = tuple[int, int, int]  # moment, tier, deductions available
 def deductions_at(
     puzzle: Puzzle, known: NDArray[np.int8], moment: NDArray[np.int32], by: NDArray[np.int32], when: When
 ) -> list[Deduction]:
-    """The deductions of one moment of a raw trace, in order of their clues; arrays as in solve.logic.Rounds."""
+    """The deductions of one moment of a raw trace, simple ones first; arrays as in solve.logic.Rounds."""
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
@@ -44,7 +47,7 @@ def deductions_at(
         for clue in sorted({int(by[x]) for x in cells}):
             cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
             said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
-    return sorted(said, key=lambda step: step.witnesses)
+    return sorted(said, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))
 
 
 def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -121,7 +124,7 @@ def in_words(puzzle: Puzzle, step: Deduction, words: Words) -> str:
         "one": second,
         "most": first,
         "least": second,
-        "line": _cells(puzzle, sorted(step.witnesses), words),
+        "line": words.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
         "tries": _tries(puzzle, step, first, words),
         "total": words.step.counting if step.total else "",
     }
@@ -154,8 +157,21 @@ def _tries(puzzle: Puzzle, step: Deduction, clue: str, words: Words) -> str:
     told = []
     for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MOST_TRIES]:
         at = refutation.broken
-        broken = words.step.the_total if at is None else words.cell(*puzzle.grid.position(at))
-        told.append(words.step.try_.format(cells=_cells(puzzle, refutation.mines, words), broken=broken))
+        broken = words.step.the_total if at is None else _clue(puzzle, at, puzzle.cells[at], words)
+        cells = _cells(puzzle, refutation.mines, words)
+        if refutation.chain:
+            chain = _chain(puzzle, refutation.chain, words)
+            told.append(words.step.try_through.format(cells=cells, broken=broken, chain=chain))
+        else:
+            told.append(words.step.try_.format(cells=cells, broken=broken))
     if len(step.refuted) > MOST_TRIES:
         told.append(words.step.more_tries.of(len(step.refuted) - MOST_TRIES))
     return words.step.tries.of(step.needs[0], clue=clue, tries=words.either(told))
+
+
+def _chain(puzzle: Puzzle, chain: Sequence[int | None], words: Words) -> str:
+    """The clues on the way to a break, in order: of a long way its beginning and its end."""
+    names = [words.step.the_total if d is None else words.cell(*puzzle.grid.position(d)) for d in chain]
+    if len(names) > MOST_LINKS:
+        names[MOST_LINKS - 2 : -1] = ["…"]
+    return reduce(lambda a, b: words.step.comma.format(a=a, b=b), names)

@@ -49,12 +49,19 @@ class Rounds:
         return tuple((self.known == MINE).tolist())
 
 
-def run(puzzle: Puzzle, max_tier: int = 3) -> Rounds:
-    """Solve as far as tiers 1 to ``max_tier`` go. Raises SolverError for a tier outside 1 to 4."""
+def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None) -> Rounds:
+    """Solve as far as tiers 1 to ``max_tier`` go, from the start or from a position.
+
+    ``marks`` is such a position: one entry a cell, MINE or SAFE where a player knows it, else UNKNOWN.
+    Raises SolverError for a tier outside 1 to 4.
+    """
     _check_tier(max_tier)
     nodes = nodes_of(puzzle.grid)
     clue = nodes.clues(puzzle.array)  # may be written to, as thinning's: numba would compile the solver twice
     known = nodes.known(puzzle.array)
+    if marks is not None:
+        of_cells = known[: nodes.cells]
+        of_cells[:] = np.where(of_cells == UNKNOWN, marks, of_cells)
     moment, by = np.empty((2, nodes.size), np.int32)
     tier, available = np.empty((2, nodes.size + 1), np.int32)
     status, count = engine.solve_rounds(

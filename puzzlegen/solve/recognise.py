@@ -26,8 +26,12 @@ class Reading:
 
     @property
     def key(self) -> tuple[str, tuple[int, ...]]:
-        """Technique and witnesses: readings alike in this say the same thing."""
-        return self.technique, tuple(sorted((self.clue, *self.others)))
+        """Technique and witnesses: readings alike in this say the same thing.
+
+        A combination says of which clue the ways are listed, and is another one with another clue: the first.
+        """
+        witnesses = sorted((self.clue, *self.others))
+        return self.technique, (self.clue, *self.others) if self.technique == "combination" else tuple(witnesses)
 
 
 Explained = list[tuple[Reading, dict[int, int]]]

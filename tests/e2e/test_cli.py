@@ -53,7 +53,57 @@ def test_explanations_stay_inside_the_json() -> None:
     done = puzzlegen("solve", "--explain", "--format", "json", SAMPLE, "4x2:d11..")
     rows = [json.loads(row) for row in done.stdout.splitlines()]
     assert [row["status"] for row in rows] == ["solved", "ambiguous"]
-    assert rows[0]["steps"][0].startswith("1. ")
+    first = rows[0]["steps"][0]
+    assert (first["number"], first["technique"], first["mines"]) == (1, "exhausted", ["R5C4"])
+    assert first["witnesses"] == [{"cell": "R5C5", "number": 1, "need": 1}]
+    assert first["words"].endswith("R5C4 is a mine.")
+
+
+def test_a_hint_is_one_step_and_no_answer() -> None:
+    steps = puzzlegen("solve", "--explain", SAMPLE).stdout.splitlines()[:-1]
+    for after in (0, 1, len(steps) - 1):
+        done = puzzlegen("solve", "--hint", "--after", str(after), SAMPLE)
+        assert (done.returncode, done.stdout.splitlines()) == (0, [steps[after]])
+    done = puzzlegen("solve", "--hint", "--after", str(len(steps)), SAMPLE)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no step is left: every cell is known" in done.stderr
+    data = json.loads(puzzlegen("solve", "--hint", "--format", "json", SAMPLE).stdout)
+    assert [step["number"] for step in data["steps"]] == [1]
+    assert "solution" not in data
+
+
+def test_a_hint_where_nobody_can_go_on_says_why() -> None:
+    done = puzzlegen("solve", "--hint", "3x1:a1a")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no step goes on from here: it has more than one solution" in done.stderr
+
+
+def test_a_hint_goes_on_from_marks() -> None:
+    done = puzzlegen("solve", "--hint", "--known", "y????????????", "13x1:a1a1a1a1a1a1a")
+    assert (done.returncode, done.stdout) == (0, "1. R1C2=1 already touches all its mines: R1C3 is safe.\n")
+    done = puzzlegen("solve", "--hint", "--known", "y?n", "3x1:a1a")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no step is left: every cell is known" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--hint", "--known", "n??", "3x1:a2a"), "--known: R1C1 is marked as safe, but is a mine"),
+        (("--hint", "--known", "?y?", "3x1:a1a"), "--known: R1C2 is marked as a mine, but is safe"),
+        (("--explain", "--known", "y?y", "3x1:a1a"), "--known: these marks cannot all be right"),
+        (("--hint", "--known", "y?", "3x1:a2a"), "--known: found 2 letters, expected 3, one for each cell of 3x1"),
+        (("--hint", "--known", "yx?", "3x1:a2a"), "--known, column 2: found 'x', expected y (a mine), n (none) or ?"),
+        (("--known", "y??", "3x1:a2a"), "--known is where steps go on from: give --hint or --explain too"),
+        (("--after", "2", "3x1:a2a"), "--after counts the steps before a hint: give --hint too"),
+        (("--hint", "--explain", "3x1:a2a"), "--explain and --hint: give one or the other"),
+    ],
+)
+def test_bad_marks_and_hints_are_refused(arguments: tuple[str, ...], words: str) -> None:
+    done = puzzlegen("solve", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(("text", "status"), [("3x3:i", "ambiguous"), ("3x1:a3a", "contradiction")])

@@ -1,15 +1,21 @@
 """Each deduction of a trace is true, follows from exactly its witnesses at its tier, and can spare none of them."""
 
+from itertools import combinations, groupby
+
+import numpy as np
 import slow_solver as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_solving import EITHER
+from test_solving import EITHER, LYING
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
+from puzzlegen.catalogue.load import load
+from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import solve
+from puzzlegen.solve.logic import explain, run, solve
+from puzzlegen.solve.steps import explained, step_after
 from puzzlegen.solve.techniques import TECHNIQUES
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4: [slow.tier_4]}
@@ -78,6 +84,94 @@ def test_every_way_to_be_wrong_is_refuted(puzzle: Puzzle) -> None:
             assert refutation.broken is not None or step.total
             named = {clue for clue in (*refutation.chain, refutation.broken) if clue is not None}
             assert named <= set(step.witnesses)
+
+
+def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
+    """A combination says that all ways to complete its first clue agree on the cells: they must be that clue's."""
+    board = board_of(puzzle, before)
+    board.clues = {clue: puzzle.cells[clue] for clue in step.witnesses}
+    agreed = dict(slow.tier_2(board))[step.witnesses[0]]
+    assert dict.fromkeys(step.mines, slow.MINE).items() <= agreed.items()
+    assert dict.fromkeys(step.safe, slow.SAFE).items() <= agreed.items()
+
+
+def check_chains(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
+    """Clue by clue, each named one settles something, and at the end the named clue (or the total) cannot hold."""
+    for refutation in step.refuted:
+        board = board_of(puzzle, before)
+        tried = board.unknown_around(step.witnesses[0])
+        board.known.update({x: slow.MINE if x in refutation.mines else slow.SAFE for x in tried})
+        for clue in refutation.chain:
+            facts = dict((slow.by_total if clue is None else slow.single)(board))
+            assert clue in facts, (step, refutation, clue)
+            board.known.update(facts[clue])
+        if refutation.broken is not None:
+            assert board.breaks(refutation.broken), (step, refutation)
+        else:
+            left = puzzle.total - sum(value == slow.MINE for value in board.known.values())
+            assert not 0 <= left <= len(board.unknown())
+
+
+def board_of(puzzle: Puzzle, known: dict[int, int]) -> slow.Board:
+    around = slow.square_around(puzzle.grid.width, puzzle.grid.height, own=puzzle.grid.counts_own_cell)
+    clues = {clue: value for clue, value in enumerate(puzzle.cells) if value >= 0}
+    return slow.Board(around, clues, known, puzzle.total)
+
+
+@settings(max_examples=150)
+@given(EITHER)
+def test_what_a_sentence_says_of_its_clues_is_so(puzzle: Puzzle) -> None:
+    known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
+    for _, together in groupby(solve(puzzle, 4).deductions, key=lambda step: step.moment):
+        steps = list(together)
+        for step in steps:
+            if step.technique == "combination":
+                check_ways(puzzle, known, step)
+            if step.technique == "1-2-1":
+                check_both_sides(puzzle, known, step)
+            if step.technique == "contradiction":
+                check_chains(puzzle, known, step)
+        said = [(step.technique, step.witnesses, step.refuted) for step in steps]
+        assert len(set(said)) == len(said), "two steps that differ only in the cells they prove"
+        for step in steps:
+            known |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
+
+
+def check_both_sides(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
+    """Neither of the others can have both mines of the first clue, so that each has one."""
+    board = board_of(puzzle, before)
+    clue, *others = step.witnesses
+    assert (board.missing(clue), *map(board.missing, others)) == (2, 1, 1)
+    zones = [set(board.unknown_around(other)) for other in others]
+    for x, y in combinations(board.unknown_around(clue), 2):
+        assert any({x, y} <= zone for zone in zones) or all(len({x, y} & zone) == 1 for zone in zones)
+
+
+@settings(max_examples=100)
+@given(LYING)
+def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
+    words = load("en")
+    steps = explained(run(puzzle, 4), words)
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    assert [step_after(run(puzzle, 4), words, i) for i in range(len(steps) + 1)] == [*steps, None]
+    assert all(step.as_dict()["words"] == step.sentence for step in steps)
+
+
+@settings(max_examples=100)
+@given(EITHER, st.data())
+def test_from_any_true_position_the_steps_are_true(puzzle: Puzzle, data: st.DataObject) -> None:
+    solution = solutions(puzzle).solutions[0]
+    marks = [(MINE if mine else SAFE) if data.draw(st.booleans()) else UNKNOWN for mine in solution]
+    rounds = run(puzzle, 4, np.array(marks, np.int8))
+    given_or_proved = {x for x, mark in enumerate(marks) if mark != UNKNOWN} | {
+        x for x, hidden in enumerate(puzzle.hidden) if not hidden
+    }
+    for step in explain(rounds):
+        assert not given_or_proved & {*step.mines, *step.safe}, "a step that proves what is known"
+        given_or_proved |= {*step.mines, *step.safe}
+    for found in solutions(puzzle).solutions:
+        if all(mark in (UNKNOWN, MINE if mine else SAFE) for mark, mine in zip(marks, found, strict=True)):
+            assert all(v in (UNKNOWN, MINE if mine else SAFE) for v, mine in zip(rounds.known, found, strict=True))
 
 
 def by_cell(puzzle: Puzzle) -> dict[int, tuple[int, str]]:

@@ -1,9 +1,11 @@
 """The one-line cases of techniques.txt, and that every technique has some, also some where it must not fire."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.catalogue.load import load
@@ -84,22 +86,23 @@ SENTENCES = [
     ),
     (
         "3x2:c121",
-        "1-2-1: two mines of R2C2=2 fit beside R2C1=1 and R2C3=1 in one way only: "
+        "1-2-1: neither of R2C1=1 and R2C3=1 can have both mines of R2C2=2, so one lies on each side: "
         "R1C1 and R1C3 are mines; R1C2 is safe.",
     ),
     (
         "4x2:1221d",
-        "1-2-2-1: each 1 at the end of R1C1, R1C2, R1C3 and R1C4 lets its 2 have one mine only, "
-        "the other 2 has both: R2C2 and R2C3 are mines.",
+        "1-2-2-1 along R1C1=1, R1C2=2, R1C3=2 and R1C4=1: each 1 can share one mine only with the 2 beside it, "
+        "so that 2 has its other mine towards the other 2: R2C2 and R2C3 are mines.",
     ),
     (
         "4x2:1a2d1",
-        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4), going on clue by clue. So R2C1 is safe.",
+        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4=1 by way of R1C3), going on clue by clue. So R2C1 is safe.",
     ),
     (
         "4x2:a33e,m4",
-        "R1C2=3 cannot have its mines at R1C1, R2C1 and R2C2 (breaks the total) or R1C1, R2C1 and R2C3 "
-        "(breaks the total), going on clue by clue, and counting the printed mines. So R2C2 and R2C3 are mines.",
+        "R1C2=3 cannot have its mines at R1C1, R2C1 and R2C2 (breaks the total by way of R1C3) or "
+        "R1C1, R2C1 and R2C3 (breaks the total by way of R1C3), going on clue by clue, "
+        "and counting the printed mines. So R2C2 and R2C3 are mines.",
     ),
 ]
 
@@ -108,6 +111,16 @@ SENTENCES = [
 def test_explanations_name_the_cells(text: str, words: str) -> None:
     puzzle = line.parse(text)
     assert in_words(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
+
+
+def test_of_a_long_way_to_a_break_the_beginning_and_the_end_are_named() -> None:
+    puzzle = line.parse("9x1:1a1a1a1a1")
+    tried = Refutation((1,), 8, (0, 2, 4, 6, 4, 2))
+    step = Deduction(1, 3, "contradiction", (0,), (), (1,), 1, (tried,), (1,))
+    assert "R1C2 (breaks R1C9=1 by way of R1C1, R1C3, R1C5, …, R1C3)" in in_words(puzzle, step, load("en"))
+    assert "R1C3, R1C5, R1C7, R1C5, R1C3" in in_words(
+        puzzle, replace(step, refuted=(replace(tried, chain=(2, 4, 6, 4, 2)),)), load("en")
+    )
 
 
 def test_the_table_is_in_order_of_difficulty() -> None:

@@ -1,0 +1,74 @@
+"""The numbered steps of a solution: what ``solve --explain`` prints, what a hint is, and the same as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import Rounds, explain
+from puzzlegen.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A deduction with its place in the solution, counted from 1, and its sentence."""
+
+    number: int
+    deduction: Deduction
+    sentence: str
+    puzzle: Puzzle
+
+    def __str__(self) -> str:
+        """The numbered sentence."""
+        return f"{self.number}. {self.sentence}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step as data; cells are named R1C1 in every language. docs/explaining.md has the fields."""
+        step = self.deduction
+        return {
+            "number": self.number,
+            "tier": step.tier,
+            "technique": step.technique,
+            "mines": self._names(step.mines),
+            "safe": self._names(step.safe),
+            "witnesses": [
+                {"cell": self._name(clue), "number": self.puzzle.cells[clue], "need": need}
+                for clue, need in zip(step.witnesses, step.needs, strict=True)
+            ],
+            "total": step.total or step.technique == "total",
+            "refuted": [self._refuted(one) for one in step.refuted],
+            "words": self.sentence,
+        }
+
+    def _refuted(self, one: Refutation) -> dict[str, Any]:
+        return {"mines": self._names(one.mines), "through": self._names(one.chain), "breaks": self._name(one.broken)}
+
+    def _names(self, cells: tuple[int | None, ...]) -> list[str]:
+        return [self._name(cell) for cell in cells]
+
+    def _name(self, cell: int | None) -> str:
+        return "total" if cell is None else self.puzzle.grid.name(cell)
+
+
+def steps_of(rounds: Rounds, words: Words) -> Iterator[Step]:
+    """The steps in order, each worked out when it is asked for: the first of a large board is there at once."""
+    number = 0
+    for moment in range(1, rounds.tier.size + 1):
+        for deduction in explain(rounds, {moment}):
+            number += 1
+            yield Step(number, deduction, in_words(rounds.puzzle, deduction, words), rounds.puzzle)
+
+
+def explained(rounds: Rounds, words: Words) -> tuple[Step, ...]:
+    """All the steps: of a puzzle that is not solved, those that were proved before it got stuck or broke."""
+    return tuple(steps_of(rounds, words))
+
+
+def step_after(rounds: Rounds, words: Words, count: int = 0) -> Step | None:
+    """The step that follows the first ``count`` of them; None where there are no more."""
+    return next(islice(steps_of(rounds, words), count, None), None)

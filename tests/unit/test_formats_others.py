@@ -1,0 +1,127 @@
+"""What other people's programs write, by example; tests/property/test_formats.py has the rest."""
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import gmpuzzles, janko, line, pzprv3, registry, site, text
+
+SMALL = line.parse("3x2:a1.c")
+JANKO = "begin\npuzzle minesweeper\nauthor A B\nsize 3\nmines 2\nproblem\n- 1 x\n- - -\n1 1 1\n"
+JANKO += "solution\nx . .\n. x .\n. . .\nend"
+
+
+def lines(given: str) -> list[str]:
+    """What is read, as lines; faults as their messages."""
+    read = registry.read_lines(given.split("\n"), "f")
+    return [line.write(one.found) if isinstance(one.found, Puzzle) else str(one.found) for one in read]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<html><script>var task = 'b1c';\nvar x = {puzzleWidth: 3,\n puzzleHeight: 2};</script></html>",
+        '<!DOCTYPE html><input type="hidden" name="w" value="3">\n<input value=2 name=h ><script>task="b1c"</script>',
+        '<html>\n{"task": "b1c", "puzzleWidth": "3", "puzzleHeight": "2"}',
+    ],
+)
+def test_saved_pages(page: str) -> None:
+    assert lines(page + "\n") == ["3x2:b1c"]
+    assert line.write(site.parse_page(page)) == "3x2:b1c"
+
+
+def test_pages_that_hold_none() -> None:
+    assert lines("<html>\n<p>Hello\n</html>\n3x2:b1c") == [
+        "f:1: the page holds no task; save a page of puzzle-minesweeper.com that shows a puzzle",
+        "3x2:b1c",
+    ]
+    with pytest.raises(FormatError, match="only one"):
+        site.parse_page("<html>task='b1c' puzzleWidth: 3")
+    with pytest.raises(FormatError, match=r"line 2, column 9: the task of the page: found '!'"):
+        site.parse_page("<html>\ntask='b1!c'; puzzleWidth: 3, puzzleHeight: 2")
+    mosaic = '<html><link rel="canonical" href="https://www.puzzle-minesweeper.com/mosaic-5x5-easy/"><p>task="b9f"'
+    assert site.parse_page(mosaic).grid.kind is Kind.MOSAIC
+
+
+def test_grids_and_what_stands_above_them() -> None:
+    for given in (".1.\n...", "- 1 -\n- - -", "?,1,?\n-1,-1,-1", "2\n3\n.1.\n...", "2 3 1\n.1.\n...", "3 2\n.1.\n..."):
+        assert lines(given) == ["3x2:a1d"], given
+    assert lines("3\n...\n.2.\n...") == ["3x3:d2d"]
+    assert lines("size 2\nmines 1\n. 1\n# +") == ["2x2:a1#.,m1"]
+    assert lines("1 1 2\n. . .") == ["3x2:112c"], "not a head: one row and one column do not follow"
+    assert lines(". 1\n. .\n\n# a comment\n# 1\n. .") == ["2x2:a1b", "2x2:#1b"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("1 2\n1 x\n1 1", "f:2:3: found 'x', expected 0-8, '.' for a blank"),
+        ("1 2\n1 2 3", "f:2: found 3 cells, expected 2 as in the rows before"),
+        ("..9\n...", "f:1:3: found '9', expected 0-8"),
+        ("size 3\n...\n...", "f:3: found 2 rows, expected 3; an empty line ends a grid"),
+        ("size x\n...", "f:1:1: found size 'x', expected one number or WxH"),
+        ("mines 7\n...\n...", "f:1: 7 mines cannot fit in 6 blank cells"),
+        ("pzprv3\nnurikabe\n2\n2\n. . \n. . ", "f:2:1: found 'nurikabe', expected mines"),
+        ("pzprv3\nmines\n2\n2\n. 9 \n. . ", "f:5:3: found '9', expected 0-8"),
+        ("pzprv3/mines/2/2/. 9 /. . /", "f:1:20: found '9', expected 0-8"),
+        ("pzprv3\nmines\n2\n2\n. 1 ", "f:5: found 1 rows, expected 2; is the end missing?"),
+        ("Genre: Sudoku\nVariation: Standard\n2 2\n. .\n. .", "f:1:1: found genre 'Sudoku', expected minesweeper"),
+        ("Genre: Minesweeper\nVariation: Double\n2 2\n. .\n. .", "f:2:1: found variation 'Double', expected standard"),
+        (JANKO.replace("- 1 x", "- q x"), "f:7:3: found 'q', expected 0-8, '-' for a blank or 'x' for a void cell"),
+        (JANKO.replace(". x .", ". 9 ."), "f:12:3: found '9', expected x for a mine"),
+        (JANKO.replace("problem", "nothing"), "f:1: found no line 'problem'"),
+        ("[[1, 9]]", "f:1: row 1, cell 2 of the array: found '9', expected 0-8, or null"),
+        ("https://www.puzzle-minesweeper.com/?e=x", "f:1: .*save the page, and give that file"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=x", "f:1: .*export its text"),
+    ],
+)
+def test_faults_say_where_what_and_what_was_expected(given: str, words: str) -> None:
+    faults = [found for found in lines(given) if found.startswith("f:")]
+    assert len(faults) == 1
+    with pytest.raises(FormatError, match=words):
+        raise FormatError(faults[0])
+
+
+def test_janko() -> None:
+    puzzle, solution = janko.parse_lines(JANKO.split("\n"))
+    assert line.write(puzzle) == "3x3:a1#c111,m2"
+    assert solution == (True, False, False, False, True, False, False, False, False)
+    assert registry.parse(JANKO) == registry.parse(janko.write(puzzle)) == puzzle
+
+
+def test_pzprv3_byte_for_byte() -> None:
+    assert pzprv3.write(SMALL) == "pzprv3\nmines\n2\n3\n. 1 - \n. . . \n. . . \n. . . "
+    played = "pzprv3/mines/2/3/. 1 - /. . . /# + . /. . . /"
+    assert pzprv3.parse(played) == SMALL, "the marks of a player are not taken"
+    assert lines(f"{played}\n{pzprv3.write(SMALL)}\n{played}") == ["3x2:a1.c"] * 3
+
+
+def test_gmpuzzles_with_other_fields() -> None:
+    given = "Author: A: B\nGenre: ms\nVariation: Standard\nTheme:\n\n3 2\n. 1 .\n. . .\n3x2:f"
+    assert lines(given) == ["3x2:a1d", "3x2:f"]
+    assert gmpuzzles.write(line.parse("3x2:a1d")) == "Genre: Minesweeper\nVariation: Standard\n3 2\n. 1 .\n. . ."
+
+
+def test_text_has_a_size_where_rows_could_be_taken_for_something_else() -> None:
+    assert text.write(line.parse("4x2:a1.#12b,m2")) == "mines 2\n. 1 + #\n1 2 . ."
+    assert text.write(line.parse("1x2:21")) == "size 1x2\n2\n1"
+
+
+def test_convert_says_what_a_format_cannot_carry() -> None:
+    for form in ("line", "janko", "text"):
+        done = puzzlegen("convert", "-q", "2x2:c1,m1", "--to", form)
+        assert done.returncode == 0
+        assert puzzlegen("convert", "-q", stdin=done.stdout).stdout == "2x2:c1,m1\n"
+    for form in ("site", "puzzlink", "pzprv3", "gmpuzzles"):
+        done = puzzlegen("convert", "-q", "2x2:c1,m1", "2x2:d", "--to", form)
+        assert done.returncode == 2
+        assert "printed number of mines" in done.stderr
+        assert done.stdout, "the other puzzle is written"
+
+
+def test_convert_to_the_id_of_a_game() -> None:
+    assert puzzlegen("convert", "-q", "5x5:b1c211a1a2a1c31a3b1", "--to", "tatham").stdout == "5x5:uc040c30\n"
+    ambiguous = puzzlegen("convert", "-q", "3x3:i", "--to", "tatham")
+    assert (ambiguous.returncode, ambiguous.stdout) == (1, "")

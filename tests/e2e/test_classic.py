@@ -10,7 +10,9 @@ from commands import puzzlegen
 from games import echoed
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
 from puzzlegen.formats import answer, line, tatham
+from puzzlegen.generate.reveal import Wish, make
 from puzzlegen.solve.logic import run
 from puzzlegen.solve.reveal import play
 
@@ -57,6 +59,13 @@ def test_the_same_seed_gives_the_same_boards_however_they_are_made() -> None:
         "9x9:7,4,u00400c080400210006040",
         "9x9:2,5,u1050a1010800002200000",
     ]
+
+
+def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
+    """The same two boards as in tests/unit/test_engine_interpreted.py."""
+    for strategy, text in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
+        made_here = make(Wish(Grid(9, 7), 24, strategy=strategy), ["r"])[0]
+        assert tatham.write(made_here.game.board) == text
 
 
 def test_the_start_is_where_it_is_asked_for() -> None:

@@ -13,7 +13,10 @@ from engine_boards import random_case, thinning_case
 from test_engine_solver import assert_same
 from test_thin_incremental import assert_thinned_alike
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.engine.rules import NO_TOTAL
+from puzzlegen.formats import tatham
+from puzzlegen.generate.reveal import Wish, make
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -22,6 +25,9 @@ for cap in (1, 2, 3, 4):
         case, order = thinning_case(rng, sides=(3, 6))
         for total in (NO_TOTAL, int(case.mines.sum())):
             assert_thinned_alike(case, order, cap, total)
+for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
+    made = make(Wish(Grid(9, 7), 24, strategy=strategy), ["r"])[0].game.board
+    assert tatham.write(made) == board  # as compiled (tests/e2e/test_classic.py)
 print("alike")
 """
 

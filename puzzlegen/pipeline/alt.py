@@ -38,7 +38,7 @@ def moving_alt(subject: Subject, steps: int, words: Words) -> str:
 
 def title(subject: Subject, words: Words) -> str:
     """Name, number, size and difficulty."""
-    said = words.picture
+    said = words.of(subject.puzzle.grid.kind).picture
     name = subject.series or said.game
     if subject.number is not None:
         name += f" {said.number.format(number=subject.number)}"
@@ -54,14 +54,17 @@ def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) ->
 
     A printed total of mines has a line of its own, the last.
     """
+    words = words.of(puzzle.grid.kind)
     said, grid = words.picture, puzzle.grid
     names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.outside}
 
     def cell(i: int) -> str:
         value = puzzle.cells[i]
-        if value == BLANK and solution is not None:
-            return said.mine if solution[i] else said.safe
-        return names.get(value, str(value))
+        printed = names.get(value, str(value))
+        if solution is None or not puzzle.hidden[i]:
+            return printed
+        found = said.mine if solution[i] else said.safe
+        return found if value == BLANK else f"{printed} {found}"
 
     lines = []
     for row in range(grid.height):

@@ -97,6 +97,7 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
 def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
     """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
     puzzle = found.rounds.puzzle
+    words = words.of(puzzle.grid.kind)
     title = page_title(options.title, words)
     code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
     facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
@@ -146,7 +147,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
         "width": puzzle.grid.width,
         "height": puzzle.grid.height,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
-    }
+    } | ({"mosaic": True} if puzzle.grid.counts_own_cell else {})
 
 
 def _open(found: Known, words: Words) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from puzzlegen.render.fonts import FontMetrics, default_fonts
 
-CLUES = "012345678"
+CLUES = "0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class WebFont:
 
 @cache
 def clue_font() -> WebFont:
-    """The figures 0 to 8 of the typeface that puzzles are printed in; the same bytes every time.
+    """The figures 0 to 9 of the typeface that puzzles are printed in; the same bytes every time.
 
     The font's line is as high as its figures, so that a browser that centres a line centres the figure itself.
     Raises OutputError when the font package is missing.

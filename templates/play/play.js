@@ -4,8 +4,11 @@
 
   const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
   const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, go, murmur } = page;
-  const { cells } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
-  const blanks = [...cells].flatMap((what, i) => (what === "-" ? [i] : []));
+  const { cells, mosaic } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
+  const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
+  const takesMark = (i) => cells[i] === "-" || (mosaic && isClue(i)); // a clue of a mosaic counts its own cell
+  const counted = (clue) => (mosaic ? [...around(clue), clue] : around(clue));
+  const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
 
   const marks = new Array(size).fill(BLANK);
   let past = []; // each a list of [cell, before, after]
@@ -21,17 +24,18 @@
 
   function dress(made, i) {
     const what = cells[i];
-    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || "clue";
-    if (made.className === "clue") made.textContent = what;
-    else if (what !== "#") made.innerHTML = DRAWING;
+    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || (mosaic ? "clue blank" : "clue");
+    if (isClue(i)) made.textContent = what;
+    if (what === "." || takesMark(i)) made.insertAdjacentHTML("beforeend", DRAWING);
   }
 
   const inWords = (i) => {
     const what = cells[i];
     if (what === "#") return words.outside;
     if (what === ".") return words.safe;
-    if (what !== "-") return fill(words.clue, { number: what });
-    return [words.blank, words.mine, words.safe][marks[i]];
+    const mark = [words.blank, words.mine, words.safe][marks[i]];
+    if (!isClue(i)) return mark;
+    return [fill(words.clue, { number: what }), ...(marks[i] ? [mark] : [])].join(", ");
   };
 
   function draw(i) {
@@ -76,7 +80,7 @@
   // Marks
 
   function change(wanted) {
-    const step = wanted.filter(([i, to]) => cells[i] === "-" && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
+    const step = wanted.filter(([i, to]) => takesMark(i) && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
     if (done || step.length === 0) return;
     past.push(step);
     future = [];
@@ -154,13 +158,13 @@
     if (wrong.length) go(wrong[0]);
   }
 
-  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
+  const missing = (clue) => cells[clue] - counted(clue).filter((i) => marks[i] === MINE).length;
 
   // A clue that settles all its cells by itself; those of `first` are looked at before the others.
   function simple(first) {
-    const clues = [...first, ...boxes.keys()].filter((i) => cells[i] >= "0" && cells[i] <= "8");
+    const clues = [...first, ...boxes.keys()].filter(isClue);
     for (const clue of clues) {
-      const open = around(clue).filter((i) => cells[i] === "-" && marks[i] === BLANK);
+      const open = counted(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
       const technique = [0, open.length].indexOf(missing(clue));
       if (open.length && technique >= 0) return [technique, [clue], [], open, simply(technique, clue, open)];
     }
@@ -280,7 +284,7 @@
   const save = () => page.keep({ marks: marks.join(""), past, hints });
 
   const isMove = (move) =>
-    Array.isArray(move) && move.length === 3 && cells[move[0]] === "-" && move.slice(1).every((x) => [0, 1, 2].includes(x));
+    Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
 
   function load() {
     const right = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
@@ -327,7 +331,7 @@
 
   // A drag from a cross takes crosses away; any other puts them into blank cells. Mines stay.
   function paint(i) {
-    if (i < 0 || cells[i] !== "-" || marks[i] !== drag.from) return;
+    if (i < 0 || !takesMark(i) || marks[i] !== drag.from) return;
     const to = drag.from === CROSS ? BLANK : CROSS;
     drag.step.push([i, marks[i], to]);
     marks[i] = to;
@@ -377,6 +381,7 @@
   // All together
 
   clock.over = () => done;
+  grid.classList.toggle("mosaic", Boolean(mosaic));
   page.build(0, dress);
   load();
   page.wake();

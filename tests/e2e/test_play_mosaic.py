@@ -1,0 +1,60 @@
+"""A mosaic on the play page, in a real browser: cells with clues take marks, and clues count their own cell."""
+
+from play_pages import Opens, cell, label, put, solution_of, status
+
+from puzzlegen.catalogue.load import load
+from puzzlegen.formats import line
+from puzzlegen.solve.explain import in_words
+from puzzlegen.solve.logic import solve
+
+EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
+
+
+def test_a_cell_with_a_clue_goes_through_the_marks(opened: Opens) -> None:
+    page = opened(EASY)
+    clue = next(i for i, value in enumerate(EASY.cells) if value == 4)
+    assert label(page, clue) == "clue 4"
+    for said in ("clue 4, filled", "clue 4, empty", "clue 4"):
+        cell(page, clue).click()
+        assert label(page, clue) == said
+
+
+def test_a_mosaic_is_solved_and_counts_every_cell(opened: Opens) -> None:
+    page = opened(EASY)
+    mines = solution_of(EASY)
+    filled = [i for i, mine in enumerate(mines) if mine]
+    assert any(EASY.cells[i] >= 0 for i in filled)
+    put(page, dict.fromkeys(filled[:-1], True))
+    assert not status(page).startswith("Solved")
+    put(page, {filled[-1]: True})
+    assert status(page).startswith("Solved in ")
+
+
+def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
+    """Every hint is the solver's step or a single clue's, and marking what it shows leads to the solution."""
+    page = opened(EASY)
+    words = load("en")
+    steps = solve(EASY, 4).deductions
+    mines = solution_of(EASY)
+    page.get_by_role("button", name="Hint").click()
+    assert status(page).endswith(in_words(EASY, steps[0], words))
+    for _ in range(EASY.grid.size):
+        proved = page.locator(".proved").evaluate_all(
+            "all => all.map(one => [...document.querySelectorAll('[role=gridcell]')].indexOf(one))"
+        )
+        assert proved
+        put(page, {i: mines[i] for i in proved})
+        if status(page).startswith("Solved"):
+            return
+        page.get_by_role("button", name="Hint").click()
+        assert "mine" not in status(page)
+    raise AssertionError("the hints ran out")
+
+
+def test_a_wrong_mark_on_a_clue_is_shown(opened: Opens) -> None:
+    page = opened(EASY)
+    clue = next(i for i, value in enumerate(EASY.cells) if value == 0)
+    put(page, {clue: True})
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Show where").click()
+    assert label(page, clue) == "clue 0, filled, wrong"

@@ -149,7 +149,7 @@ def colour() -> tuple[BeforeValidator, WithJsonSchema]:
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not _HEX.fullmatch(value):
-            quoted = "; put it in quotes, # begins a comment" if value is None else ""
+            quoted = '; put it in quotes, # begins a comment' if value is None else ""
             raise problem(f'found {found(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}')
         return value.lower()
 

@@ -296,3 +296,5 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
         if missing_inks:
             problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
     return problems
+
+

@@ -39,7 +39,9 @@ class FontsConfig(Part):
     """Fonts: a family by its name, or files of your own, seen from the theme file."""
 
     text: Name = Field("Source Sans Pro", description="Family of all words and page numbers.")
-    digits: Name | None = Field(None, description="Family of the clue digits; left out, the same as the words.")
+    digits: Name | None = Field(
+        None, description="Family of the clue digits; left out, the same as the words."
+    )
     digits_weight: Annotated[Literal["regular", "bold"], *word("regular", "bold")] = Field(
         "regular", description="Weight of the clue digits: regular or bold."
     )
@@ -140,7 +142,9 @@ class CellsConfig(Part):
     figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
     key_least_mm: CellMm | None = Field(None, description="Least cell of the answer key, in mm.")
     key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
-    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(None, description="Most puzzles a page.")
+    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(
+        None, description="Most puzzles a page."
+    )
     column_gap: Points | None = Field(None, description="Least room between two columns of puzzles, in points.")
     row_gap: Points | None = Field(None, description="Least room between two rows of puzzles, in points.")
 

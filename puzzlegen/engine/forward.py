@@ -168,30 +168,16 @@ def note_survivors(start, stop, links, known, open_, trail, shown):
 
 @inner
 def breaks(
-    placement,
-    u,
-    deep,
-    start,
-    stop,
-    links,
-    known,
-    need,
-    open_,
-    left,
-    trail,
-    queue,
-    queued,
-    pairs,
-    paired,
-    near,
-    slot,
-    shown,
+    placement, u, deep, start, stop, links, known, need, open_, left,
+    trail, queue, queued, pairs, paired, near, slot, shown,
 ):
     """Whether one placement of the clue described by ``near[0]`` breaks when played forward. It is taken back."""
     broken = False
     for i in range(u):
         value = MINE if placement >> i & 1 else SAFE
-        broken |= suppose(near[0, CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued)
+        broken |= suppose(
+            near[0, CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued
+        )
     if not broken and deep:
         broken = forward_deep(
             start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near[1], slot
@@ -234,24 +220,8 @@ def contradict(
         if found and placement & in_all == in_all and placement | in_any == in_any:
             continue
         if not survives(placement, others, near[0]) or breaks(
-            placement,
-            u,
-            deep,
-            start,
-            stop,
-            links,
-            known,
-            need,
-            open_,
-            left,
-            trail,
-            queue,
-            queued,
-            pairs,
-            paired,
-            near,
-            slot,
-            shown,
+            placement, u, deep, start, stop, links, known, need, open_, left,
+            trail, queue, queued, pairs, paired, near, slot, shown,
         ):
             continue
         found = True

@@ -19,32 +19,15 @@ def thin_naive(start, cells, clue, known, total, cap, order):
     moment, by = np.empty((2, n), np.int32)
     tier_of, available = np.empty((2, n + 1), np.int32)
     scratch = new_scratch(n, cells.size)
-    return try_each(start, cells, clue, known, total, cap, order, position, moment, by, tier_of, available, *scratch)
+    return try_each(
+        start, cells, clue, known, total, cap, order, position, moment, by, tier_of, available, *scratch
+    )
 
 
 @kernel
 def try_each(
-    start,
-    cells,
-    clue,
-    known,
-    total,
-    cap,
-    order,
-    position,
-    moment,
-    by,
-    tier_of,
-    available,
-    links,
-    stop,
-    need,
-    open_,
-    slot,
-    lists,
-    notes,
-    flags,
-    near,
+    start, cells, clue, known, total, cap, order, position, moment, by, tier_of, available,
+    links, stop, need, open_, slot, lists, notes, flags, near,
 ):
     """``thin_naive`` in the given arrays."""
     dropped = -1
@@ -58,25 +41,8 @@ def try_each(
         for x in range(clue.size):
             position[x] = 1 if clue[x] >= 0 else known[x]
         status, _ = solve_one(
-            start,
-            cells,
-            clue,
-            position,
-            total,
-            cap,
-            moment,
-            by,
-            tier_of,
-            available,
-            links,
-            stop,
-            need,
-            open_,
-            slot,
-            lists,
-            notes,
-            flags,
-            near,
+            start, cells, clue, position, total, cap, moment, by, tier_of, available,
+            links, stop, need, open_, slot, lists, notes, flags, near,
         )
         if status == SOLVED:
             dropped += 1

@@ -68,7 +68,9 @@ def place_mines(start, cells, void, order, count, lone, mines):
             continue
         opened = False
         for k in range(start[x], start[x + 1]):
-            opened = opened or (mines[cells[k]] == 1 and move_mine(cells[k], lone, start, cells, void, order, mines))
+            opened = opened or (
+                mines[cells[k]] == 1 and move_mine(cells[k], lone, start, cells, void, order, mines)
+            )
         if not opened:
             return False
     return True

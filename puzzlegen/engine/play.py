@@ -48,9 +48,9 @@ from puzzlegen.engine.state import (
     WITNESSES,
 )
 
-HOLDS = -1  # nothing broke
+HOLDS = -1         # nothing broke
 BROKEN_TOTAL = -2  # the printed total did
-COMBINED = -3  # this, less the clue: it was the placements of that clue, by tier 2, that broke or forced a cell
+COMBINED = -3      # this, less the clue: it was the placements of that clue, by tier 2, that broke or forced a cell
 
 
 @inner

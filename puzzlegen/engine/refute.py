@@ -83,6 +83,8 @@ def refute(c, target, below, tier, start, links, cell, lists, clock, near):
         broken = broken_other(placement, others, near[0])
         if broken != HOLDS:
             bear_witness(broken, cell, lists, clock)
-        elif tier == 2 or not play_placement(placement, u, tier == 4, below, start, links, cell, lists, clock, near):
+        elif tier == 2 or not play_placement(
+            placement, u, tier == 4, below, start, links, cell, lists, clock, near
+        ):
             hoped &= ~wrong
     return hoped

@@ -32,11 +32,11 @@ MAX_DEGREE = 12  # largest neighbourhood the masks and the placement table are m
 MAX_OTHERS = MAX_DEGREE * MAX_DEGREE  # clues that can share a cell with one clue
 
 # Rows of the scratch array ``near``, int32, shape (5, MAX_OTHERS), that describes one clue's surroundings
-CELL = 0  # the clue's unknown neighbours
-OTHER = 1  # the other clues that can contradict a placement of its mines
+CELL = 0     # the clue's unknown neighbours
+OTHER = 1    # the other clues that can contradict a placement of its mines
 TOUCHES = 2  # which of those neighbours each of them touches, as a mask
-FEWEST = 3  # the fewest mines it can have there
-MOST = 4  # the most
+FEWEST = 3   # the fewest mines it can have there
+MOST = 4     # the most
 
 # All masks of MAX_DEGREE bits by number of bits, ascending: the masks with r bits among the lowest u are the first
 # C(u, r) of their group. A table because Gosper's step needs a division a placement.

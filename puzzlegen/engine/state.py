@@ -31,54 +31,54 @@ NEIGHBOURS, CLUES, BLANKS = 0, 1, 2
 
 # Rows of ``cell``: the board
 IS_CLUE = 0
-MINE = 1  # 1 for a mine, in truth
-N_CLUES = 2  # at a blank: length of its list of clues
-N_BLANKS = 3  # at a clue: length of its list of blanks
+MINE = 1        # 1 for a mine, in truth
+N_CLUES = 2     # at a blank: length of its list of clues
+N_BLANKS = 3    # at a clue: length of its list of blanks
 # the proof of a blank (see engine.ranks)
 RANK = 4
 BY_CLUE = 5
 TIER = 6
-VERSION = 7  # changes with every proof that has or had watchers
-FIRST = 8  # at a clue: its first watcher, or NONE
+VERSION = 7     # changes with every proof that has or had watchers
+FIRST = 8       # at a clue: its first watcher, or NONE
 # one question (see engine.refute), valid at a clue where READY is the question's number
 READY = 9
-NEED = 10  # mines among its unknown blanks
-OPEN = 11  # its unknown blanks
-ODD = 12  # mines supposed around it, less those that are there in truth
+NEED = 10       # mines among its unknown blanks
+OPEN = 11       # its unknown blanks
+ODD = 12        # mines supposed around it, less those that are there in truth
 QUEUED = 13
-WITNESS = 14  # at a clue: last question for which it is on the list of witnesses
-SUPPOSED = 15  # at a blank: NOT_SUPPOSED, or 1 + (1 for a mine)
+WITNESS = 14    # at a clue: last question for which it is on the list of witnesses
+SUPPOSED = 15   # at a blank: NOT_SUPPOSED, or 1 + (1 for a mine)
 FORCED_BY = 16  # at a supposed blank: the clue that forced it, or NONE
-SLOT = 17  # at a clue: 1 + its place in ``near`` while that is filled, else 0
+SLOT = 17       # at a clue: 1 + its place in ``near`` while that is filled, else 0
 # one trial
-LOGGED = 18  # last trial in which the proof of this blank was written down for undoing
+LOGGED = 18     # last trial in which the proof of this blank was written down for undoing
 PUSHED_IN = 19  # last trial in which this blank was put on the heap
-PUSHED = 20  # lowest rank at which it stands there
+PUSHED = 20     # lowest rank at which it stands there
 # one group of blanks taken for unknown (see engine.settle)
-SEEN = 21  # last group that was asked about this cell
-MET = 22  # at a clue: last group it touches, for which the next three rows hold
-OUT_SAFE = 23  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
+SEEN = 21       # last group that was asked about this cell
+MET = 22        # at a clue: last group it touches, for which the next three rows hold
+OUT_SAFE = 23   # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
 OUT_MINES = 24
 ON_AGENDA = 25
-TRIED = 26  # at a clue: last pass that tried its placements
-HOW_TIER = 27  # at a settled blank: the tier and the clue that settled it
+TRIED = 26      # at a clue: last pass that tried its placements
+HOW_TIER = 27   # at a settled blank: the tier and the clue that settled it
 HOW_CLUE = 28
-PAIRED = 29  # as QUEUED, for tier 2
+PAIRED = 29     # as QUEUED, for tier 2
 CELL_ROWS = 30
 
 # Rows of ``lists``
-TRAIL = 0  # blanks supposed
-QUEUE = 1  # clues to be looked at
-WITNESSES = 2  # clues the refutations of this question rested on
-UNPROVED = 3  # blanks that are pending in this trial
-GROUP = 4  # blanks taken for unknown by way of trial, and the ranks they had
+TRAIL = 0       # blanks supposed
+QUEUE = 1       # clues to be looked at
+WITNESSES = 2   # clues the refutations of this question rested on
+UNPROVED = 3    # blanks that are pending in this trial
+GROUP = 4       # blanks taken for unknown by way of trial, and the ranks they had
 GROUP_RANK = 5
-SETTLED = 6  # those of them that turned out to be provable, in order
-AGENDA = 7  # clues that may settle something
-LOG = 8  # blanks whose proof changed in this trial, and its four rows from RANK to VERSION
+SETTLED = 6     # those of them that turned out to be provable, in order
+AGENDA = 7      # clues that may settle something
+LOG = 8         # blanks whose proof changed in this trial, and its four rows from RANK to VERSION
 LOG_PROOF = 9
-PAIRS = 13  # clues whose placements are to be looked at
-HELD = 14  # blanks that only the printed total proves, and that touch a clue (see engine.held)
+PAIRS = 13      # clues whose placements are to be looked at
+HELD = 14       # blanks that only the printed total proves, and that touch a clue (see engine.held)
 LIST_ROWS = 15
 
 # Rows of ``node``
@@ -89,26 +89,26 @@ NODES_A_CELL = 64
 HEAP_A_CELL = 4
 
 # Entries of ``clock``
-QUESTION = 0  # number of the present question
-TRIAL = 1  # number of the present trial
-GROUPS = 2  # number of the present group
-VERSIONS = 3  # versions given out
-ODDITIES = 4  # clues whose supposed mines differ in number from the true ones
-SAW_TWIN = 5  # whether a second solution turned up
-FREE = 6  # first freed node, or NONE
-USED = 7  # nodes ever used
-HEAPED = 8  # entries on the heap
-TRIPPED = 9  # whether an array ran full
-PATIENCE = 10  # most cells a placement is played forward to below a rank; short proofs are wanted there
-PASSES = 11  # number of the present pass over a group
-UNAIDED = 12  # how many cells of the group settled without the printed total
-RESUME = 21  # where in the group the next try at tier 3 or above begins
+QUESTION = 0    # number of the present question
+TRIAL = 1       # number of the present trial
+GROUPS = 2      # number of the present group
+VERSIONS = 3    # versions given out
+ODDITIES = 4    # clues whose supposed mines differ in number from the true ones
+SAW_TWIN = 5    # whether a second solution turned up
+FREE = 6        # first freed node, or NONE
+USED = 7        # nodes ever used
+HEAPED = 8      # entries on the heap
+TRIPPED = 9     # whether an array ran full
+PATIENCE = 10   # most cells a placement is played forward to below a rank; short proofs are wanted there
+PASSES = 11     # number of the present pass over a group
+UNAIDED = 12    # how many cells of the group settled without the printed total
+RESUME = 21     # where in the group the next try at tier 3 or above begins
 # the printed total (see engine.held)
 TOTAL_PRINTED = 13
 WITH_TOTAL = 14  # whether it may be used at present
-SURPLUS = 15  # mines supposed, less those that are there in truth
+SURPLUS = 15     # mines supposed, less those that are there in truth
 SUPPOSED_MINES = 16
-LEFT_SAFE = 17  # unsettled safe cells of the group and loose ones; LEFT_SAFE + 1, mines
+LEFT_SAFE = 17   # unsettled safe cells of the group and loose ones; LEFT_SAFE + 1, mines
 LEFT_MINES = 18
 LOOSE_SAFE = 19  # held safe cells that touch no clue; LOOSE_SAFE + 1, mines
 LOOSE_MINES = 20
@@ -118,7 +118,7 @@ NOT_SUPPOSED = 0
 NONE = -1
 PENDING = 1 << 30  # rank of a blank that has no proof, or only one with the printed total
 HIGHEST = PENDING - 2  # no proof may need a higher rank
-LOOSE = PENDING + 1  # rank of a held blank that touches no clue: it is only counted
+LOOSE = PENDING + 1    # rank of a held blank that touches no clue: it is only counted
 
 
 class State(NamedTuple):

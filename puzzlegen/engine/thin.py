@@ -49,7 +49,7 @@ from puzzlegen.engine.state import (
 )
 from puzzlegen.engine.sweep import sweep
 
-PATIENT = 24  # cells; more find few more proofs, but long ones, which break soon
+PATIENT = 24   # cells; more find few more proofs, but long ones, which break soon
 GAP = 1 << 10  # between the ranks of two moments of the first solve: room for ranks given later
 
 

@@ -157,9 +157,8 @@ def _stars(stars: int, left: float, middle: float, size: float, palette: Palette
     pen = size * 0.12
     xs = [left + size / 2 + i * size * _PITCH for i in range(STARS)]
     return [
-        Disc(x, middle, size / 2, palette.ground)
-        if i < stars
-        else Ring(x, middle, (size - pen) / 2, pen, palette.ground)
+        Disc(x, middle, size / 2, palette.ground) if i < stars else
+        Ring(x, middle, (size - pen) / 2, pen, palette.ground)
         for i, x in enumerate(xs)
     ]
 

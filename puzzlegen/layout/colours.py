@@ -18,7 +18,8 @@ class Palette:
     def blend(self, colour: RGB, share: float) -> RGB:
         """That colour at ``share``, the ground for the rest."""
         mixed = (
-            part * share + rest * (1 - share) for part, rest in zip(_parts(colour), _parts(self.ground), strict=True)
+            part * share + rest * (1 - share)
+            for part, rest in zip(_parts(colour), _parts(self.ground), strict=True)
         )
         return RGB(*mixed)
 

@@ -52,7 +52,9 @@ def _line(part: Part, page: int, setting: Setting) -> Item:
     if listing.note:
         baseline += sizes.leading * 0.95
         cap = metrics.cap_height("regular") * sizes.small
-        rating, wide = difficulty(setting.theme.headers.marks, listing.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE)
+        rating, wide = difficulty(
+            setting.theme.headers.marks, listing.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
+        )
         marks += moved(rating, 0.0, baseline)
         marks.append(Text(wide + sizes.small * 0.7, baseline, listing.note, sizes.small, colour=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines keep titles on the baseline grid

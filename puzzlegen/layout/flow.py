@@ -92,7 +92,9 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[Item]:
     return set_lines
 
 
-def _paragraph(block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None) -> list[Item]:
+def _paragraph(
+    block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None
+) -> list[Item]:
     sizes = style.sizes
     marker = block.marker if isinstance(block, ListItem) else None
     indent = 0.0 if marker is None else sizes.body * 1.5

@@ -107,9 +107,11 @@ def _wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) 
     breaks = _greedy(widths, space, measure)
     if len(breaks) > 2 and breaks[-1] - breaks[-2] == 1 and breaks[-2] - breaks[-3] > 2:
         breaks[-2] -= 1  # nobody wants a paragraph to end in one word alone on its line
-        if sum(widths[breaks[-2] :]) + space > measure:
+        if sum(widths[breaks[-2]:]) + space > measure:
             breaks[-2] += 1
-    return [_set(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
+    return [
+        _set(words[start:end], space, size, metrics) for start, end in pairwise(breaks)
+    ]
 
 
 def _greedy(widths: list[float], space: float, measure: float) -> list[int]:

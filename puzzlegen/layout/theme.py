@@ -101,9 +101,9 @@ class Theme:
     large_type: TypeSizes = field(default_factory=lambda: TypeSizes(11.5, 15.5, 9.0, 23.0, 44.0, 385.0))
     headers: HeaderStyle = HeaderStyle()
     furniture: Furniture = Furniture()
-    align: Align = "left"  # of the title page and the section openers
+    align: Align = "left"    # of the title page and the section openers
     opener_drop: float = 0.2  # where an opener's name stands, as a share of the text block's height
-    soft: Colour = DARK  # folios, running heads and other second voices
+    soft: Colour = DARK      # folios, running heads and other second voices
     least_cell: float = mm(5)
     good_cell: float = mm(8.4)  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
     most_cell: float = mm(15)
@@ -112,7 +112,7 @@ class Theme:
     key_cell: float = mm(3.3)
     key_cell_most: float = mm(4.0)
     most_per_page: int | None = None
-    header: float = 19.0  # from the top of a puzzle's place to its frame
+    header: float = 19.0     # from the top of a puzzle's place to its frame
     header_width: float = 124.0  # a header without its word: columns are never set closer
     header_gap: float = 8.0  # from the header's baseline to the frame
     column_gap: float = 24.0

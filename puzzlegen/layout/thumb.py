@@ -34,3 +34,4 @@ def thumb(puzzle: Puzzle, metrics: Metrics) -> Page:
     pen = Pen(place, _STYLE, metrics)
     marks: tuple[Mark, ...] = (*pen.grounds(cells), *pen.lines(), *pen.digits(cells))
     return Page(1, "picture", SIDE, SIDE, Box(0, 0, SIDE, SIDE), marks, (place,), paper=Gray(1.0))
+

@@ -180,7 +180,9 @@ def identity(config: BookConfig, folder: Path) -> Identity:
     return Identity(config.series, config.title, config_hash(config), folder, names)
 
 
-def _put_in_place(room: Path, folder: Path, editions: Iterable[str], issue: Issuing, records: list[Record]) -> None:
+def _put_in_place(
+    room: Path, folder: Path, editions: Iterable[str], issue: Issuing, records: list[Record]
+) -> None:
     """Move a proved book into its folder and record it. The order is explained in ledger.ledger."""
     editions = tuple(editions)
     try:
@@ -306,7 +308,9 @@ def stand_ins(config: BookConfig) -> list[Record]:
         for number in range(1, section.count + 1):
             grid = section.board(number)
             empty = Puzzle(grid, (BLANK,) * grid.size, round(section.density * grid.size) if section.total else None)
-            made.append(Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index))
+            made.append(
+                Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
+            )
         records += [replace(one, number=len(records) + i) for i, one in enumerate(dealt(made, section), start=1)]
     return records
 

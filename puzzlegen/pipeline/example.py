@@ -16,7 +16,9 @@ from puzzlegen.words import Words
 MOST_FIGURES = 8
 
 
-def example_of(blocks: Sequence[Block], source: str, words: Words, steps: int = MOST_FIGURES) -> WorkedExample | None:
+def example_of(
+    blocks: Sequence[Block], source: str, words: Words, steps: int = MOST_FIGURES
+) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
     ``source`` names the template in errors, empty for words of the config. Raises ConfigError when it is not a puzzle

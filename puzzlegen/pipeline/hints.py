@@ -33,4 +33,6 @@ def bottleneck(rounds: Rounds) -> int:
     The tier comes first: a hard puzzle has moments with a single clue to find as well, but they hold nobody up.
     """
     moments = range(2, rounds.tier.size + 1)
-    return max(moments, key=lambda moment: (rounds.tier[moment - 1], -rounds.available[moment - 1], -moment), default=1)
+    return max(
+        moments, key=lambda moment: (rounds.tier[moment - 1], -rounds.available[moment - 1], -moment), default=1
+    )

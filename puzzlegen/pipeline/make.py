@@ -94,7 +94,9 @@ def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
 
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
-    slots = [slot_of(section, section.board(n), f"{series}/{section.name}/{n}") for n in range(1, section.count + 1)]
+    slots = [
+        slot_of(section, section.board(n), f"{series}/{section.name}/{n}") for n in range(1, section.count + 1)
+    ]
     return [replace(slot, order=replace(slot.order, total=section.total)) for slot in slots]
 
 

@@ -99,7 +99,9 @@ def _as_manifest(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _verify_one(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
+def _verify_one(
+    folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None
+) -> Report:
     with _as_manifest(folder):
         printed = _printed(manifest)
         said = dict(manifest["claims"])

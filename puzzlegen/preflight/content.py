@@ -258,7 +258,9 @@ class _Walker:
         """Operators m, l, c, v and y: the end point, and for curves their handles, which bound them."""
         numbers = _numbers(given)
         a, b, c, d, e, f = self.state.ctm
-        self.path += [(x * a + y * c + e, x * b + y * d + f) for x, y in zip(numbers[::2], numbers[1::2], strict=False)]
+        self.path += [
+            (x * a + y * c + e, x * b + y * d + f) for x, y in zip(numbers[::2], numbers[1::2], strict=False)
+        ]
 
     def start(self, given: Any) -> None:
         """Operator m begins a new part of the path."""

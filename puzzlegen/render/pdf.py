@@ -67,7 +67,9 @@ class PdfStyle:
 PRINT = PdfStyle()
 
 
-def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = None, style: PdfStyle = PRINT) -> None:
+def write_pdf(
+    pages: Iterable[Page], path: FilePath, fonts: FontSet | None = None, style: PdfStyle = PRINT
+) -> None:
     """Write the pages, taken one at a time: fonts embedded and subset, no transparency, and nothing ``style`` forbids.
 
     The same pages give the same bytes.
@@ -139,7 +141,9 @@ def _sheet(page: Page, letters: _Letters, style: PdfStyle) -> _Sheet:
     targets: tuple[_Target, ...] = ()
     jumps: tuple[_Jump, ...] = ()
     if style.links:
-        targets = tuple(_Target(grid.role, grid.number, *pen.at(grid.x, grid.y)) for grid in page.grids if grid.number)
+        targets = tuple(
+            _Target(grid.role, grid.number, *pen.at(grid.x, grid.y)) for grid in page.grids if grid.number
+        )
         jumps = tuple(_Jump(pen.area(link.area), link.role, link.number) for link in page.links)
     content = zlib.compress("\n".join(pen.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)

@@ -160,7 +160,9 @@ def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduct
     """
     wanted = range(1, raw.tier.size + 1) if moments is None else sorted(moments)
     whens = ((now, int(raw.tier[now - 1]), int(raw.available[now - 1])) for now in wanted)
-    return tuple(step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when))
+    return tuple(
+        step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when)
+    )
 
 
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Trace:

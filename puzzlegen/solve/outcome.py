@@ -79,7 +79,9 @@ def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BU
     return _told(rounds, deadline, budget_seconds, short)
 
 
-def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> list[Outcome]:
+def outcomes(
+    puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds: float = BUDGET
+) -> list[Outcome]:
     """What ``outcome`` says of each, much faster; ``budget_seconds`` is for each of them that the tiers do not solve.
 
     Raises SolverError for a tier outside 1 to 4.

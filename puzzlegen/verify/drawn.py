@@ -75,7 +75,9 @@ def _flat(container: Any) -> Iterator[Any]:
 class _Device(PDFPageAggregator):
     """pdfminer's, which need not transform the handles of curves: it bounds them by their ends."""
 
-    def paint_path(self, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Sequence[Any]) -> None:
+    def paint_path(
+        self, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Sequence[Any]
+    ) -> None:
         """Keep one shape, or each part of it."""
         shape = "".join(part[0] for part in path)
         if shape.rfind("m") != 0 or "c" not in shape:  # several, or perhaps a line or a rectangle

@@ -33,7 +33,6 @@ CODES = {
     "R404": "the par time or the number of mines over a puzzle is not its own",
 }
 
-
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """One fault. ``page`` counts from 1, 0 where it belongs to none; ``number`` is the puzzle's, 0 for none.

@@ -16,7 +16,9 @@ Operation = tuple[list[Any], bytes]  # operands and operator
 
 _END = {b"end": rb"#/%\[\]()<>{}\s"}  # what ends a name or an operator
 # An operator with nothing but numbers before it, which most are, in one go; digits few enough to fit a float.
-_NUMBERS = re.compile(rb"\s*+((?:[+-]?(?:[0-9]{1,9}+(?:\.[0-9]*+)?|\.[0-9]++)\s++)*+)([A-Za-z][^%(end)s]*+)" % _END)
+_NUMBERS = re.compile(
+    rb"\s*+((?:[+-]?(?:[0-9]{1,9}+(?:\.[0-9]*+)?|\.[0-9]++)\s++)*+)([A-Za-z][^%(end)s]*+)" % _END
+)
 _TOKEN = re.compile(
     rb"\s*+(?:"
     rb"([+-]?(?:[0-9]*+\.[0-9]++|[0-9]++\.))"

@@ -281,3 +281,4 @@ _MEDIA = {
     PLAY: "text/html",
     ALT: "text/plain",
 }
+

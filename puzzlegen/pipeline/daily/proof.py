@@ -217,3 +217,4 @@ def _repeats(series: _Issued) -> Iterator[Finding]:
         for what, key in zip(entry.keys._fields, entry.keys, strict=True):
             if first.setdefault(key, entry.number) != entry.number:
                 yield Finding("P206", 0, entry.number, f"the {what} are those of No. {first[key]}")
+

@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily bench-classic
+.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -62,3 +62,6 @@ $(READY): pyproject.toml
 
 clean:
 	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic
+	$(BIN)/python tests/bench/bench_mosaic.py

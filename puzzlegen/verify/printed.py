@@ -266,7 +266,11 @@ def _read_grid(frame: Item, marks: Marks, page: int) -> PrintedGrid | None:
     fills = [item for item in marks.fills if _within(item, inside)]
     if any(_hides(fill, marks.chars + shapes, cell) for fill in fills):
         faults.append("something is drawn over it")
-    filled = {cell_at(fill) for fill in fills if _fills(fill, cell)}
+    filled: dict[int, Item] = {}
+    for fill in fills:  # in the order of drawing: what is painted over is not seen
+        filled = {at: under for at, under in filled.items() if not _within(under, _sides(fill))}
+        if _fills(fill, cell):
+            filled[cell_at(fill)] = fill
     for shape in shapes:
         wide = max(shape["x1"] - shape["x0"], shape["bottom"] - shape["top"]) / cell
         if wide > MARK:

@@ -17,6 +17,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.engine.naive import thin_naive
 from puzzlegen.engine.rules import NO_TOTAL
 from puzzlegen.errors import GenerationError
+from puzzlegen.formats import line
 from puzzlegen.generate.thin import thin
 from puzzlegen.solve.exact import solutions
 from puzzlegen.solve.logic import run
@@ -133,3 +134,24 @@ def test_thinning_keeps_the_clues_that_naive_thinning_keeps(cap: int, total: boo
         assert kept.clues == grid.size - dropped
         assert run(kept, cap).solution == tuple(mines.astype(bool).tolist())
     assert thinned > BOARDS[cap] // 20
+
+
+GOLDEN = [  # (puzzle, hardest tier or None if its clues cannot all hold)
+    ("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a", 1),
+    ("mosaic:8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", 2),
+    ("mosaic:6x6:c01a3a42b3a4a2a3555c6a4e211", 3),
+    ("mosaic:4x4:4d43b53e", 1),
+    ("mosaic:3x3:d9d", 1),
+    ("mosaic:3x3:d8d,m9", None),
+]
+
+
+@pytest.mark.parametrize(("text", "tier"), GOLDEN)
+def test_golden_mosaics_are_solved_at_their_tier(text: str, tier: int | None) -> None:
+    puzzle = line.parse(text)
+    rounds = run(puzzle, 4)
+    if tier is None:
+        assert rounds.status is Status.CONTRADICTION
+        return
+    assert rounds.hardest == tier
+    assert solutions(puzzle).solutions == (rounds.solution,)

@@ -51,7 +51,7 @@ def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, wo
     try:
         puzzle = registry.parse(named)
     except FormatError as fault:
-        raise ConfigError(f"{source}: figure: technique {technique} {fault}") from None
+        raise ConfigError(f"{source}: figure: technique {technique}: {fault}") from None
     trace = solve(puzzle, MAX_TIER)
     step = next((step for step in trace.deductions if step.technique == technique), None)
     if step is None or trace.status is Status.CONTRADICTION:

@@ -132,6 +132,7 @@ def generate(
     """
     from puzzlegen.formats.size import parse_size
     from puzzlegen.pipeline import make
+    from puzzlegen.pipeline.workers import workers
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
@@ -146,8 +147,9 @@ def generate(
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         talk.start("generate", number)
-        for record in make.fill_all(slots, jobs, talk):
-            put(cli_puzzles.written(record, form))
+        with workers(jobs) as crew:
+            for filled in make.fill_all(slots, crew, talk):
+                put(cli_puzzles.written(filled.record, form))
 
 
 app.command()(cli_classic.classic)

@@ -55,5 +55,9 @@ class LedgerError(PuzzlegenError):
     """A ledger that cannot be opened, read or written, or a puzzle that another book in it already holds."""
 
 
+class WorkerError(PuzzlegenError):
+    """A worker that was lost, or workers that cannot be had."""
+
+
 class DayError(PuzzlegenError):
     """A day that does not exist, that a daily must not be made for, or that cannot be drawn."""

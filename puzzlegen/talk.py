@@ -65,15 +65,18 @@ class Talk:
         if not is_compiled(making=making, classic=classic):
             self.say("First use: compiling the solver, which takes about half a minute. Later runs start at once.")
 
-    def start(self, stage: str, total: int | None) -> None:
-        """A stage of ``total`` steps begins; None where nobody knows how many will come."""
+    def start(self, stage: str, total: int | None, done: int = 0) -> None:
+        """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
         self._stage, self._total = stage, "" if total is None else f" of {total}"
-        self._done, self._said = 0, time.monotonic()
+        self._done, self._said = done, time.monotonic()
         if self._bar is not None:
             for task in self._bar.task_ids:
                 self._bar.remove_task(task)
-            self._bar.add_task(stage, total=total)
+            self._bar.add_task(stage, total=total, completed=done)
             self._bar.start()
+
+    def note(self, text: str) -> None:
+        """What the stage is at."""
 
     def advance(self, steps: int = 1) -> None:
         """Some steps of the stage are done."""

@@ -2,6 +2,12 @@
 
 from pathlib import Path
 
+from puzzlegen.config.schema import BookConfig
+from puzzlegen.formats.record import Record
+from puzzlegen.pipeline.make import generate_book
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.workers import workers
+
 SMALL = """
 title: A Small Book
 author: Nobody
@@ -23,3 +29,9 @@ def write_config(folder: Path, text: str = BOUND) -> Path:
     path = folder / "small.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def puzzles_of(config: BookConfig) -> list[Record]:
+    """The puzzles of a book, made here."""
+    with workers(1) as crew:
+        return generate_book(config, crew, Silent()).records

@@ -46,9 +46,10 @@ from puzzlegen.pipeline.folder import (
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, issuing
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
-from puzzlegen.pipeline.make import dealt, generate_book
+from puzzlegen.pipeline.make import Puzzles, dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.pipeline.proof import EDITIONS, Fault, Printed, Report, findings_of, read_records
+from puzzlegen.pipeline.workers import workers
 from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import PdfStyle, write_pdf
@@ -141,7 +142,8 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
         for words in warnings:
             say(f"warning: {words}")
         with clock.stage("generate"):
-            records = _records(request, issue, progress)
+            puzzles = _records(request, issue, progress)
+        records = puzzles.records
         try:
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
@@ -381,9 +383,10 @@ def answers_of(config: BookConfig, records: list[Record], interior: Book) -> Boo
     return answers_book(text, sections, interior)
 
 
-def _records(request: Request, issue: Issuing, progress: Progress) -> list[Record]:
+def _records(request: Request, issue: Issuing, progress: Progress) -> Puzzles:
     if request.reprint is None:
-        return generate_book(request.config, request.jobs, progress, issue.seen)
+        with workers(request.jobs) as crew:
+            return generate_book(request.config, crew, progress, issue.seen)
     records = read_records(request.reprint)
     sections = len(request.config.sections)
     if any(record.section not in range(1, sections + 1) for record in records):
@@ -412,7 +415,7 @@ def _records(request: Request, issue: Issuing, progress: Progress) -> list[Recor
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
     issue.reprint(records, request.reprint)
-    return records
+    return Puzzles(records, Counter())
 
 
 def _templates(config: BookConfig) -> list[str]:

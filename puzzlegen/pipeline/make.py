@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count, islice
-from typing import TYPE_CHECKING
+from itertools import count, tee
+from typing import TYPE_CHECKING, Protocol
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
@@ -15,14 +14,14 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.formats.record import Record
 from puzzlegen.generate.attempt import Order, make
 from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
-from puzzlegen.pipeline.progress import Progress
+from puzzlegen.pipeline.compiling import compile_once
+from puzzlegen.pipeline.progress import Progress, Silent
+from puzzlegen.pipeline.workers import Workers, spread
 from puzzlegen.select.repeats import BOOK, LEDGER, Seen
 from puzzlegen.solve.logic import Rounds
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
     from puzzlegen.config.schema import BookConfig, KindConfig, SectionConfig
-
-AHEAD = 8  # slots begun for each job before their turn: enough that a hard one does not leave the others idle
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +36,17 @@ class Slot:
     difficulty: str | None = None
 
 
-def fill(slot: Slot) -> Record:
-    """Make the puzzle for a slot. Depends on nothing but the slot. Raises GenerationError when its budget is spent."""
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What became of a slot: its puzzle, and how many attempts were rejected before, by reason."""
 
+    record: Record
+    rejects: Mapping[str, int]
+
+
+def fill(slot: Slot) -> Filled:
+    """Make the puzzle for a slot. Depends on nothing but the slot. Raises GenerationError when its budget is spent."""
+    compile_once()
     latest: list[Grade] = []
 
     def judge(rounds: Rounds) -> str:
@@ -48,7 +55,7 @@ def fill(slot: Slot) -> Record:
         return "" if slot.difficulty in (None, found) else f"{found} instead"
 
     made = make(slot.order, slot.seed, judge)
-    return record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts)
+    return Filled(record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts), made.rejects)
 
 
 def record_of(puzzle: Puzzle, solution: Solution, graded: Grade, seed: str, attempts: int = 1) -> Record:
@@ -123,34 +130,68 @@ def dealt(records: Iterable[Record], section: SectionConfig) -> list[Record]:
     return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
 
 
-def fill_all(slots: Iterable[Slot], jobs: int, progress: Progress) -> Iterator[Record]:
-    """The puzzles of the slots, in order. The first is made alone, because it compiles the kernels.
+class Stock(Protocol):
+    """Where finished puzzles are kept, so that a killed run need not make them again."""
+
+    def holds(self, slot: Slot) -> bool:
+        """Whether it held the slot's puzzle when the run began."""
+
+    def found(self, slot: Slot) -> Filled:
+        """What it holds."""
+
+    def keep(self, slot: Slot, filled: Filled) -> None:
+        """Keep what was made."""
+
+
+class NoStock:
+    """Keeps nothing."""
+
+    def holds(self, slot: Slot) -> bool:  # noqa: ARG002  # as in Stock; so below
+        """Nothing."""
+        return False
+
+    def found(self, slot: Slot) -> Filled:
+        """There is nothing. Raises KeyError."""
+        raise KeyError(slot.seed)
+
+    def keep(self, slot: Slot, filled: Filled) -> None:
+        """Forget it."""
+
+
+NO_STOCK = NoStock()
+
+
+def fill_all(
+    slots: Iterable[Slot], crew: Workers, progress: Progress, stock: Stock = NO_STOCK
+) -> Iterator[Filled]:
+    """What fills the slots, in order; those that the stock holds are not made again, and what is made is kept there.
 
     Closing the iterator, or an error in one slot, drops the slots that nobody has begun.
     """
-    waiting = iter(slots)
-    for slot in islice(waiting, 1 if jobs > 1 else None):
-        yield fill(slot)
+
+    def finished(slot: Slot, filled: Filled) -> None:
+        stock.keep(slot, filled)
         progress.advance()
-    pool = ThreadPoolExecutor(jobs)
+
+    slots, lacking = tee(slots)
+    made = spread(fill, (slot for slot in lacking if not stock.holds(slot)), crew, finished)
     try:
-        begun = deque(pool.submit(fill, slot) for slot in islice(waiting, AHEAD * jobs))
-        while begun:
-            yield begun.popleft().result()
-            progress.advance()
-            begun.extend(pool.submit(fill, slot) for slot in islice(waiting, 1))
+        for slot in slots:
+            yield stock.found(slot) if stock.holds(slot) else next(made)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        made.close()
 
 
-def without_repeats(slots: Iterable[Slot], records: Iterable[Record], seen: Seen) -> Iterator[Record]:
-    """The records, each that repeats one seen before made again from its own spare streams until it does not.
+def without_repeats(
+    slots: Iterable[Slot], made: Iterable[Filled], seen: Seen, again: Callable[[Slot], Filled] = fill
+) -> Iterator[Filled]:
+    """What was made, each that repeats one seen before made ``again`` from its own spare streams until it does not.
 
     Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
     """
-    for slot, record in zip(slots, records, strict=True):
+    for slot, filled in zip(slots, made, strict=True):
         for spare in count(1):
-            if not seen.is_repeat(record.puzzle, record.solution):
+            if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
                 break
             if spare > 100:
                 book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
@@ -159,23 +200,41 @@ def without_repeats(slots: Iterable[Slot], records: Iterable[Record], seen: Seen
                     f"made now, {ledger} issued before): boards this small run "
                     "out; choose a larger size or fewer puzzles"
                 )
-            record = fill(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
-        yield record
+            filled = again(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
+        yield filled
 
 
-def generate_book(config: BookConfig, jobs: int, progress: Progress, seen: Seen | None = None) -> list[Record]:
+@dataclass(frozen=True, slots=True)
+class Puzzles:
+    """The puzzles of a book in printing order, and how many attempts were rejected on the way, by reason."""
+
+    records: list[Record]
+    rejects: Counter[str]
+
+
+def generate_book(
+    config: BookConfig, crew: Workers, progress: Progress, seen: Seen | None = None, stock: Stock = NO_STOCK
+) -> Puzzles:
     """All puzzles of a book, numbered in printing order: by section, and within it as dealt.
 
     None of them is in ``seen``, which also counts the repeats that had to be made again.
-    Raises GenerationError naming the section that could not be filled.
+    Raises GenerationError naming the section that could not be filled, WorkerError when a worker is lost.
     """
     by_section = [section_slots(config.series, section) for section in config.sections]
     slots = [slot for group in by_section for slot in group]
-    progress.start("generate", len(slots))
-    made = without_repeats(slots, fill_all(slots, jobs, progress), seen or Seen())
-    numbered = []
+    progress.start("generate", len(slots), sum(map(stock.holds, slots)))
+
+    def again(slot: Slot) -> Filled:
+        return next(fill_all([slot], crew, Silent(), stock))
+
+    made = without_repeats(slots, fill_all(slots, crew, progress, stock), seen or Seen(), again)
+    puzzles = Puzzles([], Counter())
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
-        records = dealt([next(made) for _ in group], section)
-        numbered += [replace(record, number=next(number), section=index) for record in records]
-    return numbered
+        progress.note(section.name)
+        filled = [next(made) for _ in group]
+        for one in filled:
+            puzzles.rejects.update(one.rejects)
+        records = dealt([one.record for one in filled], section)
+        puzzles.records.extend(replace(record, number=next(number), section=index) for record in records)
+    return puzzles

@@ -47,7 +47,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(-1, days):  # the first is not told of
             start = time.process_time()
-            record = fill(slot(number % 7 if number < 0 else number))
+            record = fill(slot(number % 7 if number < 0 else number)).record
             made = time.process_time()
             today = Day(FIRST + timedelta(number), number + 2, record, SERIES)
             room = Path(folder) / today.name

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import Keys
+from puzzlegen.formats.record import Record
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Entry, Printing
-from puzzlegen.pipeline.make import Wish, fill_all, wished_slots
-from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.make import Wish, fill, wished_slots
 from puzzlegen.select.repeats import Seen
 
 BOOK = 1000  # puzzles a book
@@ -70,9 +70,9 @@ def main() -> None:
             lookups = timed(lambda: [before.holds(one) for one in strange]) / len(strange)
             print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
             slots = wished_slots(Wish(Grid(10, 10), number=300, difficulty="easy"), "bench")
-            next(fill_all(slots, 1, Silent()))  # compiles
-            made_records: list[object] = []
-            making = timed(lambda: made_records.extend(fill_all(slots, 1, Silent())))
+            fill(next(slots))  # compiles
+            made_records: list[Record] = []
+            making = timed(lambda: made_records.extend(fill(slot).record for slot in slots))
             seen, alone = Seen(before.holds), Seen()
             without, checking = (
                 timed(lambda one=one: [one.is_repeat(made.puzzle, made.solution) for made in made_records]) / making

@@ -10,6 +10,7 @@ from puzzlegen.generate.place import mine_count, place
 from puzzlegen.grade.grade import DIFFICULTIES, grade
 from puzzlegen.pipeline.make import Slot, dealt, fill, fill_all, section_slots, without_repeats
 from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.workers import workers
 from puzzlegen.seeds import stream
 from puzzlegen.select.repeats import Seen
 from puzzlegen.solve.exact import solutions
@@ -71,7 +72,7 @@ def test_too_many_mines_say_so() -> None:
 @pytest.mark.parametrize("name", DIFFICULTIES)
 def test_each_difficulty_is_what_it_says(name: str) -> None:
     order = Order(Grid(9, 8), DIFFICULTIES[name].cap, name)
-    record = fill(Slot(order, f"difficulty/{name}", name))
+    record = fill(Slot(order, f"difficulty/{name}", name)).record
     rounds = run(record.puzzle, 4)
     assert grade(rounds).difficulty == record.difficulty == name
     assert solutions(record.puzzle).solutions == (record.solution,)
@@ -110,7 +111,9 @@ def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
 def test_repeats_are_made_again() -> None:
     order = Order(Grid(6, 5), 2, "any")
     slots = [Slot(order, "same")] * 3
-    records = list(without_repeats(slots, fill_all(slots, 1, Silent()), Seen()))
+    with workers(1) as crew:
+        made = without_repeats(slots, fill_all(slots, crew, Silent()), Seen())
+        records = [filled.record for filled in made]
     assert len({record.puzzle.cells for record in records}) == 3
     assert records[0].seed == "same/0"
     assert records[1].seed == "same/again 1/0"
@@ -118,8 +121,8 @@ def test_repeats_are_made_again() -> None:
 
 def test_boards_that_run_out_say_so() -> None:
     slots = [Slot(Order(Grid(2, 2), 1, "easy", mines=1), f"{i}") for i in range(60)]
-    with pytest.raises(GenerationError, match="boards this small run out"):
-        list(without_repeats(slots, fill_all(slots, 1, Silent()), Seen()))
+    with workers(1) as crew, pytest.raises(GenerationError, match="boards this small run out"):
+        list(without_repeats(slots, fill_all(slots, crew, Silent()), Seen()))
 
 
 def test_a_printed_total_is_used() -> None:
@@ -136,7 +139,7 @@ def test_sizes_are_dealt_in_blocks_or_in_turns() -> None:
     assert slots == section_slots("s", turns)
     assert [str(slot.order.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
     assert [slot.seed for slot in slots] == [f"s/n/{number}" for number in range(1, 6)]
-    made = [fill(slot) for slot in slots]
+    made = [fill(slot).record for slot in slots]
     for section, wanted in ((blocks, "55566"), (turns, "56565")):
         printed = dealt(made, section)
         assert sorted(map(id, printed)) == sorted(map(id, made))

@@ -63,7 +63,7 @@ def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: obje
 def largest() -> line.Puzzle:
     """The hardest of a few, whose steps take the most words."""
     order = Order(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE), 4, "expert")
-    return max((fill(Slot(order, f"largest {n}")) for n in range(4)), key=lambda record: record.score).puzzle
+    return max((fill(Slot(order, f"largest {n}")).record for n in range(4)), key=lambda record: record.score).puzzle
 
 
 def data_of(text: str) -> dict[str, object]:

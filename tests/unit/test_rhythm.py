@@ -39,7 +39,7 @@ def test_difficulty_rises_from_monday_to_saturday() -> None:
 
 def test_the_default_week_rises_by_measured_score() -> None:
     week = WeekConfig().days[:6]
-    made = [[fill(slot_of(day, day.size, f"week/{i}")).score for i in range(30)] for day in week if day]
+    made = [[fill(slot_of(day, day.size, f"week/{i}")).record.score for i in range(30)] for day in week if day]
     medians = [median(scores) for scores in made]
     assert len(medians) == 6 and medians == sorted(medians), medians
 

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
-from small_book import SMALL
+from small_book import SMALL, puzzles_of
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
@@ -19,8 +19,6 @@ from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, 
 from puzzlegen.pipeline.answers import key_claims, said_of_key
 from puzzlegen.pipeline.book import answers_of, paginate
 from puzzlegen.pipeline.claims import difficulty_of
-from puzzlegen.pipeline.make import generate_book
-from puzzlegen.pipeline.progress import Silent
 from puzzlegen.preflight.judge import judge_interior
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
@@ -34,7 +32,7 @@ Spoil = Callable[[Mark], Mark | None]
 Pages = tuple[Page, ...]
 
 CONFIG = loads_book(SMALL)
-RECORDS = generate_book(CONFIG, 1, Silent())
+RECORDS = puzzles_of(CONFIG)
 SETUP = resolve(CONFIG.page)
 PLANNED, SHEET = paginate(CONFIG, RECORDS, SETUP)
 SOUND = tuple(PLANNED)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from printed_book import Press
-from small_book import SMALL
+from small_book import SMALL, puzzles_of
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.load import loads_book
@@ -17,8 +17,6 @@ from puzzlegen.formats.record import Record
 from puzzlegen.layout.document import Mark, Page, Rect, Text
 from puzzlegen.pipeline.book import paginate
 from puzzlegen.pipeline.claims import claims_of, said_of
-from puzzlegen.pipeline.make import generate_book
-from puzzlegen.pipeline.progress import Silent
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.solve.logic import solve
 from puzzlegen.verify.book import check_puzzles
@@ -35,7 +33,7 @@ aids: {hints: back, par: yes, time: yes, qr: yes}
 FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.org/{number}"').replace(
     "par: yes, time: yes, ", ""
 )
-RECORDS = generate_book(loads_book(EVERYTHING), 1, Silent())
+RECORDS = puzzles_of(loads_book(EVERYTHING))
 PRESS = Press(PdfStyle())
 
 
@@ -150,7 +148,7 @@ TOTALS += 'aids: {hints: foot, par: yes, qr: yes, qr_url: "https://example.org/{
 
 @pytest.fixture(scope="module")
 def totals() -> Built:
-    return Built(TOTALS, generate_book(loads_book(TOTALS), 1, Silent()))
+    return Built(TOTALS, puzzles_of(loads_book(TOTALS)))
 
 
 def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ from puzzlegen.pipeline.daily.stored import as_new, day_of, entry_of, holds, inp
 from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to_disk
 from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
+from puzzlegen.pipeline.workers import workers
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
 from puzzlegen.version import __version__
@@ -318,8 +319,9 @@ def _drawn(run: Run, jobs: int) -> Iterator[Task]:
     """The tasks, each when it is done. The first puzzle that is not to be had ends it; those before it are finished."""
     slots = run.slots()
     seen = Seen(run.ledger.snapshot(None).holds)  # also those of this series
-    records = without_repeats(slots, fill_all(slots, jobs, Silent()), seen)
-    with _workers(jobs if len(run.plan.tasks) >= POOL_FROM else 1) as pool:
+    with workers(jobs) as crew, _workers(jobs if len(run.plan.tasks) >= POOL_FROM else 1) as pool:
+        made = without_repeats(slots, fill_all(slots, crew, Silent()), seen)
+        records = (filled.record for filled in made)
         yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, pool, jobs)
         yield from _in_turn(run, run.openings(), records, pool, jobs)
 

@@ -1,0 +1,283 @@
+"""Who does the work: one seam, ``concurrent.futures.Executor``, for all that is made in number.
+
+``workers`` gives an executor, ``spread`` keeps it busy and puts what comes back in order. Work is a function of plain
+values that can be pickled, and its result hangs on nothing but them: so neither the number of workers nor the order in
+which they finish can be told from the result.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from puzzlegen.errors import PuzzlegenError, WorkerError
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+ALONE = 1.0  # seconds that one thread here works before processes are started, which takes about as long
+LOCAL_UNIT = 0.1  # seconds of work handed over at a time: handing over takes a millisecond
+BEGUN = 2  # units for each worker that it has or that wait for it, so that it never waits for us
+AHEAD = 32  # units for each worker begun before their turn: enough that a hard one does not leave the others idle
+MOST = 1000  # items in a unit
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An executor, how many units it works on at once, and how many seconds of work a unit should hold: where handing
+    over is slow, more.
+    """
+
+    executor: Executor
+    count: int
+    unit: float
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Workers]:
+    """``jobs`` workers on this machine. Leaving drops what nobody has begun and waits for nothing."""
+    executor = Local(jobs)
+    try:
+        yield Workers(executor, jobs, LOCAL_UNIT)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+# --- Work in order ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit(Generic[Item, Made]):
+    """Items handed over together, and what came back: the items before the first that failed, and its error."""
+
+    items: Sequence[Item]
+    made: Sequence[Made] = ()
+    fault: PuzzlegenError | None = None
+    seconds: float = 0.0
+
+
+def _work(work: Callable[[Item], Made], items: Sequence[Item]) -> _Unit[Item, Made]:
+    """Run by a worker."""
+    begin, made = time.perf_counter(), []
+    fault = None
+    for item in items:
+        try:
+            made.append(work(item))
+        except PuzzlegenError as error:
+            fault = error
+            break
+    return _Unit(items, made, fault, time.perf_counter() - begin)
+
+
+def _nobody(item: object, made: object) -> None:
+    """Whoever wants to know nothing."""
+
+
+def spread(
+    work: Callable[[Item], Made],
+    items: Iterable[Item],
+    crew: Workers,
+    finished: Callable[[Item, Made], None] = _nobody,
+) -> Generator[Made, None, None]:
+    """``work`` of every item, in the items' order.
+
+    ``finished`` is told of each as soon as it is known to be done, which is in no order, always from the thread that
+    iterates. Closing the iterator, or an error, drops what nobody has begun; what was done by then ``finished`` still
+    hears of. Raises what ``work`` raises, for the first item that fails, after all before it; WorkerError when a
+    worker is lost.
+    """
+    waiting, size, pace = iter(items), 1, 0.0
+    turn: deque[Future[_Unit[Item, Made]]] = deque()
+    flying: set[Future[_Unit[Item, Made]]] = set()
+
+    def take(done: Iterable[Future[_Unit[Item, Made]]]) -> None:
+        nonlocal size, pace
+        for future in done:
+            flying.discard(future)
+            unit = _result(future)
+            for item, made in zip(unit.items, unit.made, strict=False):
+                finished(item, made)
+            if unit.made:
+                each = unit.seconds / len(unit.made)
+                pace = each if not pace else 0.7 * pace + 0.3 * each
+                size = min(MOST, max(1, round(crew.unit / max(pace, 1e-9))))
+
+    try:
+        while True:
+            while len(flying) < BEGUN * crew.count and len(turn) < AHEAD * crew.count:
+                some = list(islice(waiting, size))
+                if not some:
+                    break
+                turn.append(_submitted(crew.executor, work, some))
+                flying.add(turn[-1])
+            if not turn:
+                return
+            if turn[0] in flying:
+                take(wait(flying, return_when=FIRST_COMPLETED).done)
+                continue
+            unit = turn.popleft().result()
+            yield from unit.made
+            if unit.fault is not None:
+                raise unit.fault
+    finally:
+        for future in flying:
+            future.cancel()
+        with suppress(WorkerError):
+            take([future for future in flying if future.done() and not future.cancelled()])
+
+
+def _submitted(
+    executor: Executor, work: Callable[[Item], Made], some: Sequence[Item]
+) -> Future[_Unit[Item, Made]]:
+    try:
+        return executor.submit(_work, work, some)
+    except BrokenExecutor:
+        raise WorkerError(_LOST) from None
+
+
+def _result(future: Future[_Unit[Item, Made]]) -> _Unit[Item, Made]:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise WorkerError(_LOST) from None
+
+
+_LOST = "a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1"
+
+
+# --- Workers of this machine ------------------------------------------------------------------------------------------
+
+
+class Here(Executor):
+    """Works in one thread of this process, which never keeps the process from ending: whoever waits for a result in
+    the main thread can be interrupted, even while the work is inside a kernel.
+    """
+
+    def __init__(self) -> None:
+        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See Executor."""
+        future: Future[Any] = Future()
+        self._work.put((future, lambda: fn(*args, **kwargs)))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="puzzlegen-work", daemon=True)
+            self._thread.start()
+        return future
+
+    def _run(self) -> None:
+        while (task := self._work.get()) is not None:
+            future, call = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(call())
+            except BaseException as fault:  # whatever it is, it belongs to whoever waits for the result
+                future.set_exception(fault)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """See Executor."""
+        while cancel_futures and not self._work.empty():
+            task = self._work.get()
+            if task is not None:
+                task[0].cancel()
+        self._work.put(None)
+        if wait and self._thread is not None:
+            self._thread.join()
+
+
+class Local(Executor):
+    """Works here until so much was done that worker processes pay, and goes on here until they have started.
+
+    Processes, because more than half of the time of a small board is Python's, which threads cannot share (see
+    docs/press.md for the figures). They are spawned: a forked child of a process with threads may hang. The kernels
+    are compiled, or loaded, here before, so that no two workers compile them.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._here = Here()
+        self._pool: ProcessPoolExecutor | None = None
+        self._started: Future[None] | None = None
+        self._begun: float | None = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See Executor."""
+        self._begun = self._begun or time.monotonic()
+        if time.monotonic() - self._begun > ALONE:
+            self.begin()
+        if self._pool is not None and self._started is not None and self._started.done():
+            return self._pool.submit(fn, *args, **kwargs)
+        return self._here.submit(fn, *args, **kwargs)
+
+    def begin(self) -> Future[None]:
+        """Start the processes, unless one worker is all there is to be; done when the first of them can work."""
+        if self._started is None and self._jobs == 1:
+            self._started = self._here.submit(_nothing)
+        elif self._started is None:
+            self._started = self._processes()
+        return self._started
+
+    def _processes(self) -> Future[None]:
+        self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _serve)
+        with _uninterrupted():  # a child inherits it, and so is not interrupted before it can say that it ignores it
+            started, *_ = [self._pool.submit(_nothing) for _ in range(self._jobs)]
+        return started
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """See Executor. Without ``wait`` the processes are ended at once, whatever they are doing."""
+        self._here.shutdown(wait, cancel_futures=cancel_futures)
+        if self._pool is None:
+            return
+        ours = [] if wait else _processes_of(self._pool)
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        for process in ours:
+            process.terminate()
+
+
+def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
+    """The pool's processes, of all children of this one."""
+    known = set(pool._processes or ())  # public only from Python 3.14 on, as kill_workers
+    return [child for child in active_children() if child.pid in known]
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back for the block. Not on Windows, which has no such thing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve() -> None:
+    """What a worker process does first: leave Ctrl-C to its parent, and end when the parent ends, even if killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, name="puzzlegen-parent", daemon=True).start()
+
+
+def _nothing() -> None:
+    """Done as soon as a process has started."""

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from puzzlegen import cli_classic, cli_daily, cli_ledger, cli_puzzles
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
-from puzzlegen.errors import GenerationError, LedgerError, PuzzlegenError
+from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.talk import Talk, fail, put
 
 # Everything heavy (numba, clingo, reportlab) is imported by the command that needs it: ``--help`` stays quick.
@@ -70,11 +70,15 @@ def book(
     allow_repeats: Annotated[
         bool, typer.Option("--allow-repeats", help="Puzzles may be those of other books in the ledger.")
     ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Make all puzzles again, also those of a run that was stopped.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Make a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
 
-    Its puzzles are recorded, and no other book with the same ledger gets them again.
+    Its puzzles are recorded, and no other book with the same ledger gets them again. The same command goes on where
+    a run was stopped.
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
@@ -90,7 +94,7 @@ def book(
         ledger = Path(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with Talk(quiet) as talk:
         talk.warm(making=True)
-        request = build.Request(loaded, folder, str(config), jobs, puzzles, Rules(ledger, allow_repeats))
+        request = build.Request(loaded, folder, str(config), jobs, puzzles, Rules(ledger, allow_repeats), fresh)
         report = build.book(request, talk, talk.say)
     for finding in report.findings:
         talk.say(str(finding))
@@ -258,12 +262,15 @@ def main() -> None:
     except PuzzlegenError as fault:
         fail(str(fault))
         code = 2
+    except Interrupted as stop:
+        fail(f"interrupted: {stop}")
+        sys.exit(130)
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except typer.Exit as leave:
         code = leave.exit_code
     except Exception as fault:
         code = _last_words(fault)
-    if code == 130:
+    if code == 130:  # typer makes this of an interruption
         fail("interrupted")
     sys.exit(code)

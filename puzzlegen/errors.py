@@ -59,5 +59,9 @@ class WorkerError(PuzzlegenError):
     """A worker that was lost, or workers that cannot be had."""
 
 
+class Interrupted(Exception):
+    """Somebody stopped the work; says what is kept and how to go on. Nobody's fault: the exit code is 130."""
+
+
 class DayError(PuzzlegenError):
     """A day that does not exist, that a daily must not be made for, or that cannot be drawn."""

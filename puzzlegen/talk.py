@@ -4,36 +4,61 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import Self
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
+from rich.text import Text
 
 LOG_SECONDS = 5.0  # between two lines of a log
+
+
+class _Rate(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        """The rate of the last half minute."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "", style="progress.data.speed")
 
 
 class Talk:
     """Progress for people (see pipeline.Progress). Use as a context manager.
 
     ``data``: the command writes data to stdout. Where that is a terminal there is no bar: the data would tear it.
+    Durations are by the monotonic clock: setting the time of day changes nothing.
     """
 
     def __init__(self, quiet: bool, *, data: bool = False) -> None:
         self._quiet = quiet
         self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar: Bar | None = None
-        self._stage, self._total, self._done, self._said = "", "", 0, 0.0
+        self._stage, self._at = "", ""
+        self._total: int | None = None
+        self._done, self._before, self._begun = 0, 0, time.monotonic()
+        self._over = threading.Event()
+        self._log: threading.Thread | None = None
         if not quiet and self._console.is_terminal and not (data and sys.stdout.isatty()):
             self._bar = Bar(
                 TextColumn("{task.description:<10}"),
                 BarColumn(),
                 MofNCompleteColumn(),
+                _Rate(),
                 TimeElapsedColumn(),
                 TimeRemainingColumn(),
+                TextColumn("{task.fields[at]}", markup=False),
                 console=self._console,
                 transient=True,
                 redirect_stdout=False,  # rich would send data to the terminal, past the file or pipe it is meant for
@@ -46,6 +71,7 @@ class Talk:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._over.set()
         if self._bar is not None:
             self._bar.stop()
 
@@ -67,25 +93,56 @@ class Talk:
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
-        self._stage, self._total = stage, "" if total is None else f" of {total}"
-        self._done, self._said = done, time.monotonic()
+        self._stage, self._at, self._total = stage, "", total
+        self._done = self._before = done
+        self._begun = time.monotonic()
         if self._bar is not None:
             for task in self._bar.task_ids:
                 self._bar.remove_task(task)
-            self._bar.add_task(stage, total=total, completed=done)
+            self._bar.add_task(stage, total=total, completed=done, at="")
             self._bar.start()
+        elif self._log is None and not self._quiet:
+            self._log = threading.Thread(target=self._write_log, name="puzzlegen-log", daemon=True)
+            self._log.start()
 
     def note(self, text: str) -> None:
         """What the stage is at."""
+        self._at = text
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[-1], at=text)
 
     def advance(self, steps: int = 1) -> None:
         """Some steps of the stage are done."""
         self._done += steps
         if self._bar is not None:
             self._bar.advance(self._bar.task_ids[-1], steps)
-        elif time.monotonic() - self._said >= LOG_SECONDS:
-            self._said = time.monotonic()
-            self.say(f"{self._stage}: {self._done}{self._total}")
+
+    def _write_log(self) -> None:
+        """A line now and then, also while nothing is done: a thread of its own."""
+        while not self._over.wait(LOG_SECONDS):
+            if time.monotonic() - self._begun >= LOG_SECONDS:
+                self.say(self._line())
+
+    def _line(self) -> str:
+        """How far the stage is, how quick, how long it will take, and what it is at."""
+        done, total, seconds = self._done, self._total, time.monotonic() - self._begun
+        parts = [f"{done}" if total is None else f"{done} of {total}"]
+        rate = (done - self._before) / seconds
+        if rate > 0:
+            parts.append(f"{rate:.1f} a second")
+            if total is not None:
+                parts.append(f"{_duration((total - done) / rate)} left")
+        return f"{self._stage}: " + ", ".join([*parts, self._at] if self._at else parts)
+
+
+def _duration(seconds: float) -> str:
+    """Time for people: two of its units."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 def put(text: str, end: str = "\n") -> None:

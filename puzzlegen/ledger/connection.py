@@ -71,6 +71,14 @@ SCRIPTS = (
         UNIQUE (issue, number)
     );
     """,
+    """
+    CREATE TABLE unfinished (              -- what builds that did not finish have made so far
+        folder TEXT NOT NULL,              -- of the build, from the ledger's own folder, with /
+        slot BLOB NOT NULL CHECK (length(slot) = 16),  -- a digest of what was asked for and of what makes it
+        made TEXT NOT NULL,                -- a JSON object
+        PRIMARY KEY (folder, slot)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(SCRIPTS)
 

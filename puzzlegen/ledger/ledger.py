@@ -183,6 +183,7 @@ class Ledger:
                 "DELETE FROM printings WHERE folder = ? AND config_sha256 = ? AND id <> ?", (folder, config, printing)
             )
             self._db.execute("UPDATE printings SET placed = 1 WHERE id = ?", (printing,))
+            self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,))
 
     def pending(self) -> list[Pending]:
         """The printings announced and not settled."""

@@ -46,9 +46,10 @@ from puzzlegen.pipeline.folder import (
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, issuing
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
-from puzzlegen.pipeline.make import Puzzles, dealt, generate_book
+from puzzlegen.pipeline.make import Puzzles, Stock, dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.pipeline.proof import EDITIONS, Fault, Printed, Report, findings_of, read_records
+from puzzlegen.pipeline.stock import stocked
 from puzzlegen.pipeline.workers import workers
 from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
@@ -69,7 +70,9 @@ _OF_ALL = ("printers.yaml", "margins.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What ``puzzlegen book`` was asked for. ``reprint`` names a puzzles.jsonl whose puzzles are printed again."""
+    """What ``puzzlegen book`` was asked for. ``reprint`` names a puzzles.jsonl whose puzzles are printed again;
+    ``fresh``: what an unfinished build has made is made again.
+    """
 
     config: BookConfig
     folder: Path
@@ -77,6 +80,7 @@ class Request:
     jobs: int = 1
     reprint: Path | None = None
     rules: Rules = NO_LEDGER
+    fresh: bool = False
 
 
 @dataclass
@@ -100,7 +104,8 @@ def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Re
 
     A book for several printers is generated once; each printer's edition has a folder of its own, and all of them must
     prove right. A book with faults goes to ``rejected`` inside the folder, and what was in the folder before stays.
-    Raises ConfigError, GenerationError, LayoutError, LedgerError or OutputError.
+    What is interrupted, or fails, keeps its finished puzzles in the ledger, and the same request goes on from them.
+    Raises ConfigError, GenerationError, LayoutError, LedgerError, OutputError, WorkerError or Interrupted.
     """
     try:
         return _book(request, progress, say)
@@ -138,11 +143,15 @@ def _trial(wanted: Iterable[Edition]) -> list[str]:
 def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
     config, clock, wanted = request.config, Clock(), editions_of(request.config)
     warnings = _trial(wanted)
-    with building(request.folder) as room, issuing(identity(config, request.folder), request.rules) as issue:
+    with (
+        building(request.folder) as room,
+        issuing(identity(config, request.folder), request.rules) as issue,
+        stocked(None if request.reprint else request.rules.path, request.folder, fresh=request.fresh) as stock,
+    ):
         for words in warnings:
             say(f"warning: {words}")
         with clock.stage("generate"):
-            puzzles = _records(request, issue, progress)
+            puzzles = _records(request, issue, stock, progress)
         records = puzzles.records
         try:
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
@@ -161,6 +170,8 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
             _put_in_place(room, request.folder, names, issue, records)
             if issue.told:
                 say(issue.told)
+    for line in told_of(puzzles, clock.seconds):
+        say(line)
     seconds, pages = sum(clock.seconds.values()), " and ".join(str(one.pages) for one in made)
     errors = sum(finding.is_error for finding in findings)
     where = target if len(wanted) > 1 else target / INTERIOR
@@ -196,6 +207,15 @@ def _put_in_place(
     place(room, folder, editions)
     forget_rejected(folder / "rejected", editions)
     issue.settle(records)
+
+
+def told_of(puzzles: Puzzles, seconds: Mapping[str, float]) -> Iterator[str]:
+    """What making a book took: attempts, why some were rejected, and time."""
+    attempts = sum(record.attempts for record in puzzles.records)
+    if puzzles.rejects:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in puzzles.rejects.most_common())
+        yield f"{attempts} attempts, {puzzles.rejects.total()} of them rejected: {reasons}"
+    yield "seconds: " + ", ".join(f"{name} {spent:.1f}" for name, spent in seconds.items())
 
 
 def _named(edition: Edition, lines: Iterable[str]) -> Iterator[str]:
@@ -267,23 +287,24 @@ def _write_manifests(
 ) -> None:
     """One manifest, or one for each edition and one above them that names them and holds what is the same in all.
 
-    The ledger stands where the book's folder is: it finds puzzles and sections there.
+    The ledger stands where the book's folder is: it finds puzzles and sections there. So do the seconds, which are all
+    that differs from build to build: what names the other manifests by their digests is the same.
     """
     several = len(made) > 1
     shared: dict[str, Any] = {
         "ledger": issue.as_dict(),
-        "seconds": clock.seconds,
         "config_sha256": config_hash(request.config),
     }
+    seconds = {"seconds": clock.seconds}
     for one in made:
-        manifest = one.manifest | shared | ({"ledger": None} if several else {})
+        manifest = one.manifest | shared | ({"ledger": None} if several else seconds)
         manifest["counts"]["repeats"] = dict(issue.seen.repeats)
         found = one.findings if several else (*repeats, *one.findings)
         manifest["findings"] = [finding.as_dict() for finding in found]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in found))
         write(room / one.name / MANIFEST, _json(manifest))
     if several:
-        write(room / MANIFEST, _json(_overview(request, made, room) | shared))
+        write(room / MANIFEST, _json(_overview(request, made, room) | shared | seconds))
 
 
 def _overview(request: Request, made: Iterable[_Made], room: Path) -> dict[str, Any]:
@@ -383,10 +404,10 @@ def answers_of(config: BookConfig, records: list[Record], interior: Book) -> Boo
     return answers_book(text, sections, interior)
 
 
-def _records(request: Request, issue: Issuing, progress: Progress) -> Puzzles:
+def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress) -> Puzzles:
     if request.reprint is None:
         with workers(request.jobs) as crew:
-            return generate_book(request.config, crew, progress, issue.seen)
+            return generate_book(request.config, crew, progress, issue.seen, stock)
     records = read_records(request.reprint)
     sections = len(request.config.sections)
     if any(record.section not in range(1, sections + 1) for record in records):

@@ -8,18 +8,23 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
 
 from puzzlegen.errors import OutputError
 
+Made = TypeVar("Made")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
 FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed, wherever it ran
+_LOCK = ".building.lock"
 _ROOM = re.compile(r"\.building-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]+)-.*")
 
 
@@ -27,22 +32,51 @@ _ROOM = re.compile(r"\.building-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]+)-.*")
 def building(folder: Path) -> Iterator[Path]:
     """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
 
-    Raises OutputError when the folder cannot be written to, before any work is done.
+    Raises OutputError when the folder cannot be written to, or another run is at work there, before any work is done.
     """
     new = not folder.exists()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        clear_abandoned(folder)
-        room = Path(mkdtemp(prefix=f".building-{_host()}-{os.getpid()}-", dir=folder))
+        with _alone(folder):
+            clear_abandoned(folder)
+            room = Path(_writing(folder, mkdtemp, prefix=f".building-{_host()}-{os.getpid()}-", dir=folder))
+            try:
+                yield room
+            finally:
+                shutil.rmtree(room, ignore_errors=True)
+    finally:
+        if new:
+            with suppress(OSError):  # holds a book, or was never made
+                folder.rmdir()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other runs out of the folder, which is made if it is not there. The system frees what a killed run locked,
+    and its file is taken over. Raises OutputError.
+    """
+    lock = FileLock(folder / _LOCK, blocking=False)
+    _writing(folder, folder.mkdir, parents=True, exist_ok=True)
+    try:
+        _writing(folder, lock.acquire)
+    except Timeout:
+        raise OutputError(
+            f"{folder}: another run is at work there: wait until it is done, or choose another folder with -o"
+        ) from None
+    try:
+        yield
+    finally:
+        (folder / _LOCK).unlink(missing_ok=True)  # before it is free: whoever opened it sees that, and begins again
+        lock.release()
+
+
+def _writing(folder: Path, work: Callable[..., Made], *args: object, **options: object) -> Made:
+    """Do what writes to the folder. Raises OutputError where that cannot be done."""
+    try:
+        return work(*args, **options)
+    except Timeout:
+        raise
     except OSError as fault:
         raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
-    try:
-        yield room
-    finally:
-        shutil.rmtree(room, ignore_errors=True)
-        if new:
-            with suppress(OSError):  # holds a book
-                folder.rmdir()
 
 
 def clear_abandoned(folder: Path) -> None:

@@ -142,6 +142,9 @@ class Stock(Protocol):
     def keep(self, slot: Slot, filled: Filled) -> None:
         """Keep what was made."""
 
+    def save(self) -> None:
+        """Make sure that what was made will be found."""
+
 
 class NoStock:
     """Keeps nothing."""
@@ -156,6 +159,9 @@ class NoStock:
 
     def keep(self, slot: Slot, filled: Filled) -> None:
         """Forget it."""
+
+    def save(self) -> None:
+        """Nothing is to be done."""
 
 
 NO_STOCK = NoStock()
@@ -231,10 +237,11 @@ def generate_book(
     puzzles = Puzzles([], Counter())
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
-        progress.note(section.name)
+        progress.note(f"section {section.name!r}")
         filled = [next(made) for _ in group]
         for one in filled:
             puzzles.rejects.update(one.rejects)
         records = dealt([one.record for one in filled], section)
         puzzles.records.extend(replace(record, number=next(number), section=index) for record in records)
+    stock.save()
     return puzzles

@@ -26,6 +26,7 @@ from puzzlegen.pipeline import bulk, make, read, rendering
 from puzzlegen.pipeline.picture import Drawing
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.read import Answer
+from puzzlegen.pipeline.workers import threads
 from puzzlegen.solve.logic import MAX_TIER, run
 from puzzlegen.solve.steps import Step, explained
 from puzzlegen.words import Cells
@@ -154,7 +155,13 @@ def generate_many(
     share = grid.kind.usual_density if density is None else density
     wish = make.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
     slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
-    return make.fill_all(slots, _jobs(jobs), Silent())
+    return _filled(slots, _jobs(jobs))
+
+
+def _filled(slots: Iterator[make.Slot], jobs: int) -> Iterator[Record]:
+    with threads(jobs) as crew:
+        for filled in make.fill_all(slots, crew, Silent()):
+            yield filled.record
 
 
 def solve(puzzle: Puzzle | str, *, max_tier: int = MAX_TIER) -> Answer:

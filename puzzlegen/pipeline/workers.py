@@ -13,7 +13,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -52,6 +60,16 @@ def workers(jobs: int) -> Iterator[Workers]:
         yield Workers(executor, jobs, LOCAL_UNIT)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def threads(jobs: int) -> Iterator[Workers]:
+    """``jobs`` threads of this process, for programs of others: processes import the program that started them."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield Workers(pool, jobs, LOCAL_UNIT)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 # --- Work in order ----------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def echoed(game: str) -> str:
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
     (slot,) = wished_slots(Wish(Grid(*size, Kind.MOSAIC), max_tier=2, density=0.4), "ids")
-    game = mosaic.write(fill(slot).puzzle)
+    game = mosaic.write(fill(slot).record.puzzle)
     assert echoed(game) == game
 
 

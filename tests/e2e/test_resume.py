@@ -1,0 +1,337 @@
+"""Builds that are stopped in every way, and go on."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+from filelock import FileLock
+from killing import LEDGER, content, rows
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import Interrupted, WorkerError
+from puzzlegen.pipeline import book as build
+from puzzlegen.pipeline import folder as folders
+from puzzlegen.pipeline import stock, workers
+from puzzlegen.pipeline.issuing import Rules
+from puzzlegen.pipeline.progress import Silent
+
+HERE = Path(__file__).parent
+QUICK = """
+title: Stopped
+series: stopped
+page: {profile: screen, trim: 6x9}
+sections:
+  - {name: One, count: 8, size: 8x8, difficulty: expert, per_page: 4}
+  - {name: Two, count: 4, size: 8x7, difficulty: expert, per_page: 4}
+output: {preview: no}
+"""
+LONG = QUICK.replace("count: 8", "count: 4000")
+UNFINISHED = "SELECT count(*) FROM unfinished"
+
+
+def write(folder: Path, text: str = QUICK) -> Path:
+    path = folder / "stopped.yaml"
+    path.write_text(text)
+    return path
+
+
+class Stops(Silent):
+    """Progress whose watcher presses Ctrl-C when so many puzzles are made."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def advance(self, steps: int = 1) -> None:
+        self.left -= steps
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+class Counts(Silent):
+    """Progress that counts what is made, and remembers how much was done before."""
+
+    def __init__(self) -> None:
+        self.stage, self.before, self.made = "", 0, 0
+
+    def start(self, stage: str, total: int | None, done: int = 0) -> None:
+        self.stage = stage
+        if stage == "generate":
+            self.before = done
+
+    def advance(self, steps: int = 1) -> None:
+        self.made += steps if self.stage == "generate" else 0
+
+
+def request(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> build.Request:
+    return build.Request(loads_book(text), folder / "book", "stopped", jobs, None, Rules(folder / LEDGER), fresh)
+
+
+def made(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> Counts:
+    counts = Counts()
+    report = build.book(request(folder, text, jobs=jobs, fresh=fresh), counts, lambda _: None)
+    assert not report.failed
+    return counts
+
+
+def stopped(folder: Path, after: int, text: str = QUICK) -> str:
+    with pytest.raises(Interrupted) as stop:
+        build.book(request(folder, text), Stops(after), lambda _: None)
+    return str(stop.value)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What nobody disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    made(folder)
+    return content(folder / "book")
+
+
+def test_builds_killed_at_random_moments_end_as_an_undisturbed_one(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    words = [sys.executable, str(HERE / "killing.py"), str(write(tmp_path)), str(tmp_path / "here"), "20", "moments"]
+    env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["killed"] == 20 and said["compared"] >= 1
+    assert any(0 < kept < 12 for kept in said["kept"]), said  # some were killed half-way through the puzzles
+
+
+def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    said = stopped(tmp_path, 5)
+    assert said == f"5 finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
+    assert list((tmp_path / "book").iterdir()) == [] if (tmp_path / "book").exists() else True
+    counts = made(tmp_path)
+    assert (counts.before, counts.made) == (5, 7)
+    assert content(tmp_path / "book") == whole
+    assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
+
+
+def test_fresh_makes_all_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    stopped(tmp_path, 5)
+    counts = made(tmp_path, fresh=True)
+    assert (counts.before, counts.made) == (0, 12)
+    assert content(tmp_path / "book") == whole
+
+
+def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> None:
+    other = QUICK.replace("size: 8x8, difficulty: expert", "size: 8x8, difficulty: easy")
+    stopped(tmp_path, 10)
+    counts = made(tmp_path, other)
+    assert counts.before == 2  # of the section that did not change
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    made(alone, other)
+    assert content(tmp_path / "book") == content(alone / "book")
+
+
+def test_another_program_makes_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped(tmp_path, 5)
+    monkeypatch.setattr(stock, "maker", lambda: "a later version")
+    assert made(tmp_path).before == 0
+
+
+def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    stopped(tmp_path, 5)
+    with sqlite3.connect(tmp_path / LEDGER) as opened:
+        opened.execute("UPDATE unfinished SET made = '{\"record\": 7}'")
+    done = puzzlegen("book", str(write(tmp_path)), "-o", str(tmp_path / "book"), "-q")
+    assert done.returncode == 2
+    assert "what an unfinished build left cannot be read" in done.stderr and done.stderr.count("\n") == 1
+    assert puzzlegen("book", str(write(tmp_path)), "-o", str(tmp_path / "book"), "-q", "--fresh").returncode == 0
+
+
+def test_processes_make_what_one_thread_makes(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "ALONE", 0.0)
+    made(tmp_path, jobs=2)
+    assert content(tmp_path / "book") == whole
+
+
+def test_a_worker_that_dies_leaves_what_is_finished(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Dies(Silent):
+        left = 4
+
+        def advance(self, steps: int = 1) -> None:
+            self.left -= steps
+            if self.left == 0:
+                raise WorkerError("a worker was stopped from outside")
+
+    with pytest.raises(WorkerError, match=r"stopped from outside; 4 finished puzzles are kept in .*the same command"):
+        build.book(request(tmp_path), Dies(), lambda _: None)
+    assert made(tmp_path).before == 4
+    assert content(tmp_path / "book") == whole
+
+
+# --- Two runs, and clocks ---------------------------------------------------------------------------------------------
+
+
+def test_the_second_run_on_a_folder_leaves(tmp_path: Path) -> None:
+    out = tmp_path / "book"
+    out.mkdir()
+    with FileLock(out / folders._LOCK):
+        done = puzzlegen("book", str(write(tmp_path)), "-o", str(out), "-q")
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"{out}: another run is at work there: wait until it is done, or choose another folder with -o\n"
+        )
+    assert puzzlegen("book", str(write(tmp_path)), "-o", str(out), "-q").returncode == 0  # a lock left behind
+    assert {path.name for path in out.iterdir()} == {"interior.pdf", "puzzles.jsonl", "manifest.json"}
+
+
+def test_a_clock_that_goes_back_breaks_nothing(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [2_000_000_000.0]
+
+    def back() -> float:
+        now[0] -= 3600
+        return now[0]
+
+    monkeypatch.setattr(time, "time", back)
+    said = []
+    build.book(request(tmp_path), Silent(), said.append)
+    assert content(tmp_path / "book") == whole
+    seconds = json.loads((tmp_path / "book" / "manifest.json").read_text())["seconds"]
+    assert all(0 <= spent < 600 for spent in seconds.values())
+
+
+# --- Real processes and signals ---------------------------------------------------------------------------------------
+
+
+def _heed() -> None:
+    """Whoever runs the tests in the background may ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A long build by two worker processes, which have started, in a session of its own."""
+    words = [sys.executable, "-m", "puzzlegen", "book", str(write(tmp_path, LONG)), "-o", str(tmp_path / "book")]
+    process = subprocess.Popen(
+        [*words, "--jobs", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_heed,  # noqa: PLW1509  # no threads here
+    )
+    end = time.monotonic() + 120
+    while len(in_session(process.pid)) < 4 or (rows(tmp_path / LEDGER, UNFINISHED) or [(0,)])[0][0] == 0:
+        assert time.monotonic() < end and process.poll() is None
+        time.sleep(0.05)
+    yield process
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def in_session(leader: int) -> set[int]:
+    """The processes of a session that are alive, by /proc."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(session) == leader and state != "Z":
+            found.add(int(stat.parent.name))
+    return found
+
+
+def gone(leader: int, patience: float) -> bool:
+    end = time.monotonic() + patience
+    while in_session(leader):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+def test_one_ctrl_c_stops_all_within_a_second(long: subprocess.Popen[str], tmp_path: Path) -> None:
+    begin = time.monotonic()
+    os.killpg(long.pid, signal.SIGINT)  # as a terminal does: to all at once
+    _, said = long.communicate(timeout=30)
+    assert time.monotonic() - begin < 4  # one second on a machine that does nothing else
+    assert long.returncode == 130
+    last = said.splitlines()[-1]
+    assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
+    kept = int(last.split()[1])
+    assert rows(tmp_path / LEDGER, UNFINISHED) == [(kept,)] and kept > 0
+    assert "Traceback" not in said
+    assert gone(long.pid, 5)
+    assert not list((tmp_path / "book").glob("*")) if (tmp_path / "book").exists() else True
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+def test_workers_of_a_killed_run_end(long: subprocess.Popen[str], tmp_path: Path) -> None:
+    os.kill(long.pid, signal.SIGKILL)
+    long.wait()
+    assert gone(long.pid, 10)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+def test_a_killed_worker_is_a_clear_error(long: subprocess.Popen[str], tmp_path: Path) -> None:
+    children = Path(f"/proc/{long.pid}/task/{long.pid}/children").read_text().split()
+    workers = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+    os.kill(int(workers[0]), signal.SIGKILL)
+    _, said = long.communicate(timeout=30)
+    assert long.returncode == 2
+    last = said.splitlines()[-1]
+    assert "a worker was stopped from outside" in last and "the same command goes on from there" in last
+    assert "Traceback" not in said
+    assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > 0
+
+
+# --- Full disks -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 300 kB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if os.geteuid() or not shutil.which("mount") or not _mounted(place, "size=300k"):
+        pytest.skip("may not mount a file system here")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def _mounted(place: Path, options: str) -> bool:
+    words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def test_a_disk_that_fills_up_keeps_what_fits_and_goes_on_when_there_is_room(
+    small_disk: Path, tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    config = str(write(tmp_path))
+    ballast = small_disk / "ballast"
+    codes = set()
+    for size in (290, 260, 230, 200, 150, 100):  # kB taken by others: it fills up at one place after another
+        ballast.write_bytes(b"x" * 1000 * size)
+        done = puzzlegen("book", config, "-o", str(small_disk / "book"), "-q", "--jobs", "1")
+        codes.add(done.returncode)
+        assert done.returncode in (0, 2), done.stderr
+        if done.returncode == 2:
+            assert len(done.stderr.splitlines()) == 1, done.stderr
+            assert any(word in done.stderr for word in ("full", "No space left")), done.stderr
+            assert not (small_disk / "book" / "manifest.json").exists()
+    assert 2 in codes
+    ballast.unlink()
+    subprocess.run(["mount", "-o", "remount,size=30m", str(small_disk)], check=True)
+    assert puzzlegen("book", config, "-o", str(small_disk / "book"), "-q").returncode == 0
+    assert content(small_disk / "book") == whole

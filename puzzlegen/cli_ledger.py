@@ -166,3 +166,28 @@ def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
         "solution": entry.solution,
         "seed": entry.seed,
     }
+
+
+@app.command()
+def rebuild(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Finished books and dailies, or a folder that holds them.")
+    ],
+    ledger: LedgerFile = DEFAULT,
+    daily: Annotated[
+        list[Path] | None, typer.Option("--daily", metavar="CONFIG", help="The config of a daily among them.")
+    ] = None,
+) -> None:
+    """Make a lost or damaged ledger again from what it told of. A damaged one is put aside.
+
+    Puzzles of earlier printings and unfinished builds do not come back.
+
+    Example: puzzlegen ledger rebuild output --daily configs/daily.yaml
+    """
+    from puzzlegen.config.load import load_daily
+    from puzzlegen.pipeline.rebuild import rebuild as make_again
+    from puzzlegen.talk import Talk
+
+    with Talk(quiet=False) as talk:
+        make_again(folders, ledger, [load_daily(path) for path in daily or ()], talk.say)
+        talk.say(f"recorded in {ledger}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -100,6 +100,21 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether the file at ``path`` cannot be read as a database, or not all of it. Raises LedgerError where it is a
+    database of somebody else, or cannot be opened.
+    """
+    with plainly(path):
+        try:
+            with closing(_open(path, write=False)) as connection:
+                _check(connection, path)
+                return bool(connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
+        except sqlite3.DatabaseError as fault:
+            if fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                return True
+            raise
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -199,8 +214,8 @@ def _number(connection: sqlite3.Connection, question: str) -> int:
 
 _ELSE = "or name another file with --ledger FILE"
 _MOVE = (
-    "put a copy from your backup in its place, or move it away and build your books again, the oldest first: "
-    "that records them again"
+    "put a copy from your backup in its place, or make it again from your finished books and dailies: "
+    "puzzlegen ledger rebuild FOLDER... --ledger FILE"
 )
 _WORDS = {
     sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {PATIENCE:g} s: try again when it is done",

@@ -1,0 +1,112 @@
+"""A ledger that is lost or damaged, made again from what it told of."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from test_daily import AS_OF, config
+from test_ledger_book import build, keys, run
+
+pytestmark = pytest.mark.xdist_group("ledger-rebuild")
+
+BOOKS = "SELECT issue, state, number, section, clues, mines, puzzle, solution, seed FROM puzzles ORDER BY issue, number"
+PRINTED = "SELECT issue, title, folder, config_sha256, manifest_sha256, versions, placed FROM printings ORDER BY issue"
+DAYS = "SELECT * FROM days ORDER BY date"
+
+
+def rows(ledger: Path, question: str) -> list[tuple[object, ...]]:
+    with sqlite3.connect(ledger) as opened:
+        return opened.execute(question).fetchall()
+
+
+def spoil(ledger: Path) -> None:
+    data = bytearray(ledger.read_bytes())
+    data[4096:] = b"\xa5" * (len(data) - 4096)  # all but the first page
+    ledger.write_bytes(data)
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two books of one series, which share a ledger."""
+    folder = tmp_path_factory.mktemp("press")
+    build(folder, "one")
+    build(folder, "two")
+    return folder
+
+
+@pytest.fixture
+def spoilt(press: Path, tmp_path: Path) -> Path:
+    """A copy of them with a damaged ledger."""
+    folder = shutil.copytree(press, tmp_path / "press")
+    spoil(folder / "ledger.sqlite")
+    return folder
+
+
+def test_a_build_on_a_damaged_ledger_says_how_to_make_it_again(spoilt: Path) -> None:
+    code, _, said = run("book", str(spoilt / "one.yaml"), "-o", str(spoilt / "three"), "-q")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "the ledger is damaged: " in said and "puzzlegen ledger rebuild FOLDER... --ledger FILE" in said
+    assert not (spoilt / "three").exists()
+
+
+def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
+    ledger = spoilt / "ledger.sqlite"
+    code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
+    assert code == 0, said
+    assert f"{spoilt / 'one'}: 4 puzzles" in said and f"was damaged: it is {ledger}.damaged-1 now" in said
+    for question in (BOOKS, PRINTED):
+        assert rows(ledger, question) == rows(press / "ledger.sqlite", question)
+    build(spoilt, "two")
+    assert keys(spoilt / "two") == keys(press / "two")
+    build(spoilt, "three")  # and no other book repeats them
+    every = [key.clues for name in ("one", "two", "three") for key in keys(spoilt / name)]
+    assert len(set(every)) == 12
+    assert {path.name for path in spoilt.iterdir()} == {
+        *("one", "two", "three", "one.yaml", "two.yaml", "three.yaml", "ledger.sqlite", "ledger.sqlite.damaged-1")
+    }
+
+
+def test_a_lost_ledger_is_made_anew_and_one_in_order_is_left_alone(press: Path, tmp_path: Path) -> None:
+    ledger = tmp_path / "new.sqlite"
+    words = ("ledger", "rebuild", str(press / "one"), str(press / "two"), "--ledger", str(ledger))
+    assert run(*words)[0] == 0
+    assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
+    before = ledger.read_bytes()
+    code, _, said = run(*words)
+    assert (code, said) == (2, f"{ledger}: a ledger in order: move it away first, or name another file with --ledger\n")
+    assert ledger.read_bytes() == before
+
+
+def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path, tmp_path: Path) -> None:
+    before = (spoilt / "ledger.sqlite").read_bytes()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "manifest.json").write_text('{"kind": "book"}')
+    for name, says in ((tmp_path / "empty", "no finished book or daily"), (tmp_path / "strange", "not of a finished")):
+        code, _, said = run("ledger", "rebuild", str(spoilt), str(name), "--ledger", str(spoilt / "ledger.sqlite"))
+        assert (code, said.count("\n")) == (2, 1)
+        assert says in said
+    with (spoilt / "one" / "puzzles.jsonl").open("a") as file:
+        file.write("\n")
+    code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(spoilt / "ledger.sqlite"))
+    assert code == 2 and "not the file that manifest.json tells of" in said
+    assert (spoilt / "ledger.sqlite").read_bytes() == before
+    assert not list(spoilt.glob("*damaged*")) and not list(spoilt.glob(".*"))
+
+
+def test_days_come_back_as_they_were(tmp_path: Path) -> None:
+    folder, ledger = tmp_path / "d", tmp_path / "ledger.sqlite"
+    words = ("daily", str(config(tmp_path)), "-o", str(folder), "--jobs", "1", *AS_OF, "--date", "2026-12-01")
+    assert run(*words, "--days", "3")[0] == 0
+    days, puzzles = rows(ledger, DAYS), rows(ledger, BOOKS)
+    assert len(days) == 3
+    ledger.unlink()
+    rebuilt = ("ledger", "rebuild", str(folder), "--ledger", str(ledger))
+    code, _, said = run(*rebuilt)
+    assert code == 2 and "name its config with --daily" in said and not ledger.exists()
+    assert run(*rebuilt, "--daily", str(config(tmp_path)))[0] == 0
+    assert (rows(ledger, DAYS), rows(ledger, BOOKS)) == (days, puzzles)
+    files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert run(*words, "--days", "3")[0] == 0
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == files

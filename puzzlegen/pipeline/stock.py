@@ -33,7 +33,7 @@ class LedgerStock:
 
     def holds(self, slot: Slot) -> bool:
         """Whether it held the slot's puzzle when the run began."""
-        return key(slot) in self._held
+        return bool(self._held) and key(slot) in self._held  # most builds begin with nothing: no need to work out keys
 
     def found(self, slot: Slot) -> Filled:
         """What it held. Raises LedgerError when it cannot be read."""

@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -36,6 +36,13 @@ bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, w
 
 bench-ledger: $(READY)  ## record and look up a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py
+
+bench-press: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles
+	$(BIN)/python tests/bench/bench_press.py
+
+soak-kills: $(READY)  ## kill builds of a book at random moments, KILLS of them, and compare what they end with
+	rm -rf output/soak-kills && mkdir -p output/soak-kills
+	$(BIN)/python tests/e2e/killing.py configs/minimal.yaml output/soak-kills $(or $(KILLS),200) $(or $(SEED),1) 2
 
 bench-pictures: $(READY)  ## time and weigh every kind of picture
 	$(BIN)/python tests/bench/bench_pictures.py

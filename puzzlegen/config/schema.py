@@ -146,6 +146,12 @@ class SectionConfig(KindConfig):
         description="Order of several sizes: blocks prints all of the first size, then all of the next; turns one of "
         "each size in turn. Within a size the puzzles rise in difficulty.",
     )
+    candidates: Annotated[int, *whole_number(1, 1000)] = Field(
+        1,
+        description="How many puzzles are made for each place in the section, 1 to 1000; the best is printed, by its "
+        "difficulty, bottlenecks, opening, clues, and how little it repeats the section’s others. It takes as many "
+        "times longer.",
+    )
     per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
         None,
         description="How many puzzles share a page, 1 to 24; auto finds the number, with cells of 8.4 mm or more where "

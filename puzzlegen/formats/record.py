@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,10 @@ _VALUES: dict[Kind, dict[Any, bytes]] = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One issued puzzle, as it travels between commands. ``number`` and ``section`` are its place in a book, from 1."""
+    """One issued puzzle, as it travels between commands. ``number`` and ``section`` are its place in a book, from 1.
+
+    ``quality``, where it was chosen among several: its score and the parts of that, see select.quality.
+    """
 
     puzzle: Puzzle
     solution: Solution
@@ -42,10 +46,12 @@ class Record:
     attempts: int = 1
     number: int | None = None
     section: int | None = None
+    quality: Mapping[str, float] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object."""
         place = {"number": self.number, "section": self.section} if self.number is not None else {}
+        chosen = {} if self.quality is None else {"quality": dict(self.quality)}
         return {
             **place,
             "puzzle": line.write(self.puzzle),
@@ -62,6 +68,7 @@ class Record:
             "par": list(self.par),
             "seed": self.seed,
             "attempts": self.attempts,
+            **chosen,
         }
 
 
@@ -166,7 +173,14 @@ def parse_record(text: str) -> Record:
         value("attempts", int),
         value("number", int) if "number" in data else None,
         value("section", int) if "section" in data else None,
+        _quality(data["quality"]) if "quality" in data else None,
     )
+
+
+def _quality(found: object) -> dict[str, float]:
+    if isinstance(found, dict) and all(type(value) in (int, float) and -1e3 < value < 1e3 for value in found.values()):
+        return found
+    raise FormatError("quality: expected an object of numbers, such as {\"score\": 71.5}")
 
 
 def _par(found: object) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from puzzlegen.board.kind import Kind
@@ -211,7 +212,7 @@ def _put_in_place(
 
 def told_of(puzzles: Puzzles, seconds: Mapping[str, float]) -> Iterator[str]:
     """What making a book took: attempts, why some were rejected, and time."""
-    attempts = sum(record.attempts for record in puzzles.records)
+    attempts = len(puzzles.records) + puzzles.rejects.total()
     if puzzles.rejects:
         reasons = ", ".join(f"{count} {reason}" for reason, count in puzzles.rejects.most_common())
         yield f"{attempts} attempts, {puzzles.rejects.total()} of them rejected: {reasons}"
@@ -462,8 +463,27 @@ def _manifest(config: BookConfig, records: list[Record], pages: int, limits: Lim
             "attempts": sum(record.attempts for record in records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
         },
+        **quality_of(config, records),
         "versions": _versions(),
     }
+
+
+def quality_of(config: BookConfig, records: Iterable[Record]) -> dict[str, Any]:
+    """How good the puzzles of the sections are that were chosen among candidates: ``quality``, or nothing if none was.
+
+    For each section the least, mean and highest score, and the mean of each part.
+    """
+    told = {}
+    rated = [(record.section, record.quality) for record in records if record.quality]
+    for index, section in enumerate(config.sections, start=1):
+        scores = [quality for place, quality in rated if place == index]
+        if not scores:
+            continue
+        mean = {name: round(fmean(one[name] for one in scores), 3) for name in scores[0]}
+        every = [one["score"] for one in scores]
+        score = {"least": min(every), "mean": mean.pop("score"), "most": max(every)}
+        told[section.name] = {"candidates": section.candidates, "score": score, "parts": mean}
+    return {"quality": told} if told else {}
 
 
 def _json(manifest: Mapping[str, Any]) -> str:

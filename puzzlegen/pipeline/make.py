@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count, tee
+from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
 
 from puzzlegen.board.grid import Grid
@@ -17,6 +17,7 @@ from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
 from puzzlegen.pipeline.compiling import compile_once
 from puzzlegen.pipeline.progress import Progress, Silent
 from puzzlegen.pipeline.workers import Workers, spread
+from puzzlegen.select.quality import Candidate, Shelf, parts
 from puzzlegen.select.repeats import BOOK, LEDGER, Seen
 from puzzlegen.solve.logic import Rounds
 
@@ -28,12 +29,14 @@ if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generat
 class Slot:
     """A place that one puzzle must fill: what is wanted and the name of its random stream. The unit of parallel work.
 
-    ``difficulty`` is a band; without one any puzzle under the order's cap will do.
+    ``difficulty`` is a band; without one any puzzle under the order's cap will do. ``rated``: whether its quality is
+    told, because it will be compared with others; that needs a difficulty.
     """
 
     order: Order
     seed: str
     difficulty: str | None = None
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,10 @@ def fill(slot: Slot) -> Filled:
         return "" if slot.difficulty in (None, found) else f"{found} instead"
 
     made = make(slot.order, slot.seed, judge)
-    return Filled(record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts), made.rejects)
+    record = record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts)
+    if slot.rated:
+        record = replace(record, quality=parts(made.puzzle, latest[0], made.rounds.available.tolist()))
+    return Filled(record, made.rejects)
 
 
 def record_of(puzzle: Puzzle, solution: Solution, graded: Grade, seed: str, attempts: int = 1) -> Record:
@@ -104,7 +110,15 @@ def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     slots = [
         slot_of(section, section.board(n), f"{series}/{section.name}/{n}") for n in range(1, section.count + 1)
     ]
-    return [replace(slot, order=replace(slot.order, total=section.total)) for slot in slots]
+    rated = section.candidates > 1
+    return [replace(slot, order=replace(slot.order, total=section.total), rated=rated) for slot in slots]
+
+
+def candidates_of(slot: Slot, count: int) -> Iterator[Slot]:
+    """The slots of those that a slot's puzzle is chosen among: its own, and more with streams of their own."""
+    yield slot
+    for number in range(2, count + 1):
+        yield replace(slot, seed=f"{slot.seed}/candidate {number}")
 
 
 def slot_of(kind: KindConfig, grid: Grid, seed: str) -> Slot:
@@ -196,18 +210,60 @@ def without_repeats(
     Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
     """
     for slot, filled in zip(slots, made, strict=True):
-        for spare in count(1):
-            if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
-                break
-            if spare > 100:
-                book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
-                raise GenerationError(
-                    f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} "
-                    f"made now, {ledger} issued before): boards this small run "
-                    "out; choose a larger size or fewer puzzles"
-                )
-            filled = again(replace(slot, seed=f"{slot.seed}/again {spare}"))  # noqa: PLW2901  # the slot's latest try
-        yield filled
+        if seen.is_repeat(filled.record.puzzle, filled.record.solution):
+            yield _another(slot, seen, again)
+        else:
+            yield filled
+
+
+def _another(slot: Slot, seen: Seen, again: Callable[[Slot], Filled]) -> Filled:
+    """The first of a slot's spare streams whose puzzle is new. Raises GenerationError after a hundred."""
+    for spare in range(1, 101):
+        filled = again(replace(slot, seed=f"{slot.seed}/again {spare}"))
+        if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
+            return filled
+    book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
+    raise GenerationError(
+        f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} "
+        f"made now, {ledger} issued before): boards this small run "
+        "out; choose a larger size or fewer puzzles"
+    )
+
+
+def best_of(
+    slots: Iterable[Slot], made: Iterator[Filled], count: int, seen: Seen, again: Callable[[Slot], Filled]
+) -> Iterator[Filled]:
+    """The best of the ``count`` candidates that were ``made`` for each slot of a section, with its score and without
+    repeats; the rejects of the others count as its own.
+
+    The choice goes in the order of the slots, as what is chosen decides what then feels new. Of equals the first is
+    taken. Raises as without_repeats does.
+    """
+    shelf = Shelf()
+
+    def rated(filled: Filled) -> Filled:
+        return replace(filled, record=replace(filled.record, quality=shelf.rated(_candidate(filled))))
+
+    for slot in slots:
+        options = [rated(filled) for filled in islice(made, count)]
+        best = sorted(options, key=_score, reverse=True)  # stable: of equals the first stays first
+        new = (one for one in best if not seen.is_repeat(one.record.puzzle, one.record.solution))
+        chosen = next(new, None) or rated(_another(slot, seen, again))
+        rejects = sum((Counter(one.rejects) for one in options), Counter({BETTER: count - 1}))
+        shelf.put(_candidate(chosen))
+        yield replace(chosen, rejects=rejects)
+
+
+BETTER = "a better one was chosen"
+
+
+def _candidate(filled: Filled) -> Candidate:
+    record = filled.record
+    return Candidate(record.puzzle, record.quality or {}, record.score, record.bottlenecks)
+
+
+def _score(filled: Filled) -> float:
+    return (filled.record.quality or {})["score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,18 +283,27 @@ def generate_book(
     Raises GenerationError naming the section that could not be filled, WorkerError when a worker is lost.
     """
     by_section = [section_slots(config.series, section) for section in config.sections]
-    slots = [slot for group in by_section for slot in group]
-    progress.start("generate", len(slots), sum(map(stock.holds, slots)))
+    all_seen = seen or Seen()
+
+    def slots() -> Iterator[Slot]:  # made as they are needed: with candidates there may be millions
+        for group, section in zip(by_section, config.sections, strict=True):
+            for slot in group:
+                yield from candidates_of(slot, section.candidates)
 
     def again(slot: Slot) -> Filled:
         return next(fill_all([slot], crew, Silent(), stock))
 
-    made = without_repeats(slots, fill_all(slots, crew, progress, stock), seen or Seen(), again)
+    total = sum(section.count * section.candidates for section in config.sections)
+    progress.start("generate", total, sum(map(stock.holds, slots())))
+    made = fill_all(slots(), crew, progress, stock)
     puzzles = Puzzles([], Counter())
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
         progress.note(f"section {section.name!r}")
-        filled = [next(made) for _ in group]
+        if section.candidates > 1:
+            filled = list(best_of(group, made, section.candidates, all_seen, again))
+        else:
+            filled = list(without_repeats(group, islice(made, len(group)), all_seen, again))
         for one in filled:
             puzzles.rejects.update(one.rejects)
         records = dealt([one.record for one in filled], section)

@@ -17,7 +17,7 @@ from puzzlegen.ledger.unfinished import Unfinished
 from puzzlegen.pipeline.make import NO_STOCK, Filled, Slot, Stock
 
 EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
-_MAKERS = ("board", "engine", "formats", "generate", "grade", "solve", "seeds.py", "pipeline/make.py")
+_MAKERS = ("board", "engine", "formats", "generate", "grade", "select", "solve", "seeds.py", "pipeline/make.py")
 _LIBRARIES = ("numpy", "numba")
 
 

@@ -1,0 +1,190 @@
+"""What makes a puzzle better than another, and the choice among candidates."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from small_book import SMALL, puzzles_of
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import FormatError
+from puzzlegen.formats.record import Record, dumps, parse_record
+from puzzlegen.grade.grade import Grade
+from puzzlegen.pipeline.make import Puzzles, candidates_of, fill, generate_book, section_slots
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.workers import workers
+from puzzlegen.select import quality
+from puzzlegen.select.quality import Candidate, Shelf, parts
+from puzzlegen.select.repeats import BOOK, Seen
+
+WIDE = Grid(12, 8)
+MEDIUM = Grade(2, 40.0, 5, 12, (3, 5), "medium")
+LIVELY = (9, 8, 6, 2, 5, 1, 4, 2, 6, 1, 3, 1)  # deductions at each moment
+CHOSEN = SMALL.replace("count: 5, size: 6x5", "count: 5, candidates: 4, size: 6x5")
+
+
+def checked(bare: Sequence[int] = (), values: Sequence[int] = (0, 1, 2, 3, 4, 5)) -> Puzzle:
+    """A clue in every second cell, row by row taking the values in turn, and none in the cells that are to be bare."""
+    cells = [values[(i // 2) % len(values)] if (i + i // 12) % 2 else BLANK for i in range(WIDE.size)]
+    return Puzzle(WIDE, tuple(BLANK if i in bare else value for i, value in enumerate(cells)))
+
+
+def part(name: str, puzzle: Puzzle | None = None, grade: Grade = MEDIUM, available: Sequence[int] = LIVELY) -> float:
+    return parts(puzzle or checked(), grade, available)[name]
+
+
+def book_of(text: str, jobs: int = 1, seen: Seen | None = None) -> Puzzles:
+    with workers(jobs) as crew:
+        return generate_book(loads_book(text), crew, Silent(), seen)
+
+
+def test_a_large_bare_area_lowers_the_score() -> None:
+    corner = [row * 12 + col for row in range(4) for col in range(5)]
+    strewn = [row * 12 + col for row in range(8) for col in range(12) if (5 * row + col) % 8 < 2][: len(corner)]
+    assert part("even", checked(corner)) < part("even", checked(strewn))
+    assert part("even", checked(strewn)) <= part("even") == 1
+
+
+def test_bareness_grows_with_the_hole() -> None:
+    holes = [[row * 12 + col for row in range(side) for col in range(side)] for side in range(6)]
+    found = [part("even", checked(hole)) for hole in holes]
+    assert found == sorted(found, reverse=True) and found[0] > found[3] > found[5]
+
+
+@pytest.mark.parametrize("size", [(3, 4), (4, 9), (5, 5), (20, 3)])
+def test_boards_smaller_than_the_window_are_rated_too(size: tuple[int, int]) -> None:
+    grid = Grid(*size)
+    assert part("even", Puzzle(grid, tuple(1 if i % 3 else BLANK for i in range(grid.size)))) > 0
+    assert part("even", Puzzle(grid, (BLANK,) * grid.size)) == 0
+
+
+def test_more_kinds_of_clues_are_more_varied() -> None:
+    found = [part("variety", checked(values=range(kinds))) for kinds in (1, 3, 4, 6)]
+    assert found == sorted(found) and found[0] == 0 and found[-1] == 1
+    assert part("variety", checked(values=[0, 1, 2, 3, 3, 3, 3])) < part("variety", checked(values=[0, 1, 2, 3]))
+
+
+def test_a_choice_at_first_makes_a_lively_opening() -> None:
+    assert part("opening", available=(6, 6, 6, 1)) > part("opening", available=(2, 1, 2, 9))
+    assert part("opening", available=(6, 6, 6, 1)) == part("opening", available=(6, 6, 6, 9))
+    assert part("opening", available=(90,)) == 1 and part("opening", available=()) == 0
+
+
+def test_bottlenecks_are_wanted_in_the_number_of_the_difficulty() -> None:
+    tight = [part("bottlenecks", available=[1] * n + [9] * (10 - n)) for n in range(11)]
+    assert tight[4] == max(tight) == 1 and tight == sorted(tight[:5]) + sorted(tight[5:], reverse=True)
+    easy = replace(MEDIUM, difficulty="easy")
+    assert part("bottlenecks", grade=easy, available=[1] * 3 + [9] * 7) == 1 > part("bottlenecks", grade=easy)
+
+
+def test_bottlenecks_are_better_spread_than_together() -> None:
+    spread, late, early = [9, 9, 1] * 4, [9] * 8 + [1] * 4, [1] * 4 + [9] * 8
+    assert part("spread", available=spread) > part("spread", available=late)
+    assert part("spread", available=late) == part("spread", available=early) > 0
+    assert part("spread", available=[9] * 5) == 0
+
+
+def test_a_puzzle_at_the_edge_of_its_band_is_worth_less() -> None:
+    side = WIDE.size**0.5
+    found = [part("band", grade=replace(MEDIUM, score=effort * side)) for effort in (0, 2, 3, 4, 5, 6, 9)]
+    assert found[2:5] == [1, 1, 1] and found[0] == found[-1] == 0
+    assert 0 < found[1] < 1 and 0 < found[5] < 1
+
+
+def test_a_repeated_feel_lowers_the_score_and_only_that_part() -> None:
+    same = Candidate(checked(), parts(checked(), MEDIUM, LIVELY), 40.0, 5)
+    other = Candidate(checked(values=[1, 1, 2]), same.parts, 90.0, 12)
+    shelf = Shelf()
+    alone = shelf.rated(same)
+    assert alone["fresh"] == 1
+    shelf.put(same)
+    assert shelf.rated(same)["fresh"] == 0 and shelf.rated(other)["fresh"] == 1
+    assert alone["score"] - shelf.rated(same)["score"] == pytest.approx(quality.WEIGHTS["fresh"])
+    assert {**alone, "fresh": 0, "score": 0} == {**shelf.rated(same), "score": 0}
+    shelf.put(other)
+    assert shelf.rated(other)["fresh"] == shelf.rated(same)["fresh"] == 0
+
+
+def test_the_score_is_the_weighted_sum_and_at_most_100() -> None:
+    assert sum(quality.WEIGHTS.values()) == 100
+    every = dict.fromkeys(quality.WEIGHTS, 1.0)
+    assert Shelf().rated(Candidate(checked(), every, 40.0, 5))["score"] == 100
+    assert Shelf().rated(Candidate(checked(), every | {"opening": 0.5}, 40.0, 5))["score"] == 92.5
+
+
+def test_without_candidates_a_book_is_what_it_was() -> None:
+    records = puzzles_of(loads_book(SMALL))
+    written = "".join(dumps(record.as_dict()) + "\n" for record in records)
+    assert hashlib.sha256(written.encode()).hexdigest() == "f00eeab1f2464904e056f88a93f24d475142ecb3952cb8086d53e8d106b9c7ab"
+
+
+def test_the_choice_is_the_same_everywhere() -> None:
+    records = [record for record in book_of(CHOSEN).records if record.section == 1]
+    told = sorted((record.seed.removeprefix("small/One/"), (record.quality or {})["score"]) for record in records)
+    assert told == [
+        ("1/candidate 4/0", 86.0),
+        ("2/candidate 3/0", 85.935),
+        ("3/candidate 3/0", 81.165),
+        ("4/candidate 2/0", 82.48),
+        ("5/candidate 3/0", 88.29),
+    ]
+
+
+def test_candidates_begin_with_the_slot_itself_and_the_best_is_taken() -> None:
+    section = loads_book(CHOSEN).sections[0]
+    first, *more = candidates_of(section_slots("small", section)[0], 4)
+    assert [first.seed, more[-1].seed] == ["small/One/1", "small/One/1/candidate 4"]
+    rated = [Shelf().rated(_candidate(fill(slot).record))["score"] for slot in (first, *more)]
+    chosen = next(one for one in book_of(CHOSEN).records if one.seed.startswith("small/One/1/"))
+    assert (chosen.quality or {})["score"] == max(rated)
+
+
+def _candidate(record: Record) -> Candidate:
+    return Candidate(record.puzzle, record.quality or {}, record.score, record.bottlenecks)
+
+
+def test_the_number_of_workers_and_other_sections_do_not_change_the_choice() -> None:
+    one = book_of(CHOSEN)
+    assert book_of(CHOSEN, jobs=3) == one
+    assert [record.quality is None for record in one.records] == [False] * 5 + [True] * 3
+    without = puzzles_of(loads_book(SMALL))
+    assert one.records[5:] == without[5:]
+
+
+def test_a_candidate_that_another_book_has_is_passed_over() -> None:
+    first = book_of(CHOSEN)
+    seen = Seen()
+    for record in first.records[:5]:
+        assert not seen.is_repeat(record.puzzle, record.solution)
+    second = book_of(CHOSEN, seen=seen)
+    assert not {one.puzzle for one in first.records[:5]} & {one.puzzle for one in second.records}
+    assert seen.repeats[BOOK] >= 1
+    assert all(record.quality for record in second.records[:5])
+
+
+def test_all_candidates_spent_new_ones_are_made() -> None:
+    section = loads_book(CHOSEN).sections[0]
+    seen = Seen()
+    for slot in section_slots("small", section):
+        for one in candidates_of(slot, 4):
+            record = fill(one).record
+            seen.is_repeat(record.puzzle, record.solution)
+    records = book_of(CHOSEN, seen=seen).records[:5]
+    assert all("/again " in record.seed and record.quality for record in records)
+
+
+def test_the_others_count_as_rejected() -> None:
+    made = book_of(CHOSEN)
+    assert made.rejects["a better one was chosen"] == 15
+
+
+def test_a_record_keeps_its_quality() -> None:
+    record = book_of(CHOSEN).records[0]
+    assert parse_record(dumps(record.as_dict())) == record
+    for wrong in ('"good"', '{"score": null}', '{"score": NaN}', '{"score": 1e999}', '{"score": true}', "[1]"):
+        text = dumps(record.as_dict()).replace(dumps(dict(record.quality or {})), wrong)
+        with pytest.raises(FormatError):
+            parse_record(text)

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 from small_book import SMALL, puzzles_of
@@ -13,6 +14,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import Grade
+from puzzlegen.pipeline.book import quality_of
 from puzzlegen.pipeline.make import Puzzles, candidates_of, fill, generate_book, section_slots
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.workers import workers
@@ -189,3 +191,13 @@ def test_a_record_keeps_its_quality() -> None:
         text = dumps(record.as_dict()).replace(dumps(dict(record.quality or {})), wrong)
         with pytest.raises(FormatError):
             parse_record(text)
+
+
+def test_the_manifest_tells_of_the_sections_that_were_chosen() -> None:
+    made = book_of(CHOSEN).records
+    told = quality_of(loads_book(CHOSEN), made)["quality"]
+    scores = [(record.quality or {})["score"] for record in made[:5]]
+    assert list(told) == ["One"] and told["One"]["candidates"] == 4
+    assert told["One"]["score"] == {"least": min(scores), "mean": round(fmean(scores), 3), "most": max(scores)}
+    assert set(told["One"]["parts"]) == set(quality.WEIGHTS)
+    assert quality_of(loads_book(SMALL), made[5:]) == {}

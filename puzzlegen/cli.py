@@ -59,6 +59,7 @@ def book(
         Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = cli_daily.CORES,
+    executor: cli_puzzles.Elsewhere = None,
     puzzles: Annotated[
         Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
@@ -94,7 +95,8 @@ def book(
         ledger = Path(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with Talk(quiet) as talk:
         talk.warm(making=True)
-        request = build.Request(loaded, folder, str(config), jobs, puzzles, Rules(ledger, allow_repeats), fresh)
+        rules = Rules(ledger, allow_repeats)
+        request = build.Request(loaded, folder, str(config), jobs, puzzles, rules, fresh, executor)
         report = build.book(request, talk, talk.say)
     for finding in report.findings:
         talk.say(str(finding))
@@ -128,6 +130,7 @@ def generate(
     attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
     form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at the same time.")] = 1,
+    executor: cli_puzzles.Elsewhere = None,
     quiet: Quiet = False,
 ) -> None:
     """Make puzzles, one a line.
@@ -136,7 +139,7 @@ def generate(
     """
     from puzzlegen.formats.size import parse_size
     from puzzlegen.pipeline import make
-    from puzzlegen.pipeline.workers import workers
+    from puzzlegen.pipeline.cluster import crew_of
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
@@ -151,7 +154,7 @@ def generate(
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         talk.start("generate", number)
-        with workers(jobs) as crew:
+        with crew_of(jobs, executor) as crew:
             for filled in make.fill_all(slots, crew, talk):
                 put(cli_puzzles.written(filled.record, form))
 

@@ -28,6 +28,7 @@ from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
+from puzzlegen.pipeline.cluster import crew_of
 from puzzlegen.pipeline.compose import RULES, book_sections, book_text
 from puzzlegen.pipeline.cover import Cover, cover_of
 from puzzlegen.pipeline.editions import Edition, editions_of, pdf_style
@@ -51,7 +52,6 @@ from puzzlegen.pipeline.make import Puzzles, Stock, dealt, generate_book
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.pipeline.proof import EDITIONS, Fault, Printed, Report, findings_of, read_records
 from puzzlegen.pipeline.stock import stocked
-from puzzlegen.pipeline.workers import workers
 from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import PdfStyle, write_pdf
@@ -72,7 +72,8 @@ _OF_ALL = ("printers.yaml", "margins.yaml")
 @dataclass(frozen=True, slots=True)
 class Request:
     """What ``puzzlegen book`` was asked for. ``reprint`` names a puzzles.jsonl whose puzzles are printed again;
-    ``fresh``: what an unfinished build has made is made again.
+    ``fresh``: what an unfinished build has made is made again. ``executor``: who makes puzzles in place of ``jobs``
+    workers here, see pipeline.cluster.
     """
 
     config: BookConfig
@@ -82,6 +83,7 @@ class Request:
     reprint: Path | None = None
     rules: Rules = NO_LEDGER
     fresh: bool = False
+    executor: str | None = None
 
 
 @dataclass
@@ -407,7 +409,7 @@ def answers_of(config: BookConfig, records: list[Record], interior: Book) -> Boo
 
 def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress) -> Puzzles:
     if request.reprint is None:
-        with workers(request.jobs) as crew:
+        with crew_of(request.jobs, request.executor) as crew:
             return generate_book(request.config, crew, progress, issue.seen, stock)
     records = read_records(request.reprint)
     sections = len(request.config.sections)

@@ -18,7 +18,7 @@ from puzzlegen.pipeline.make import NO_STOCK, Filled, Slot, Stock
 
 EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
 _MAKERS = ("board", "engine", "formats", "generate", "grade", "select", "solve", "seeds.py", "pipeline/make.py")
-_LIBRARIES = ("numpy", "numba")
+LIBRARIES = ("numpy", "numba")
 
 
 class LedgerStock:
@@ -95,7 +95,7 @@ def key(slot: Slot) -> bytes:
 @cache
 def maker() -> str:
     """A digest of the code that makes puzzles: another one may make others from the same stream."""
-    digest = hashlib.sha256(repr([version(name) for name in _LIBRARIES]).encode())
+    digest = hashlib.sha256(repr([version(name) for name in LIBRARIES]).encode())
     here = Path(__file__).parents[1]
     for name in _MAKERS:
         place = here / name

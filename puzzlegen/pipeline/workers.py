@@ -41,15 +41,21 @@ AHEAD = 32  # units for each worker begun before their turn: enough that a hard 
 MOST = 1000  # items in a unit
 
 
+def _lost(fault: Exception) -> str:
+    broken = isinstance(fault, BrokenExecutor)
+    return "a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1" if broken else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
     """An executor, how many units it works on at once, and how many seconds of work a unit should hold: where handing
-    over is slow, more.
+    over is slow, more. ``lost`` says what one of the executor's own errors means; nothing where it is not one of them.
     """
 
     executor: Executor
     count: int
     unit: float
+    lost: Callable[[Exception], str] = _lost
 
 
 @contextmanager
@@ -123,7 +129,8 @@ def spread(
         nonlocal size, pace
         for future in done:
             flying.discard(future)
-            unit = _result(future)
+            with _in_words(crew):
+                unit = future.result()
             for item, made in zip(unit.items, unit.made, strict=False):
                 finished(item, made)
             if unit.made:
@@ -137,7 +144,8 @@ def spread(
                 some = list(islice(waiting, size))
                 if not some:
                     break
-                turn.append(_submitted(crew.executor, work, some))
+                with _in_words(crew):
+                    turn.append(crew.executor.submit(_work, work, some))
                 flying.add(turn[-1])
             if not turn:
                 return
@@ -155,23 +163,18 @@ def spread(
             take([future for future in flying if future.done() and not future.cancelled()])
 
 
-def _submitted(
-    executor: Executor, work: Callable[[Item], Made], some: Sequence[Item]
-) -> Future[_Unit[Item, Made]]:
+@contextmanager
+def _in_words(crew: Workers) -> Iterator[None]:
+    """The executor's own errors, as a WorkerError."""
     try:
-        return executor.submit(_work, work, some)
-    except BrokenExecutor:
-        raise WorkerError(_LOST) from None
-
-
-def _result(future: Future[_Unit[Item, Made]]) -> _Unit[Item, Made]:
-    try:
-        return future.result()
-    except BrokenExecutor:
-        raise WorkerError(_LOST) from None
-
-
-_LOST = "a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1"
+        yield
+    except PuzzlegenError:
+        raise
+    except Exception as fault:
+        words = crew.lost(fault)
+        if not words:
+            raise
+        raise WorkerError(words) from None
 
 
 # --- Workers of this machine ------------------------------------------------------------------------------------------

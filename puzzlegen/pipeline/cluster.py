@@ -1,0 +1,118 @@
+"""Workers of other machines: the executor of a dask cluster, which somebody else started."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
+from importlib.metadata import version
+from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit
+
+from puzzlegen.errors import WorkerError
+from puzzlegen.pipeline.stock import LIBRARIES, maker
+from puzzlegen.pipeline.workers import Workers, workers
+from puzzlegen.version import __version__
+
+UNIT = 2.0  # seconds of work handed over at a time: the scheduler spends under a thousandth of that on it
+PATIENCE = 7.0  # seconds to wait for the scheduler, and after that half as long for a worker
+LEAVING = 1.0  # seconds that closing may take
+_SAME = "install the same versions there as here"
+
+
+def crew_of(jobs: int, executor: str | None) -> AbstractContextManager[Workers]:
+    """``jobs`` workers of this machine, or those of the ``executor`` ``dask://HOST:PORT``. Raises WorkerError."""
+    return workers(jobs) if executor is None else cluster(executor)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The workers of the dask scheduler at ``dask://HOST:PORT``. Leaving drops what nobody has begun.
+
+    Work that a lost worker had is done by another one. Raises WorkerError within ten seconds when dask, the scheduler
+    or its workers are not there.
+    """
+    where = _place(address)
+    distributed = _distributed()
+    with warnings.catch_warnings():  # of versions that differ: what matters of that is looked at by each unit of work
+        warnings.simplefilter("ignore")
+        try:
+            client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
+        except (OSError, TimeoutError):
+            raise WorkerError(
+                f"--executor: no dask scheduler answers at {address}: start one there with `dask scheduler`, "
+                "or leave out --executor"
+            ) from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE / 2)
+        except TimeoutError:
+            raise WorkerError(
+                f"--executor: the scheduler at {address} has no workers: start some with `dask worker {where}`"
+            ) from None
+        count = sum(client.nthreads().values())
+        yield Workers(_SameMaker(client.get_executor(pure=False)), max(1, count), UNIT, _lost)
+    finally:
+        client.close(LEAVING)
+
+
+def _place(address: str) -> str:
+    """``tcp://HOST:PORT``."""
+    try:
+        parts = urlsplit(address)
+        if parts.scheme == "dask" and parts.hostname and parts.port and parts.netloc == address[len("dask://") :]:
+            return f"tcp://{parts.netloc}"
+    except ValueError:
+        pass
+    raise WorkerError(f"--executor: found {address!r}, expected dask://HOST:PORT, such as dask://10.0.0.5:8786")
+
+
+def _distributed() -> ModuleType:
+    """dask.distributed, which comes with the extra ``cluster``."""
+    try:
+        found = import_module("distributed")
+    except ImportError as fault:
+        raise WorkerError(
+            f"--executor: dask is not here ({fault}): pip install 'puzzlegen[cluster]'"
+        ) from None
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said in our words
+    return found
+
+
+class _SameMaker(Executor):
+    """Hands work on, together with who made it: a worker with other versions would make other puzzles."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See Executor."""
+        return self._executor.submit(_as_here, maker(), _versions(), fn, *args, **kwargs)
+
+
+def _as_here(made_by: str, told: str, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Run by a worker."""
+    if maker() != made_by:
+        raise WorkerError(f"--executor: a worker has {_versions()}, here it is {told}, and their code differs: {_SAME}")
+    return fn(*args, **kwargs)
+
+
+def _versions() -> str:
+    return ", ".join([f"puzzlegen {__version__}", *(f"{name} {version(name)}" for name in LIBRARIES)])
+
+
+def _lost(fault: Exception) -> str:
+    """What an error of dask's means."""
+    name = type(fault).__name__
+    if name == "KilledWorker":
+        return "several workers were lost, one after the other, with the same work, perhaps for want of memory"
+    if isinstance(fault, CancelledError | OSError) or name in ("FutureCancelledError", "FuturesCancelledError"):
+        return "the connection to the dask scheduler was lost"
+    if isinstance(fault, ImportError | AttributeError | TypeError | RuntimeError):
+        return f"a worker cannot do the work ({name}: {str(fault).splitlines()[0] if str(fault) else ''}): {_SAME}"
+    return ""

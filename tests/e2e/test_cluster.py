@@ -1,0 +1,155 @@
+"""A real scheduler and two worker processes on this machine, one of which is killed while it works."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.errors import WorkerError
+from puzzlegen.generate.attempt import Order
+from puzzlegen.pipeline import cluster as module
+from puzzlegen.pipeline.cluster import cluster, crew_of
+from puzzlegen.pipeline.make import Filled, Slot, fill
+from puzzlegen.pipeline.workers import spread, workers
+
+ROOT = Path(__file__).parents[2]
+SLOTS = [Slot(Order(Grid(13, 11), 2, "any"), f"cluster/{number}") for number in range(400)]
+
+
+@dataclass
+class Farm:
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture(scope="module")
+def farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
+    distributed = pytest.importorskip("distributed")
+    room = tmp_path_factory.mktemp("farm")
+    file = room / "scheduler.json"
+
+    def start(what: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--scheduler-file", str(file), *words]
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        with (room / "log").open("ab") as log:
+            return subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=room)
+
+    scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+    until(file.exists)
+    hands = [start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard") for _ in range(2)]
+    try:
+        until(lambda: bool(file.read_text(encoding="utf-8").rstrip().endswith("}")))
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        with distributed.Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield Farm(address.replace("tcp:", "dask:"), scheduler, hands)
+    finally:
+        for process in (*hands, scheduler):
+            process.kill()
+            process.wait()
+
+
+def until(so: Callable[[], bool], patience: float = 60) -> None:
+    end = time.monotonic() + patience
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def silent_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def unknown(slot: Slot) -> Filled:
+    """Workers cannot load this module."""
+    return fill(slot)
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_worker_that_is_killed_costs_nothing(farm: Farm) -> None:
+    heard: list[Slot] = []
+
+    def finished(slot: Slot, _: Filled) -> None:
+        heard.append(slot)
+        if len(heard) == 100:
+            farm.workers[0].kill()
+
+    with cluster(farm.address) as crew:
+        assert crew.count == 2
+        made = list(spread(fill, SLOTS, replace(crew, unit=0.2), finished))
+    assert farm.workers[0].poll() is not None
+    with workers(1) as crew:
+        assert made == list(spread(fill, SLOTS, crew))
+    assert sorted(slot.seed for slot in heard) == sorted(slot.seed for slot in SLOTS)
+
+
+@pytest.mark.xdist_group("cluster")
+def test_commands_say_the_same_wherever_puzzles_are_made(farm: Farm) -> None:
+    words = ("generate", "--size", "8x6", "-n", "30", "--seed", "cluster", "--format", "json", "-q")
+    there = puzzlegen(*words, "--executor", farm.address)
+    assert there.returncode == 0 and there.stderr == ""
+    assert there.stdout == puzzlegen(*words).stdout
+
+
+@pytest.mark.xdist_group("cluster")
+def test_workers_with_other_versions_are_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "maker", lambda: "other code")
+    done = puzzlegen("generate", "-q", "--executor", farm.address)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a worker has puzzlegen" in done.stderr and "install the same versions" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.xdist_group("cluster")
+def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
+    with cluster(farm.address) as crew, pytest.raises(WorkerError, match="install the same versions"):
+        list(spread(unknown, SLOTS[:3], crew))
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
+    heard: list[Slot] = []
+
+    def finished(slot: Slot, _: Filled) -> None:
+        heard.append(slot)
+        if len(heard) == 20:
+            farm.scheduler.kill()
+
+    with cluster(farm.address) as crew, pytest.raises(WorkerError, match="connection to the dask scheduler was lost"):
+        list(spread(fill, SLOTS, replace(crew, unit=0.05), finished))
+
+
+def test_a_scheduler_that_is_not_there_is_told_of_soon(tmp_path: Path) -> None:
+    begin = time.monotonic()
+    done = puzzlegen("generate", "-q", "--executor", f"dask://127.0.0.1:{silent_port()}")
+    assert time.monotonic() - begin < 10
+    assert done.returncode == 2 and "no dask scheduler answers at dask://127.0.0.1:" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "address", ["", "10.0.0.5:8786", "tcp://10.0.0.5:8786", "dask://", "dask://host", "dask://host:0", "dask://:8786",
+                "dask://host:99999", "dask://host:8786/path", "dask://host:8786?x", "dask://[::1"]
+)  # fmt: skip
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(WorkerError, match="expected dask://HOST:PORT"), crew_of(1, address):
+        pass
+
+
+def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = puzzlegen("generate", "-q", "--executor", "dask://127.0.0.1:8786")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "pip install 'puzzlegen[cluster]'" in done.stderr

@@ -40,7 +40,8 @@ class Puzzle:
             raise FormatError(f"a clue must be 0 to {self.grid.kind.highest_clue}")
         if self.total is not None and not 0 <= self.total <= self.unproved:
             cells = "cells" if self.grid.counts_own_cell else "blank cells"
-            raise FormatError(f"{self.total} mines cannot fit in {self.unproved} {cells}")
+            total = self.total if abs(self.total) < 10**9 else "too many"
+            raise FormatError(f"{total} mines cannot fit in {self.unproved} {cells}")
 
     @cached_property
     def hidden(self) -> tuple[bool, ...]:

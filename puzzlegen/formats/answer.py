@@ -12,7 +12,7 @@ def parse(text: str) -> Solution:
     """Read an answer. Raises FormatError with the column of the first fault."""
     for column, mark in enumerate(text, start=1):
         if mark not in "yn":
-            raise FormatError(f"answer, column {column}: found {mark!r}, expected y or n")
+            raise FormatError(f"found {mark!r}, expected y or n", column)
     return tuple(mark == "y" for mark in text)
 
 

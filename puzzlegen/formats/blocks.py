@@ -21,7 +21,11 @@ _SITE = re.compile(r"[0-9.#]+")
 _ROW_OF_JANKO = re.compile(r"[0-9.\-?_#xX \t]+")
 _OTHERS = re.compile(r"[{\[<]|https?://|pzprv3|begin$|(?:mosaic:)?[0-9]{1,4}x[0-9]{1,4}:", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body|script|meta|title|!--)", re.IGNORECASE)
-_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
+_PAGE_END = re.compile("</html", re.IGNORECASE)
+_ANSWER = re.compile("[yn]{2,}")
+_MARKS = frozenset("0123456789.-?_#+*")
+_LONGEST_ROW = 1 << 13  # characters of what is only meant as a row: 1000 cells, and spaces to spare
+_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # one without an end too: each place is looked at once
 
 
 def is_comment(stripped: str) -> bool:
@@ -30,7 +34,11 @@ def is_comment(stripped: str) -> bool:
 
 
 class Block:
-    """Some lines of one puzzle; ``first`` is the number of the first. Comments, where they may stand, are left out."""
+    """Some lines of one puzzle; ``first`` is the number of the first.
+
+    Comments, where they may stand, are left out: ``lines`` has an empty one in their place, so that faults keep their
+    numbers, and nothing else takes them into account.
+    """
 
     comments = True
 
@@ -38,6 +46,7 @@ class Block:
         self.first = first
         self.kind = kind
         self.lines: list[str] = []
+        self.last = ""  # of the lines that are neither empty nor a comment, without the space around it
         self._characters = 0
         self._over = 0
 
@@ -48,10 +57,15 @@ class Block:
     def add(self, raw: str) -> None:
         """Take the next line."""
         self._characters += len(raw)
+        self.last = raw.strip()[:_LONGEST_ROW] or self.last
         if len(self.lines) < MOST_LINES and self._characters <= MOST_CHARACTERS:
             self.lines.append(raw.rstrip("\r\n"))
         else:
             self._over += 1
+
+    def skip(self) -> None:
+        """Pass over the next line, a comment."""
+        Block.add(self, "")
 
     @property
     def whole(self) -> bool:
@@ -74,11 +88,10 @@ class Rows(Block):
     """A ``text`` grid: rows, perhaps with numbers above them."""
 
     def takes(self, stripped: str) -> bool:
-        """A row, or what is meant to be one: as long as the row before, or spaced as rows are."""
-        if not stripped or _OTHERS.match(stripped) or text.KEYWORD.match(stripped) or janko.BEGIN.match(stripped):
+        """A row, or what is meant to be one; a line of anything else ends it, and is a fault by itself."""
+        if not stripped or _begins_another(stripped) or text.KEYWORD.match(stripped) or janko.BEGIN.match(stripped):
             return False
-        last = next((row for row in reversed(self.lines) if row), "").strip()
-        return ROW.fullmatch(stripped) is not None or len(stripped) == len(last) or " " in stripped
+        return ROW.fullmatch(stripped) is not None or _meant_as_row(stripped, self.last)
 
     def parsed(self) -> Puzzle:
         """The grid; a lone packed row of a square number of cells is a ``site`` task without blanks."""
@@ -96,17 +109,17 @@ class Sections(Block):
         self._begun = self._problem = self._rows = self._ended = False
 
     def takes(self, stripped: str) -> bool:
-        """Up to ``end``, where it has a ``begin``; else up to an empty line after rows, or what begins another."""
-        if _OTHERS.match(stripped):
-            return False
+        """Up to ``end``, where it has a ``begin``; else up to what is no row after rows, or what begins another."""
         if self._begun:
-            return True
+            return _OTHERS.match(stripped) is None
+        if _begins_another(stripped):
+            return False
         if not stripped or ROW.fullmatch(stripped):
             return bool(stripped) or not self._rows
         word = stripped.split(None, 1)[0].lower()
         if self._problem and (word in {"solution", "moves", "end"} or _ROW_OF_JANKO.fullmatch(stripped)):
             return True
-        return not self._rows or (word not in {"puzzle", "problem"} and text.KEYWORD.match(stripped) is None)
+        return not self._rows or _meant_as_row(stripped, self.last)
 
     def add(self, raw: str) -> None:
         """Take the next line, and note what it is."""
@@ -132,15 +145,26 @@ class Sections(Block):
 class File(Block):
     """A ``pzprv3`` file of several lines."""
 
+    def __init__(self, first: int, kind: Kind) -> None:
+        super().__init__(first, kind)
+        self._count = 0
+        self._due: int | None = None  # lines of a whole file, once they are known
+
     def takes(self, stripped: str) -> bool:
         """Every line up to an empty one, or what begins another puzzle."""
-        return bool(stripped) and not _OTHERS.match(stripped)
+        return bool(stripped) and not _begins_another(stripped)
+
+    def add(self, raw: str) -> None:
+        """Take the next line; the third is the number of rows."""
+        super().add(raw)
+        self._count += 1
+        if self._count == 3 and re.fullmatch("[0-9]{1,4}", raw.strip()):
+            self._due = pzprv3.HEAD_LINES + 2 * int(raw)
 
     @property
     def whole(self) -> bool:
         """Whether all rows are there, those of the player too."""
-        known = self.lines[2].strip() if len(self.lines) > pzprv3.HEAD_LINES else ""
-        return re.fullmatch("[0-9]{1,4}", known) is not None and len(self.lines) >= pzprv3.HEAD_LINES + 2 * int(known)
+        return self._due is not None and self._count > pzprv3.HEAD_LINES and self._count >= self._due
 
     def parsed(self) -> Puzzle:
         """The puzzle."""
@@ -156,7 +180,9 @@ class Export(Block):
 
     def takes(self, stripped: str) -> bool:
         """Every line up to the last row, or what begins another puzzle; empty ones only above the rows."""
-        return (bool(stripped) or self._missing is None) and not _OTHERS.match(stripped)
+        if self._missing is None:
+            return _OTHERS.match(stripped) is None
+        return bool(stripped) and not _begins_another(stripped)
 
     def add(self, raw: str) -> None:
         """Take the next line, and note the number of rows."""
@@ -188,7 +214,7 @@ class Json(Block):
     @staticmethod
     def begins(stripped: str) -> bool:
         """Whether a line is only the beginning of a value; one cut off in the middle of a word is a fault by itself."""
-        return stripped[-1] in "[{," and _depth(stripped) > 0
+        return stripped[-1] in "[{,:" and _depth(stripped) > 0
 
     def takes(self, stripped: str) -> bool:
         """Every line but an empty one."""
@@ -226,7 +252,7 @@ class Html(Block):
     def add(self, raw: str) -> None:
         """Look the next line through; none is kept."""
         self._page.feed(raw)
-        self._ended = self._ended or "</html>" in raw[-2000:].lower()
+        self._ended = self._ended or _PAGE_END.search(raw) is not None
 
     @property
     def whole(self) -> bool:
@@ -236,6 +262,27 @@ class Html(Block):
     def parsed(self) -> Puzzle:
         """The puzzle."""
         return self._page.puzzle(self.kind)
+
+
+def _begins_another(stripped: str) -> bool:
+    """Whether a line cannot be a row: it begins a puzzle of another format, or is one."""
+    return bool(_OTHERS.match(stripped) or gmpuzzles.BEGIN.match(stripped) or _ANSWER.fullmatch(stripped))
+
+
+def _meant_as_row(stripped: str, last: str) -> bool:
+    """Whether a line with marks that no row has is a mistyped row and no words.
+
+    Packed, it is as long as the row before and has a mark of a row; apart, it has no token longer than ``-1``, and as
+    many as that row, or mostly marks of rows.
+    """
+    if len(stripped) > _LONGEST_ROW:
+        return False
+    tokens, before = stripped.replace(",", " ").split(), last.replace(",", " ").split()
+    if len(tokens) == 1:
+        return len(before) == 1 and len(stripped) == len(last) and not _MARKS.isdisjoint(stripped)
+    if max(map(len, tokens), default=0) > 2:
+        return False
+    return len(tokens) == len(before) or 2 * sum(token[0] in _MARKS for token in tokens) >= len(tokens)
 
 
 def _depth(text: str) -> int:

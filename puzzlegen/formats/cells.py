@@ -27,6 +27,11 @@ def shown(text: str, most: int = 60) -> str:
     return repr(text if len(text) <= most else text[: most - 3] + "...")
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things: "1 row", "2 rows"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 @lru_cache(maxsize=256)
 def grid_of(width: int, height: int, kind: Kind = Kind.MINESWEEPER) -> Grid:
     """The grid; the same object for the same size. Raises FormatError for sides outside 1 to 1000."""
@@ -63,7 +68,9 @@ class Alphabet:
                 return FormatError(f"found {mark!r}, expected {self.expected}", at)
             count += len(self.marks[mark])
             if count > limit:
-                return FormatError(f"found {mark!r}, which makes more than the {limit} cells of the board", at)
+                return FormatError(
+                    f"found {mark!r}, which makes more than the {counted(limit, 'cell')} of the board", at
+                )
         raise AssertionError("a fault was asked for and there is none")
 
 

@@ -17,7 +17,7 @@ from puzzlegen.formats.cells import Spelling, digits, packed, shown
 from puzzlegen.formats.text import Head, grid_from, rows_of
 
 BEGIN = re.compile(r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE)
-_FIELD = re.compile(r"\s*([A-Za-z][A-Za-z ]{0,30}?)\s*:\s*(.*?)\s*")
+_NAME = re.compile("[A-Za-z][A-Za-z ]{0,30}")
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
 _MARKS = digits(Kind.MINESWEEPER) | {".": packed([BLANK]), "-": packed([BLANK])}
 _GENRES = {"minesweeper", "ms"}
@@ -33,8 +33,11 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     """Read one export, given as lines. Raises FormatError as ``parse`` does."""
     fields: dict[str, tuple[int, str]] = {}
     lines = [(row, text) for row, text in enumerate(texts) if text.strip()]
-    while lines and (match := _FIELD.fullmatch(lines[0][1])):
-        fields[match[1].lower()] = (lines.pop(0)[0], match[2])
+    while lines:
+        name, colon, value = lines[0][1].partition(":")
+        if not colon or not _NAME.fullmatch(name.strip()):
+            break
+        fields[name.strip().lower()] = (lines.pop(0)[0], value.strip())
     for name, allowed in (("genre", _GENRES), ("variation", {"standard", ""})):
         row, value = fields.get(name, (0, ""))
         if value.lower() not in allowed:

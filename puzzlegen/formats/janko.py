@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Spelling, digits, packed
+from puzzlegen.formats.cells import Spelling, counted, digits, packed
 from puzzlegen.formats.text import KEYWORD, Head, grid_from, row_from, rows_of
 
 BEGIN = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
@@ -61,7 +61,9 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
     if not rows:
         return puzzle, None
     if len(rows) != puzzle.grid.height:
-        raise FormatError(f"found {len(rows)} rows of the solution, expected {puzzle.grid.height}", None, rows[0][0])
+        raise FormatError(
+            f"found {counted(len(rows), 'row')} of the solution, expected {puzzle.grid.height}", None, rows[0][0]
+        )
     width = puzzle.grid.width
     mines = b"".join(row_from(text, row, width, _SOLVED, "x for a mine, '-' or '.' for none") for row, text in rows)
     return puzzle, tuple(mine == 1 for mine in mines)

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, digits, grid_of, packed, runs, shown
+from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 
 MARKS = {".": EMPTY, "#": VOID}
 MOSAIC = f"{Kind.MOSAIC}:"
@@ -53,12 +53,12 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
         side = math.isqrt(len(cells))
         if side * side != len(cells):
             raise FormatError(
-                f"{shown(text)} holds {len(cells)} cells, not a square: write the size in front, as 10x8:..."
+                f"{shown(text)} holds {counted(len(cells), 'cell')}, not a square: write the size in front, as 10x8:..."
             )
         grid = grid_of(side, side, kind)
     if len(cells) != grid.size:
         column = begin + len(body) + 1
-        raise FormatError(f"{grid} needs {grid.size} cells, found {len(cells)}, in {shown(text)}", column)
+        raise FormatError(f"{grid} needs {counted(grid.size, 'cell')}, found {len(cells)}, in {shown(text)}", column)
     if tail is None:
         return from_bytes(grid, cells)
     try:

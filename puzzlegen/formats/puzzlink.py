@@ -13,7 +13,7 @@ import re
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Alphabet, Spelling, digits, grid_of, packed, runs, shown
+from puzzlegen.formats.cells import Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"
@@ -51,7 +51,8 @@ def parse(text: str) -> Puzzle:
     if len(cells) < grid.size:
         column = head.end() + len(body) + 1
         raise FormatError(
-            f"{grid} needs {grid.size} cells, found {len(cells)}; is the end missing? in {shown(text)}", column
+            f"{grid} needs {counted(grid.size, 'cell')}, found {len(cells)}; is the end missing? in {shown(text)}",
+            column,
         )
     return from_bytes(grid, cells)
 

@@ -15,7 +15,7 @@ from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Spelling, digits, grid_of, packed, shown
+from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 from puzzlegen.formats.text import row_from
 
 VARIETY = "mines"
@@ -46,11 +46,13 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]
     if len(rows) != height:
-        raise FormatError(f"found {len(rows)} rows, expected {height}; is the end missing?", None, parts[-1][0])
+        raise FormatError(
+            f"found {counted(len(rows), 'row')}, expected {height}; is the end missing?", None, parts[-1][0]
+        )
     cells = b"".join(_row(part, width, _MARKS, "0-8, '.' for a blank or '-' for a safe cell") for part in rows)
     if played and len(played) != height:
         raise FormatError(
-            f"found {len(played)} rows of a player's marks, expected {height} or none", None, played[0][0]
+            f"found {counted(len(played), 'row')} of a player's marks, expected {height} or none", None, played[0][0]
         )
     for part in played:
         _row(part, width, _PLAYED, "'#', '+' or '.', the marks of a player")

@@ -16,7 +16,7 @@ from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.cells import grid_of, packed, shown
+from puzzlegen.formats.cells import counted, grid_of, packed, shown
 from puzzlegen.formats.text import MARKS
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
@@ -135,7 +135,9 @@ def _from_rows(rows: list[Any], kind: Kind, total: int | None) -> Puzzle:
     cells = bytearray()
     for at, row in enumerate(rows, start=1):
         if len(row) != width:
-            raise FormatError(f"row {at} of the array: found {len(row)} cells, expected {width} as in the first")
+            raise FormatError(
+                f"row {at} of the array: found {counted(len(row), 'cell')}, expected {width} as in the first"
+            )
         for col, value in enumerate(row, start=1):
             known = None if isinstance(value, list | dict | bool) else _VALUES[kind].get(value)
             if known is None:
@@ -155,12 +157,15 @@ def parse_record(text: str) -> Record:
     def value(key: str, kind: type | tuple[type, ...]) -> Any:
         found = data.get(key)
         if not isinstance(found, kind) or isinstance(found, bool):
-            raise FormatError(f"{key}: found {found!r}, expected {'text' if kind is str else 'a number'}")
+            raise FormatError(f"{key}: found {shown(repr(found))}, expected {'text' if kind is str else 'a number'}")
         return found
 
-    solution = answer.parse(value("solution", str))
+    try:
+        solution = answer.parse(value("solution", str))
+    except FormatError as fault:
+        raise FormatError(f"solution: {fault}" if fault.column else fault.text) from None
     if len(solution) != puzzle.grid.size:
-        raise FormatError(f"solution: found {len(solution)} cells, the board has {puzzle.grid.size}")
+        raise FormatError(f"solution: found {counted(len(solution), 'cell')}, the board has {puzzle.grid.size}")
     return Record(
         puzzle,
         solution,
@@ -186,7 +191,7 @@ def _quality(found: object) -> dict[str, float]:
 def _par(found: object) -> tuple[int, int]:
     if isinstance(found, list) and len(found) == 2 and all(type(minutes) is int for minutes in found):
         return found[0], found[1]
-    raise FormatError(f"par: found {found!r}, expected two numbers of minutes")
+    raise FormatError(f"par: found {shown(repr(found))}, expected two numbers of minutes")
 
 
 def _score(found: float) -> float:

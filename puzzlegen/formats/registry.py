@@ -108,7 +108,10 @@ def _found(lines: Iterable[str], kind: Kind) -> Iterator[tuple[int, Puzzle | For
         comment = is_comment(stripped)
         if block is not None:
             if (comment and block.comments) or block.takes(stripped):
-                block.add("" if comment and block.comments else raw)
+                if comment and block.comments:
+                    block.skip()
+                else:
+                    block.add(raw)
                 if block.whole:
                     yield block.first, _whole(block)
                     block = None

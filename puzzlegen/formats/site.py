@@ -79,11 +79,13 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """The task, without the size. Raises FormatError for a puzzle that it cannot say."""
+    """The task, without the size. Raises FormatError for a puzzle that would be read back as another."""
     for lost, what in (
         (puzzle.total is not None, "printed number of mines"),
         (VOID in puzzle.cells, "void cells"),
         (EMPTY in puzzle.cells, "cells printed as safe without a number"),
+        (puzzle.grid.kind is not Kind.MINESWEEPER, "word of its being a mosaic"),
+        (puzzle.grid.width != puzzle.grid.height, f"size, and without one {puzzle.grid} is read as a square"),
     ):
         if lost:
             raise FormatError(f"a task of puzzle-minesweeper.com has no {what}; use --to line")

@@ -17,7 +17,7 @@ from puzzlegen.board.classic import ClassicBoard
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import VOID, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import grid_of, shown
+from puzzlegen.formats.cells import counted, grid_of, shown
 
 FEWEST_CELLS = 9  # the game refuses smaller boards
 EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"
@@ -58,7 +58,7 @@ def parse(text: str) -> ClassicBoard:
     digits = -(-grid.size // 4)
     if len(body) != digits:
         raise FormatError(
-            f"{grid} needs {digits} digits 0-9 or a-f, found {len(body)}, in {shown(text)}", head.end() + 1
+            f"{grid} needs {counted(digits, 'digit')} 0-9 or a-f, found {len(body)}, in {shown(text)}", head.end() + 1
         )
     bitmap = np.frombuffer(bytes.fromhex(body + "0" * (digits % 2)), np.uint8).copy()
     if head[5] == "m":

@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Spelling, digits, grid_of, packed, shown
+from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 
 KEYWORD = re.compile(r"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s+|$)", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]{1,7}(?:[ \t,]+[0-9]{1,7}){0,2}")
-_SIZE = re.compile(r"([0-9]{1,4})(?:\s*[xX×\s]\s*([0-9]{1,4}))?")
+_SIZE = re.compile(r"([0-9]{1,4})(?:(?:\s*[xX×]\s*|\s+)([0-9]{1,4}))?")
 _BLANKS = {mark: packed([BLANK]) for mark in (".", "-", "?", "_", "-1")}
 _OTHERS = {"#": packed([VOID]), "+": packed([EMPTY])}
 MARKS = {kind: digits(kind) | _BLANKS | _OTHERS for kind in Kind}
@@ -46,7 +46,7 @@ class Head:
 
     def take(self, row: int, text: str) -> None:
         """One line that begins with a keyword. Raises FormatError."""
-        word, _, value = text.strip().partition(" ")
+        word, value = [*text.split(None, 1), ""][:2]
         word, value = word.lower(), value.strip()
         if word == "puzzle":
             if value.lower() not in {kind.value for kind in Kind}:
@@ -108,7 +108,9 @@ def grid_from(head: Head, lines: Lines, marks: Mapping[str, bytes], expected: st
     grid = grid_of(width, height, head.kind)
     if len(lines) != height:
         row = lines[height][0] if len(lines) > height else lines[-1][0]
-        raise FormatError(f"found {len(lines)} rows, expected {height}; an empty line ends a grid", None, row)
+        raise FormatError(
+            f"found {counted(len(lines), 'row')}, expected {height}; an empty line ends a grid", None, row
+        )
     cells = b"".join(row_from(text, row, width, marks, expected) for row, text in lines)
     try:
         return from_bytes(grid, cells, head.total)
@@ -127,7 +129,7 @@ def row_from(text: str, row: int, width: int, marks: Mapping[str, bytes], expect
     for token in re.finditer(r"[^\s,]+" if _spaced(text) else r"\S", text):
         if token[0] not in marks:
             raise FormatError(f"found {shown(token[0], 20)}, expected {expected}", token.start() + 1, row)
-    raise FormatError(f"found {len(tokens)} cells, expected {width} as in the rows before", None, row)
+    raise FormatError(f"found {counted(len(tokens), 'cell')}, expected {width} as in the rows before", None, row)
 
 
 def _spaced(text: str) -> bool:

@@ -78,8 +78,9 @@ def test_lines_are_read_as_they_come() -> None:
 def test_answer() -> None:
     assert answer.parse("yn") == (True, False)
     assert answer.write((True, False)) == "yn"
-    with pytest.raises(FormatError, match="column 2"):
+    with pytest.raises(FormatError, match=r"^column 2: found '\?', expected y or n") as fault:
         answer.parse("y?")
+    assert fault.value.column == 2
 
 
 def test_record_round_trip() -> None:

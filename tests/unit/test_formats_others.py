@@ -1,4 +1,4 @@
-"""What other people's programs write, by example; tests/property/test_formats.py has the rest."""
+"""What other people's programs write, by example; tests/property/test_every_format.py has the rest."""
 
 import pytest
 from commands import puzzlegen
@@ -66,7 +66,7 @@ def test_grids_and_what_stands_above_them() -> None:
         ("pzprv3\nnurikabe\n2\n2\n. . \n. . ", "f:2:1: found 'nurikabe', expected mines"),
         ("pzprv3\nmines\n2\n2\n. 9 \n. . ", "f:5:3: found '9', expected 0-8"),
         ("pzprv3/mines/2/2/. 9 /. . /", "f:1:20: found '9', expected 0-8"),
-        ("pzprv3\nmines\n2\n2\n. 1 ", "f:5: found 1 rows, expected 2; is the end missing?"),
+        ("pzprv3\nmines\n2\n2\n. 1 ", "f:5: found 1 row, expected 2; is the end missing?"),
         ("Genre: Sudoku\nVariation: Standard\n2 2\n. .\n. .", "f:1:1: found genre 'Sudoku', expected minesweeper"),
         ("Genre: Minesweeper\nVariation: Double\n2 2\n. .\n. .", "f:2:1: found variation 'Double', expected standard"),
         (JANKO.replace("- 1 x", "- q x"), "f:7:3: found 'q', expected 0-8, '-' for a blank or 'x' for a void cell"),
@@ -82,6 +82,59 @@ def test_faults_say_where_what_and_what_was_expected(given: str, words: str) -> 
     assert len(faults) == 1
     with pytest.raises(FormatError, match=words):
         raise FormatError(faults[0])
+
+
+@pytest.mark.parametrize(
+    "after", ["yny", "yyynnnyyy", "Genre: Minesweeper\nVariation: Standard\n3 1\n. . .", "mines 2"]
+)
+def test_a_grid_ends_where_another_puzzle_begins(after: str) -> None:
+    for head in ("", "size 3x2\n"):
+        assert lines(f"{head}...\n1..\n{after}")[0] == "3x2:c1b"
+
+
+def test_a_line_that_is_no_row_ends_a_grid_and_is_a_fault_by_itself() -> None:
+    for grid in ("...\n1..", ". . .\n1 . .", "size 3x2\n...\n1.."):
+        for prose in ("some words by the author", "abc", "It is 5 o'clock, 2 hours later"):
+            found = lines(f"{grid}\n{prose}\n\n2x2:d")
+            assert (found[0], found[-1], len(found)) == ("3x2:c1b", "2x2:d", 3), prose
+            assert found[1].startswith(f"f:{grid.count(chr(10)) + 2}:")
+    for row in ("1x.", "1 x .", "1 x . .", "x,x,x"):
+        assert len(lines(f". . .\n{row}" if " " in row or "," in row else f"...\n{row}")) == 1, "meant to be a row"
+
+
+@pytest.mark.parametrize("written", [pzprv3.write(SMALL), "Genre: ms\nVariation: Standard\n3 2\n. 1 .\n. . ."])
+def test_comments_inside_a_puzzle_are_left_out(written: str) -> None:
+    plain = lines(written)
+    assert len(plain) == 1
+    for at in range(1, written.count("\n") + 1):
+        rows = written.split("\n")
+        commented = "\n".join([*rows[:at], "// a comment", "# another", *rows[at:]])
+        assert lines(f"{commented}\n2x2:d") == [*plain, "2x2:d"]
+    faulty = written.replace("1", "// a comment\n9", 1) if written.startswith("Genre") else None
+    assert faulty is None or lines(faulty)[0].startswith("f:")
+
+
+def test_faults_after_a_comment_keep_their_line() -> None:
+    assert lines("pzprv3\nmines\n// a comment\n2\n2\n. 9 \n. . ")[0].startswith("f:6:3: found '9'")
+    assert lines("Genre: ms\nVariation: Standard\n2 2\n# a comment\n. 9\n. .")[0].startswith("f:5:3: found '9'")
+
+
+def test_json_and_pages_however_their_lines_are_cut() -> None:
+    assert lines('{"puzzle":\n"2x2:d"}\n2x2:d') == ["2x2:d", "2x2:d"]
+    page = "<html>task='b1c'; puzzleWidth: 3, puzzleHeight: 2</html>" + " " * 3000
+    assert lines(f"{page}\n2x2:d") == ["3x2:b1c", "2x2:d"]
+
+
+def test_a_size_after_a_tab_or_a_gap() -> None:
+    for head in ("size\t3x2", "size 3  x  2", "size 3 \t 2", "rows\t2\ncols\t3"):
+        assert lines(f"{head}\n.1.\n...") == ["3x2:a1d"]
+
+
+@pytest.mark.parametrize("given", ["8x2:p", "2x8:p", "mosaic:4x4:p"])
+def test_the_task_of_a_site_is_never_another_puzzle(given: str) -> None:
+    done = puzzlegen("convert", "-q", given, "--to", "site")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "use --to line" in done.stderr
 
 
 def test_janko() -> None:

@@ -1,10 +1,7 @@
 """Mosaics as text: the line format with its mark, and game ids that the real program accepts."""
 
-import os
-import shutil
-import subprocess
-
 import pytest
+from games import echoed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +12,6 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, mosaic, puzzlink, registry
 from puzzlegen.pipeline.make import Wish, fill, wished_slots
 from puzzlegen.solve.logic import run
-
-PROGRAM = shutil.which("sgt-mosaic", path=f"{os.environ.get('PATH', '')}:/usr/games")
 
 
 def mosaics(least: int = 1, values: int = BLANK) -> st.SearchStrategy[Puzzle]:
@@ -84,29 +79,20 @@ def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
         puzzlink.write(line.parse("mosaic:3x3:d9d"))
 
 
-def echoed(game: str) -> str:
-    if PROGRAM is None:
-        if os.environ.get("CI"):
-            pytest.fail("sgt-mosaic is not installed: apt-get install sgt-puzzles")
-        pytest.skip("sgt-mosaic is not installed (Debian package sgt-puzzles)")
-    done = subprocess.run([PROGRAM, "--generate", "1", game], capture_output=True, text=True, timeout=60, check=True)
-    return done.stdout.strip()
-
-
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
     (slot,) = wished_slots(Wish(Grid(*size, Kind.MOSAIC), max_tier=2, density=0.4), "ids")
     game = mosaic.write(fill(slot).record.puzzle)
-    assert echoed(game) == game
+    assert echoed("mosaic", game) == game
 
 
 def test_the_real_program_takes_long_runs() -> None:
     game = mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), (0, *[BLANK] * 80)))
-    assert echoed(game) == game
+    assert echoed("mosaic", game) == game
 
 
 @pytest.mark.parametrize("size", ["5x5#1", "12x7#2"])
 def test_we_solve_what_the_real_program_makes(size: str) -> None:
-    puzzle = registry.parse(echoed(size), Kind.MOSAIC)
+    puzzle = registry.parse(echoed("mosaic", size), Kind.MOSAIC)
     assert size.startswith(f"{puzzle.grid}#")
     assert run(puzzle, 4).status == "solved"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,16 @@ from puzzlegen.board.kind import Kind
 from puzzlegen.cli_daily import CORES
 from puzzlegen.errors import FormatError
 from puzzlegen.talk import Talk, put
+
+if TYPE_CHECKING:  # these take a third of a second to import
+    from puzzlegen.board.puzzle import Puzzle
+    from puzzlegen.formats.record import Record
+    from puzzlegen.formats.registry import Read
+    from puzzlegen.pipeline.read import Answer
+    from puzzlegen.solve.logic import Rounds
+    from puzzlegen.words import Words
+
+    Work = Callable[[list[Read], list[Puzzle]], "list[Result]"]
 
 
 class PuzzleFormat(StrEnum):
@@ -77,7 +87,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="Batches of puzzles work
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Result:
     """What a command has to say of one puzzle: data for stdout, lines for stderr, and its exit code."""
 
     data: str | None = None
@@ -85,27 +95,25 @@ class Said:
     code: int = 0
 
 
-def in_bulk(
-    named: Iterable[Any], work: Callable[[list[Any], list[Any]], list[Said]], jobs: int, talk: Talk, stage: str
-) -> int:
+def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str) -> int:
     """Have puzzles worked on in batches; say the results in order as they come; the highest of the exit codes.
 
-    ``named`` are formats.registry.Read records; ``work`` gets some of them, and their puzzles. What cannot be read is
-    said in its place, and counts as 2.
+    ``work`` gets some of what was read, and the puzzles of it. What cannot be read is said in its place, and counts
+    as 2.
     """
     from puzzlegen.pipeline import bulk, sources
 
-    def batch(reads: list[Any]) -> list[Said]:
-        good = [read for read in reads if not isinstance(read.found, FormatError)]
-        done = iter(work(good, [read.found for read in good]) if good else [])
+    def batch(reads: list[Read]) -> list[Result]:
+        good = [(read, read.found) for read in reads if not isinstance(read.found, FormatError)]
+        done = iter(work([read for read, _ in good], [puzzle for _, puzzle in good]) if good else [])
         return [
-            Said(words=(str(read.found),), code=2) if isinstance(read.found, FormatError) else next(done)
+            Result(words=(str(read.found),), code=2) if isinstance(read.found, FormatError) else next(done)
             for read in reads
         ]
 
     code = 0
     talk.start(stage, None)
-    with bulk.Arriving(named, sources.weight) as arriving:
+    with bulk.Arriving(reads, sources.weight) as arriving:
         for said in bulk.batches_in_order(batch, arriving, jobs):
             data = [one.data for one in said if one.data is not None]
             if data:
@@ -118,14 +126,14 @@ def in_bulk(
     return code
 
 
-def named(puzzles: list[str] | None, kind: Kind) -> Iterator[Any]:
-    """What the words of a command name, as formats.registry.Read records; without any, what is on stdin."""
+def named(puzzles: list[str] | None, kind: Kind) -> Iterator[Read]:
+    """What the words of a command name, as it is read; without any, what is on stdin."""
     from puzzlegen.pipeline import sources
 
     return sources.named(puzzles or ["-"], kind)
 
 
-def only_puzzles(puzzles: list[str] | None, kind: Kind) -> list[Any]:
+def only_puzzles(puzzles: list[str] | None, kind: Kind) -> list[Puzzle]:
     """The puzzles, for a command that takes few. Raises FormatError for the first that cannot be read."""
     found = []
     for read in named(puzzles, kind):
@@ -135,13 +143,17 @@ def only_puzzles(puzzles: list[str] | None, kind: Kind) -> list[Any]:
     return found
 
 
-def leave(code: int) -> None:
-    """End the command with this exit code."""
+def _each(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str, *, solving: bool = True) -> None:
+    """All of a command that works on each of its puzzles; ``solving``: with the solver, whatever they are."""
+    with talk:
+        if solving:
+            talk.warm()
+        code = in_bulk(reads, work, jobs, talk, stage)
     if code:
         raise typer.Exit(code)
 
 
-def written(record: Any, form: PuzzleFormat) -> str:
+def written(record: Record, form: PuzzleFormat) -> str:
     """A record in one of the formats. Raises FormatError where the format has no place for some of it."""
     from puzzlegen.formats import answer, tatham
     from puzzlegen.formats.record import dumps
@@ -155,7 +167,7 @@ def written(record: Any, form: PuzzleFormat) -> str:
     return unsolved(record.puzzle, form)
 
 
-def unsolved(puzzle: Any, form: PuzzleFormat) -> str:
+def unsolved(puzzle: Puzzle, form: PuzzleFormat) -> str:
     """A puzzle in one of the formats that need no answer; where it takes several lines, an empty one comes after it.
 
     Raises FormatError where the format has no place for some of it.
@@ -165,7 +177,7 @@ def unsolved(puzzle: Any, form: PuzzleFormat) -> str:
     return registry.WRITERS[form](puzzle) + ("\n" if form in registry.SEVERAL_LINES else "")
 
 
-def needs_answer(puzzle: Any, form: PuzzleFormat) -> bool:
+def needs_answer(puzzle: Puzzle, form: PuzzleFormat) -> bool:
     """Whether a format holds what only the answer tells: ids of games of Mines have the mines, of Mosaic the clues."""
     return form in {PuzzleFormat.JSON, PuzzleFormat.ANSWER} or (
         form is PuzzleFormat.TATHAM and not puzzle.grid.counts_own_cell
@@ -176,15 +188,15 @@ def needs_answer(puzzle: Any, form: PuzzleFormat) -> bool:
 class _Steps:
     """What ``solve`` is to say of the steps. ``words`` are a catalogue's; ``known`` is empty for the start."""
 
-    words: Any
+    words: Words
     explain: bool
     hint: bool
     after: int
     known: str
     max_tier: int
 
-    def rounds(self, answer: Any) -> Any:
-        """The solve they are taken from: a solve.logic.Rounds."""
+    def rounds(self, answer: Answer) -> Rounds:
+        """The solve they are taken from."""
         from puzzlegen.pipeline.position import rounds_from
 
         return rounds_from(answer, self.known, self.max_tier) if self.known else answer.rounds
@@ -199,7 +211,7 @@ def _check_steps(explain: bool, hint: bool, after: int, known: str) -> None:
         raise FormatError("--known is where steps go on from: give --hint or --explain too")
 
 
-def _answered(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said:
+def _answered(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> Result:
     """The answer of ``solve``, after the steps where they are asked for."""
     from puzzlegen.formats.record import dumps
     from puzzlegen.pipeline import told
@@ -211,12 +223,12 @@ def _answered(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said
     else:
         data = "\n".join([*map(str, found), told.in_text(answer) if form is AnswerFormat.TEXT else answer.line])
     if answer.solved:
-        return Said(data)
+        return Result(data)
     why = [answer.advice] if form is AnswerFormat.TEXT else told.why(answer)
-    return Said(data, (f"{name}: {why[0]}", *why[1:]), 1)
+    return Result(data, (f"{name}: {why[0]}", *why[1:]), 1)
 
 
-def _hinted(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said:
+def _hinted(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> Result:
     """The next step alone. Where there is none: that all is found, or why nobody can go on."""
     from puzzlegen.board.deduction import Status
     from puzzlegen.formats import line
@@ -231,8 +243,8 @@ def _hinted(name: str, answer: Any, steps: _Steps, form: AnswerFormat) -> Said:
     words = () if step else (f"{name}: {why}",)
     if form is AnswerFormat.JSON:
         head = {"puzzle": line.write(rounds.puzzle), "status": str(answer.status)}
-        return Said(dumps(head | {"steps": [step.as_dict()] if step else []}), words, code)
-    return Said(str(step) if step else None, words, code)
+        return Result(dumps(head | {"steps": [step.as_dict()] if step else []}), words, code)
+    return Result(str(step) if step else None, words, code)
 
 
 def solve(
@@ -266,19 +278,16 @@ def solve(
     _check_steps(explain, hint, after, known)
     steps = _Steps(load(language, cells.value), explain, hint, after, known, max_tier)
 
-    def said(one: Any, answer: read.Answer) -> Said:
+    def said(one: Read, answer: Answer) -> Result:
         try:
             return _hinted(one.name, answer, steps, form) if hint else _answered(one.name, answer, steps, form)
         except FormatError as fault:  # of the marks
-            return Said(words=(f"{one.name}: {fault}",), code=2)
+            return Result(words=(f"{one.name}: {fault}",), code=2)
 
-    def work(reads: list[Any], found: list[Any]) -> list[Said]:
+    def work(reads: list[Read], found: list[Puzzle]) -> list[Result]:
         return list(map(said, reads, read.solved_many(found, max_tier)))
 
-    with Talk(quiet, data=True) as talk:
-        talk.warm()
-        code = in_bulk(named(puzzles, kind), work, jobs, talk, "solve")
-    leave(code)
+    _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "solve")
 
 
 def grade(
@@ -296,15 +305,12 @@ def grade(
     from puzzlegen.formats.record import dumps
     from puzzlegen.pipeline import read
 
-    def work(_reads: list[Any], found: list[Any]) -> list[Said]:
+    def work(_reads: list[Read], found: list[Puzzle]) -> list[Result]:
         graded = map(read.graded, read.solved_many(found, MAX_TIER))
         show = dumps if form is GradeFormat.JSON else read.grade_line
-        return [Said(show(data), code=int(not data["solved"])) for data in graded]
+        return [Result(show(data), code=int(not data["solved"])) for data in graded]
 
-    with Talk(quiet, data=True) as talk:
-        talk.warm()
-        code = in_bulk(named(puzzles, kind), work, jobs, talk, "grade")
-    leave(code)
+    _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "grade")
 
 
 def convert(
@@ -327,22 +333,23 @@ def convert(
     """
     from puzzlegen.pipeline import read
 
-    def said(one: Any, answer: read.Answer | None) -> Said:
+    def said(one: Read, puzzle: Puzzle, answer: Answer | None) -> Result:
         if answer is not None and not answer.solved:
-            return Said(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
+            return Result(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
-            return Said(written(read.solved_record(answer, one.source), to) if answer else unsolved(one.found, to))
+            return Result(written(read.solved_record(answer, one.source), to) if answer else unsolved(puzzle, to))
         except FormatError as fault:
-            return Said(words=(f"{one.name}: {fault}",), code=2)
+            return Result(words=(f"{one.name}: {fault}",), code=2)
 
-    def work(reads: list[Any], found: list[Any]) -> list[Said]:
+    def work(reads: list[Read], found: list[Puzzle]) -> list[Result]:
         asked = [puzzle for puzzle in found if needs_answer(puzzle, to)]
         answers = iter(read.solved_many(asked, MAX_TIER) if asked else [])
-        return [said(one, next(answers) if needs_answer(one.found, to) else None) for one in reads]
+        return [
+            said(one, puzzle, next(answers) if needs_answer(puzzle, to) else None)
+            for one, puzzle in zip(reads, found, strict=True)
+        ]
 
-    with Talk(quiet, data=True) as talk:
-        code = in_bulk(named(puzzles, kind), work, jobs, talk, "convert")
-    leave(code)
+    _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "convert", solving=False)
 
 
 def render(

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.cli_puzzles import Jobs, Quiet
+from puzzlegen.cli_puzzles import MAX_TIER, Jobs, Quiet
 from puzzlegen.errors import GenerationError
 from puzzlegen.talk import Talk, put
+
+if TYPE_CHECKING:  # it takes a third of a second to import
+    from puzzlegen.generate.reveal import ClassicWish
 
 
 class BoardFormat(StrEnum):
@@ -72,8 +77,9 @@ def classic(
     Example: puzzlegen classic --preset expert -n 5 --seed monday
     """
     from puzzlegen.formats.size import parse_size
-    from puzzlegen.pipeline import folder
+    from puzzlegen.generate.reveal import check
     from puzzlegen.pipeline.classic import boards
+    from puzzlegen.pipeline.workers import workers
 
     if form is BoardFormat.HTML and (output is None or certificate):
         raise GenerationError("--format html: name a FILE with -o, and leave out --certificate")
@@ -81,20 +87,52 @@ def classic(
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
     wish = boards.wished(boards.Asked(preset, grid, mines, start, around, strategy.value, max_tier, attempts))
-    with Talk(quiet, data=output is None) as talk:
+    with _advised(wish), Talk(quiet, data=output is None) as talk:
+        check(wish)
         talk.warm(classic=True)
-        talk.start("boards", number)
-        lines = []
-        made = []
-        for board in boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, jobs):
-            if form is BoardFormat.HTML:
-                made.append(board)
-            elif output is None:
-                put(boards.written(board, form.value, certificate))
-            else:
-                lines.append(boards.written(board, form.value, certificate))
-            talk.advance()
-        if output is not None and form is BoardFormat.HTML:
-            boards.write_pages(made, output, language)
-        elif output is not None:
-            folder.write(output, "\n".join([*lines, ""]))
+        talk.start("classic", number)
+        with workers(jobs) as crew, _text_to(output, form) as say:
+            made = boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, crew)
+            for n, board in enumerate(made, start=1):
+                if output is not None and form is BoardFormat.HTML:
+                    boards.write_page(board, n if number > 1 else None, output, language)
+                else:
+                    say(boards.written(board, form.value, certificate))
+                talk.advance()
+
+
+@contextmanager
+def _text_to(output: Path | None, form: BoardFormat) -> Iterator[Callable[[str], None]]:
+    """Where boards in text go, one by one. A file is there once all are in it; pages are files of their own."""
+    if output is None or form is BoardFormat.HTML:
+        yield put
+        return
+    from puzzlegen.render.atomic import whole_file
+
+    with whole_file(output) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
+        yield lambda text: print(text, file=file)
+
+
+@contextmanager
+def _advised(wish: ClassicWish) -> Iterator[None]:
+    """Add to what the makers of boards say the options that would change it."""
+    from puzzlegen.generate.reveal import LARGEST_FILLED, Spent, TooLarge, TooManyMines
+
+    try:
+        yield
+    except TooLarge as fault:
+        raise GenerationError(f"{fault}: use --strategy perturb") from None
+    except TooManyMines as fault:
+        change = ["fewer mines", "a larger board", *["--no-open-around"] * wish.around]
+        raise GenerationError(f"{fault}: {_either(change)}") from None
+    except Spent as fault:
+        change = ["fewer mines", "more --attempts", *["a higher --max-tier"] * (wish.cap < MAX_TIER)]
+        if wish.strategy != "perturb":
+            change.append("--strategy perturb")
+        elif wish.grid.size <= LARGEST_FILLED:
+            change.append("--strategy fill")
+        raise GenerationError(f"{fault}: {_either(change)}") from None
+
+
+def _either(change: list[str]) -> str:
+    return f"{', '.join(change[:-1])} or {change[-1]}"

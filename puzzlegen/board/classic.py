@@ -29,8 +29,7 @@ class ClassicBoard:
         if not 0 <= self.start < self.grid.size:
             raise FormatError(f"start {self.start}: the cells of {self.grid} are 0 to {self.grid.size - 1}")
         if self.mines[self.start]:
-            row, col = self.grid.position(self.start)
-            raise FormatError(f"start R{row + 1}C{col + 1}: there is a mine in that cell")
+            raise FormatError(f"start {self.grid.name(self.start)}: there is a mine in that cell")
 
     @property
     def total(self) -> int:

@@ -3,8 +3,8 @@
 The idea of mending is Simon Tatham's (the generator of Mines in his Portable Puzzle Collection): where nothing more
 can be deduced, mines are moved among the cells that are not open yet, so that one clue has something to say; the game
 goes on from there with what is known. That may undo a reason of earlier on. So the board is played again from the
-start, and mended again, until a pass needs no mending. A pass that needs as much as the one before is given up, and a
-new board is drawn.
+start, and mended again, until a pass needs no mending. When a pass needs more than the one before, the board is given
+up, and a new one is drawn.
 
 The strategy FILL only ever moves mines away from the clue where the game is stuck. Where there is no room for them, and
 where cells lie behind mines, it fills up with more mines than were asked for. Those are taken out again afterwards,
@@ -24,6 +24,7 @@ from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 
 REDRAW, PERTURB, FILL = 0, 1, 2  # strategies
 OVERFILL = 5  # with FILL, one mine in so many may be added: 20 %
+ALIKE = 10  # passes in a row that may be mended as often as the one before: more of them would lead to nothing
 REMOVALS = 12  # and so many tries are made to take one of them away again
 
 # Kinds of cells to look for
@@ -263,7 +264,10 @@ def one_pass(
     strategy, count, limit, first, cap, start, cells, mines, known, barred, tally, moment, by, tier_of, available,
     links, stop, need, open_, slot, lists, notes, flags, near,
 ):
-    """Play a board from the start and mend it on the way. Returns how often it was mended, -1 if that is hopeless."""
+    """Play a board from the start and mend it on the way, at most ``limit`` times.
+
+    Returns how often it was mended, -1 if that was not enough or it cannot be mended.
+    """
     begin(first, start, mines, known, moment, by, stop, need, open_, near[2, 0], lists, notes, flags)
     tally[DRY] = 0
     tally[DRY + 1] = 0
@@ -278,7 +282,7 @@ def one_pass(
             return mended
         tally[MOST] = max(tally[MOST], known.size - near[2, 0, 1])
         mended += 1
-        if mended >= limit or not mend(
+        if mended > limit or not mend(
             strategy, count, start, cells, mines, known, links, stop, need, open_, near[2, 0], lists, flags, barred,
             tally,
         ):
@@ -290,13 +294,22 @@ def mend_board(
     strategy, count, limit, first, cap, start, cells, mines, known, barred, tally,
     moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
 ):
-    """Play and mend a board until a pass needs no mending. Returns False when a pass needs no less than the last."""
-    while limit > 0:
-        limit = one_pass(
+    """Play and mend a board until a pass needs no mending: returns True.
+
+    Returns False when a pass needs more than the one before, the first more than ``limit``, or ALIKE + 1 in a row as
+    much as the one before them: so it ends.
+    """
+    alike = 0
+    while alike <= ALIKE:
+        mended = one_pass(
             strategy, count, limit, first, cap, start, cells, mines, known, barred, tally,
             moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
         )
-    return limit == 0
+        if mended <= 0:
+            return mended == 0
+        alike = alike + 1 if mended == limit else 0
+        limit = mended
+    return False
 
 
 @inner
@@ -312,7 +325,7 @@ def take_out(
         mines[x] = 0
         tally[ADDED] -= 1
         if not mend_board(
-            REDRAW, count, 1, first, cap, start, cells, mines, known, barred, tally,
+            REDRAW, count, 0, first, cap, start, cells, mines, known, barred, tally,
             moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
         ):
             mines[x] = 1
@@ -333,7 +346,7 @@ def find_board(
         draw(count, barred, mines, pool, tally)
         tally[ADDED] = 0
         if mend_board(
-            strategy, count, 1 if strategy == REDRAW else mines.size, first, cap, start, cells, mines, known, barred,
+            strategy, count, 0 if strategy == REDRAW else mines.size, first, cap, start, cells, mines, known, barred,
             tally, moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
         ) and (tally[ADDED] == 0 or take_out(
             count, first, cap, start, cells, mines, known, barred, tally,
@@ -350,6 +363,8 @@ def search_stack(
 ):
     """``search`` in the given scratch arrays."""
     for i in range(first.size):
+        if i > 0 and not found[i - 1]:
+            return
         found[i] = find_board(
             strategy, attempts, count, first[i], cap, start, cells, mines[i], known, barred[i], pool, tally[i],
             moment, by, tier_of, available, links, stop, need, open_, slot, lists, notes, flags, near,
@@ -360,8 +375,8 @@ def search(strategy, attempts, count, first, cap, start, cells, barred, tally):
     """Boards of ``count`` mines that tiers 1 to ``cap`` solve, each from its cell of ``first``, int32 (boards,).
 
     ``barred`` int8 (boards, n): 1 where no mine may be. ``tally`` int64 (boards, TALLY_SIZE): entry RANDOM of each is
-    the seed, not 0; the others receive what happened. At most ``attempts`` boards are drawn for each. Returns
-    (``mines``, int8 (boards, n); ``found``, bool (boards,)).
+    the seed, not 0; the others receive what happened. At most ``attempts`` boards are drawn for each; when one is not
+    found, those after it are not begun. Returns (``mines``, int8 (boards, n); ``found``, bool (boards,)).
     """
     boards, n = barred.shape
     mines = np.zeros((boards, n), np.int8)

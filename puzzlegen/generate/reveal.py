@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +20,20 @@ STRATEGIES = {"redraw": engine.REDRAW, "perturb": engine.PERTURB, "fill": engine
 LARGEST_FILLED = 2500  # cells: filling up tries added mines one by one, each with a game over the whole board
 
 
+class TooLarge(GenerationError):
+    """The strategy takes no boards of that size."""
+
+
+class TooManyMines(GenerationError):
+    """So many mines do not fit."""
+
+
+class Spent(GenerationError):
+    """As many boards were drawn as may be, and none of them needs no guessing."""
+
+
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ClassicWish:
     """What is wanted. Without a ``start`` each board has one of its own, drawn at random.
 
     ``around`` keeps the cells around the start free of mines too, so that the first click opens an area. ``cap`` is
@@ -53,12 +65,11 @@ def quickest(grid: Grid, mines: int) -> str:
     return "fill" if 3 * mines >= grid.size and grid.size <= 256 else "perturb"
 
 
-def check(wish: Wish) -> None:
-    """Raise GenerationError if there is no such board."""
+def check(wish: ClassicWish) -> None:
+    """Raise TooLarge or TooManyMines if there is no such board, GenerationError for a start that is not on it."""
     grid = wish.grid
     if wish.strategy == "fill" and grid.size > LARGEST_FILLED:
-        limit = f"takes boards of up to {LARGEST_FILLED} cells: use perturb"
-        raise GenerationError(f"--strategy fill: found {grid}, {limit}")
+        raise TooLarge(f"the strategy fill takes boards of up to {LARGEST_FILLED} cells, found {grid}")
     if wish.start is not None and not 0 <= wish.start < grid.size:
         raise GenerationError(f"start: cell {wish.start} is not on a {grid} board")
     around = grid.neighbourhood
@@ -66,17 +77,14 @@ def check(wish: Wish) -> None:
     free = 1 + int(touched.max() if wish.start is None else touched[wish.start]) * wish.around
     if wish.mines > grid.size - free:
         kept = "the start and the cells around it stay" if wish.around else "the start stays"
-        fewer = ", a larger board or --no-open-around" if wish.around else " or a larger board"
-        raise GenerationError(
-            f"{wish.mines} mines on a {grid} board: at most {max(0, grid.size - free)} fit, as {kept} free: "
-            f"fewer mines{fewer}"
-        )
+        most = max(0, grid.size - free)
+        raise TooManyMines(f"{wish.mines} mines on a {grid} board: at most {most} fit, as {kept} free")
 
 
-def make(wish: Wish, seeds: Sequence[str]) -> list[Made]:
-    """A board for each seed. It depends on nothing but the wish and its own seed.
+def make(wish: ClassicWish, seeds: Sequence[str]) -> Iterator[Made]:
+    """A board for each seed, in order. It depends on nothing but the wish and its own seed.
 
-    Raises GenerationError when there is no such board, or none was found within the budget.
+    Raises as ``check`` does; Spent when none was found for a seed within the budget, after the boards before it.
     """
     check(wish)
     around = wish.grid.neighbourhood
@@ -94,28 +102,21 @@ def make(wish: Wish, seeds: Sequence[str]) -> list[Made]:
     mines, found = engine.search(
         STRATEGIES[wish.strategy], wish.attempts, wish.mines, first, wish.cap, around.start, around.cells, barred, tally
     )
-    if not found.all():
-        raise GenerationError(_given_up(wish, seeds[int(np.argmin(found))], tally[~found]))
-    return [
-        _proved(wish, mines[i], int(first[i]), seed, int(tally[i, engine.DRAWN])) for i, seed in enumerate(seeds)
-    ]
+    for i, seed in enumerate(seeds):
+        if not found[i]:
+            raise Spent(_given_up(wish, seed, int(tally[i, engine.MOST])))
+        yield _proved(wish, mines[i], int(first[i]), seed, int(tally[i, engine.DRAWN]))
 
 
-def _proved(wish: Wish, mines: NDArray[np.int8], start: int, seed: str, drawn: int) -> Made:
+def _proved(wish: ClassicWish, mines: NDArray[np.int8], start: int, seed: str, drawn: int) -> Made:
     game = play(ClassicBoard(wish.grid, tuple(mines.astype(bool).tolist()), start), wish.cap)
     if game.status is not Status.SOLVED:  # the search goes on from what it knew before it moved mines; this does not
         raise AssertionError(f"{seed}: the board found is not solved from its start")
     return Made(game, seed, drawn)
 
 
-def _given_up(wish: Wish, seed: str, tally: NDArray[np.int64]) -> str:
-    best = 100 * int(tally[:, engine.MOST].max()) // wish.grid.size
-    change = ["fewer mines", "more --attempts"]
-    if wish.cap < 4:
-        change.append("a higher --max-tier")
-    if wish.strategy == "redraw":
-        change.append("--strategy perturb")
+def _given_up(wish: ClassicWish, seed: str, most: int) -> str:
     return (
         f"no {wish.grid} board with {wish.mines} mines that needs no guessing in {wish.attempts} attempts "
-        f"(stream {seed!r}; at best {best} % of the cells could be told): {', '.join(change[:-1])} or {change[-1]}"
+        f"(stream {seed!r}; at best {100 * most // wish.grid.size} % of the cells could be told)"
     )

@@ -19,7 +19,7 @@ from puzzlegen.engine.rounds import TOTAL
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solve.play import Break, Placement, fewest
 from puzzlegen.solve.position import Position, around_of
-from puzzlegen.solve.recognise import Reading, explained
+from puzzlegen.solve.recognise import Reading, readings_of
 from puzzlegen.solve.techniques import TECHNIQUES
 from puzzlegen.words import Words
 
@@ -41,7 +41,7 @@ def deductions_at(
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
     if tier == 2:
-        said = [_read(position, when, *reading) for reading in explained(position, puzzle.grid, proved)]
+        said = [_read(position, when, *reading) for reading in readings_of(position, puzzle.grid, proved)]
     else:
         said = []
         for clue in sorted({int(by[x]) for x in cells}):

@@ -37,7 +37,7 @@ class Reading:
 Explained = list[tuple[Reading, dict[int, int]]]
 
 
-def explained(position: Position, grid: Grid, proved: dict[int, int]) -> Explained:
+def readings_of(position: Position, grid: Grid, proved: dict[int, int]) -> Explained:
     """The readings that prove these cells between them, each cell once. ``proved`` maps a cell to MINE or SAFE."""
     table: dict[int, Ways] = {}
     readings: dict[int, list[Reading]] = {}

@@ -85,7 +85,7 @@ def shown_at(game: Game, now: int) -> Puzzle:
     return Puzzle(full.grid, tuple(np.where(opened, full.array, BLANK).tolist()), game.board.total)
 
 
-def explained(game: Game, now: int) -> list[Deduction]:
+def deductions_of_round(game: Game, now: int) -> list[Deduction]:
     """The deductions of a round, counted from 1. Cells that a zero opens are not told: the game opens them."""
     moment = np.where(cascaded(game) & (game.moment == now), -1, game.moment)
     when = (now, int(game.tier[now - 1]), int(game.available[now - 1]))

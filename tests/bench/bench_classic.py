@@ -22,7 +22,7 @@ from bench_engine import machine, shown, table
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.formats import tatham
-from puzzlegen.generate.reveal import Wish, make, quickest
+from puzzlegen.generate.reveal import ClassicWish, make, quickest
 
 try:
     import ms_toollib
@@ -45,10 +45,10 @@ def rate(make_some: Callable[[int, int], int], seconds: float) -> float:
 
 def ours(width: int, height: int, mines: int, strategy: str, seed: int) -> Callable[[int, int], int]:
     """Makes boards by one of our strategies."""
-    wish = Wish(Grid(width, height), mines, strategy=strategy)
+    wish = ClassicWish(Grid(width, height), mines, strategy=strategy)
 
     def some(number: int, count: int) -> int:
-        made = make(wish, [f"bench {seed}/{n}" for n in range(number, number + count)])
+        made = list(make(wish, [f"bench {seed}/{n}" for n in range(number, number + count)]))
         return len([tatham.write(one.game.board) for one in made])
 
     some(-1, 1)  # compile first

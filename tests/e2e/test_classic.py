@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commands import puzzlegen
 from games import echoed
+from pypdfium2 import PdfDocument
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.formats import answer, line, tatham
-from puzzlegen.generate.reveal import Wish, make
+from puzzlegen.generate.reveal import ClassicWish, Made, make
+from puzzlegen.pipeline.classic import boards
+from puzzlegen.pipeline.workers import workers
 from puzzlegen.solve.logic import run
 from puzzlegen.solve.reveal import play
 
@@ -64,7 +73,7 @@ def test_the_same_seed_gives_the_same_boards_however_they_are_made() -> None:
 def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
     """The same two boards as in tests/unit/test_engine_interpreted.py."""
     for strategy, text in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
-        made_here = make(Wish(Grid(9, 7), 24, strategy=strategy), ["r"])[0]
+        made_here = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"]))
         assert tatham.write(made_here.game.board) == text
 
 
@@ -184,7 +193,7 @@ def test_output_goes_to_a_file(tmp_path: Path) -> None:
         ),
         (
             ("--size", "90x90", "--mines", "2700", "--strategy", "fill"),
-            "--strategy fill: found 90x90, takes boards of up to 2500 cells: use perturb",
+            "the strategy fill takes boards of up to 2500 cells, found 90x90: use --strategy perturb",
         ),
         (("--start", "a"), "--start: found 'a', expected row and column counted from 1, such as 5,5"),
         (("--size", "9x9"), "--size: say how many --mines too"),
@@ -211,3 +220,73 @@ def test_a_spent_budget_says_what_was_reached_and_what_to_change() -> None:
     assert done.stderr.endswith(
         "% of the cells could be told): fewer mines, more --attempts, a higher --max-tier or --strategy perturb\n"
     )
+
+
+def test_boards_found_before_one_that_is_not_are_given_out() -> None:
+    words = ("--size", "9x9", "--mines", "20", "--strategy", "redraw", "--attempts", "20", "--seed", "q")
+    for jobs in ("1", "3"):
+        done = puzzlegen("classic", *words, "-n", "60", "--jobs", jobs)
+        assert done.returncode == 2
+        assert "(stream 'q/classic/7';" in done.stderr
+        assert done.stdout.splitlines() == made(*words, "-n", "6")
+
+
+@pytest.mark.parametrize(("strategy", "other"), [("fill", "perturb"), ("perturb", "fill"), ("redraw", "perturb")])
+def test_another_strategy_is_named_where_there_is_one(strategy: str, other: str) -> None:
+    words = ("--size", "3x1", "--mines", "1", "--start", "1,2", "--no-open-around", "--attempts", "3")
+    done = puzzlegen("classic", *words, "--strategy", strategy)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f": fewer mines, more --attempts, a higher --max-tier or --strategy {other}\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_a_huge_search_tells_of_itself_and_can_be_interrupted() -> None:
+    words = [sys.executable, "-m", "puzzlegen", "classic", "--size", "300x300", "--mines", "40000", "--seed", "i"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run_:
+        assert run_.stderr is not None and run_.stdout is not None
+        while "classic: 0 of 1" not in (said := run_.stderr.readline()):
+            assert said, "ended before it was interrupted"
+        run_.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        rest = run_.stderr.read()
+        assert run_.wait(60) == 130
+        assert time.monotonic() - begin < 5  # it was 85 s
+        assert rest.endswith("interrupted\n")
+        assert run_.stdout.read() == ""
+
+
+def test_the_first_board_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    together: list[int] = []
+
+    def slow(wish: ClassicWish, seeds: list[str]) -> Iterator[Made]:
+        together.append(len(seeds))
+        time.sleep(0.05 * len(seeds))
+        return make(wish, seeds)
+
+    monkeypatch.setattr(boards, "make", slow)
+    with workers(1) as crew:
+        found = list(boards.boards(ClassicWish(Grid(9, 9), 10), 12, "w", crew))
+    assert len(found) == 12
+    assert set(together) == {1}, "slow boards go one by one"
+
+
+def test_a_file_is_replaced_whole_and_only_when_all_boards_are_found(tmp_path: Path) -> None:
+    file, other = tmp_path / "boards.txt", tmp_path / "other.txt"
+    file.write_text("before", encoding="utf-8")
+    other.hardlink_to(file)
+    words = ("--size", "9x9", "--mines", "20", "--strategy", "redraw", "--attempts", "20", "--seed", "q", "-n", "60")
+    assert puzzlegen("classic", *words, "-o", str(file)).returncode == 2
+    assert file.read_text(encoding="utf-8") == "before"
+    made("--seed", "f", "-o", str(file))
+    assert other.read_text(encoding="utf-8") == "before", "the old file was not written into"
+    assert {one.name for one in tmp_path.iterdir()} == {"boards.txt", "other.txt"}
+    done = puzzlegen("classic", "-n", "1000000000", "-o", str(tmp_path / "none" / "x"))
+    assert (done.returncode, done.stdout) == (2, ""), "it is known before a board is made"
+
+
+def test_a_puzzle_for_paper_can_be_piped_into_a_page(tmp_path: Path) -> None:
+    (text,) = made("--preset", "beginner", "--format", "puzzle", "--seed", "a")
+    page = tmp_path / "puzzle.pdf"
+    done = puzzlegen("render", "-", "--caption", "10 mines", "-o", str(page), stdin=text + "\n")
+    assert done.returncode == 0, done.stderr
+    assert "10 mines" in PdfDocument(page)[0].get_textpage().get_text_range()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction
@@ -14,13 +17,15 @@ from puzzlegen.board.puzzle import from_mines
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, line, tatham
 from puzzlegen.formats.record import dumps
-from puzzlegen.generate.reveal import Made, Wish, check, make, quickest
-from puzzlegen.pipeline import bulk
+from puzzlegen.generate.reveal import ClassicWish, Made, make, quickest
 from puzzlegen.pipeline.classic.page import ClassicPageOptions, write_classic_page
-from puzzlegen.solve.reveal import cascaded, explained, on_paper
+from puzzlegen.pipeline.workers import Workers, spread
+from puzzlegen.solve.reveal import cascaded, deductions_of_round, on_paper
 
 AUTO = "auto"  # the strategy that is quickest
 LARGEST_TOLD = 2500  # cells: every step of a certificate is worked out from the whole board
+BATCH_SECONDS = 0.02  # of work on boards that share a call of the kernels, which alone takes as long as a small board
+MOST_TOGETHER = 64  # boards
 
 
 PRESETS = {
@@ -47,8 +52,10 @@ class Asked:
     attempts: int = 10_000
 
 
-def wished(asked: Asked) -> Wish:
-    """The wish, complete. Raises GenerationError for what cannot be, FormatError for a start that cannot be read."""
+def wished(asked: Asked) -> ClassicWish:
+    """The wish, complete. Raises GenerationError for a preset there is none of and for a size without mines,
+    FormatError for a start that cannot be read.
+    """
     if asked.preset is not None and asked.preset not in PRESETS:
         raise GenerationError(f"--preset: found {asked.preset!r}, allowed {', '.join(PRESETS)}")
     if asked.preset is None and asked.size is not None and asked.mines is None:
@@ -58,9 +65,7 @@ def wished(asked: Asked) -> Wish:
     mines = mines if asked.mines is None else asked.mines
     start = None if asked.start is None else parse_start(asked.start, grid)
     strategy = quickest(grid, mines) if asked.strategy == AUTO else asked.strategy
-    wish = Wish(grid, mines, start, asked.around, strategy, asked.max_tier, asked.attempts)
-    check(wish)
-    return wish
+    return ClassicWish(grid, mines, start, asked.around, strategy, asked.max_tier, asked.attempts)
 
 
 def parse_start(text: str, grid: Grid) -> int:
@@ -76,14 +81,51 @@ def parse_start(text: str, grid: Grid) -> int:
     return grid.cell(row - 1, col - 1)
 
 
-def boards(wish: Wish, number: int, seed: str, jobs: int) -> Iterator[Made]:
-    """So many boards, in order; the n-th hangs on nothing but wish, seed and n."""
+def boards(wish: ClassicWish, number: int, seed: str, crew: Workers) -> Iterator[Made]:
+    """So many boards, in order, each as soon as it is its turn; the n-th hangs on nothing but wish, seed and n.
+
+    Raises as generate.reveal.make does, after all boards before the one that was not found; WorkerError when a worker
+    is lost.
+    """
     names = (f"{seed}/classic/{n}" for n in range(1, number + 1))
+    pace = _Pace()
+    batches = iter(lambda: list(islice(names, pace.together)), [])
+    for batch in spread(partial(_worked, wish), batches, crew, pace.learn):
+        yield from batch.made
+        if batch.fault is not None:
+            raise batch.fault
 
-    def work(batch: list[str]) -> list[Made]:
-        return make(wish, batch)
 
-    return bulk.in_order(work, bulk.Held(names, lambda _: wish.grid.size), jobs)
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """The boards before the first that was not found, and the error of that one."""
+
+    made: list[Made]
+    fault: GenerationError | None
+    seconds: float
+
+
+def _worked(wish: ClassicWish, seeds: list[str]) -> _Batch:
+    """Run by a worker."""
+    begin, made, fault = perf_counter(), [], None
+    try:
+        for one in make(wish, seeds):
+            made.append(one)
+    except GenerationError as error:
+        fault = error
+    return _Batch(made, fault, perf_counter() - begin)
+
+
+class _Pace:
+    """How many boards go together: one at first, more where they turn out to be quick."""
+
+    def __init__(self) -> None:
+        self.together = 1
+
+    def learn(self, seeds: list[str], batch: _Batch) -> None:
+        """Hear how long a batch took. At most twice as many next time: the first ones may be lucky."""
+        quick = int(BATCH_SECONDS * len(seeds) / max(batch.seconds, 1e-9))
+        self.together = max(1, min(quick, 2 * self.together, MOST_TOGETHER))
 
 
 def written(made: Made, form: str, certificate: bool) -> str:
@@ -113,12 +155,11 @@ def as_dict(made: Made) -> dict[str, Any]:
     }
 
 
-def write_pages(made: Sequence[Made], path: Path, language: str) -> list[Path]:
-    """A page to play on for each board; several are numbered. Returns where they are."""
-    paths = [path] if len(made) == 1 else [path.with_stem(f"{path.stem}-{n}") for n in range(1, len(made) + 1)]
-    for one, place in zip(made, paths, strict=True):
-        write_classic_page(one.game.board, place, language, ClassicPageOptions(tier=one.game.hardest))
-    return paths
+def write_page(made: Made, number: int | None, path: Path, language: str) -> Path:
+    """A page to play on, with the board's ``number``, if any, in the file's name. Returns where it is."""
+    place = path if number is None else path.with_stem(f"{path.stem}-{number}")
+    write_classic_page(made.game.board, place, language, ClassicPageOptions(tier=made.game.hardest))
+    return place
 
 
 def _start(made: Made) -> tuple[int, int]:
@@ -136,8 +177,9 @@ def _drawn(made: Made) -> str:
         " ".join("*" if value < 0 else str(value) for value in cells[at : at + board.grid.width])
         for at in range(0, board.grid.size, board.grid.width)
     ]
-    row, col = _start(made)
-    head = f"# {board.grid}, {board.total} mines, start R{row}C{col}, tier {made.game.hardest}, seed {made.seed}"
+    assert board.start is not None, "every board that is made has one"
+    start = board.grid.name(board.start)
+    head = f"# {board.grid}, {board.total} mines, start {start}, tier {made.game.hardest}, seed {made.seed}"
     return "\n".join([head, *rows, ""])
 
 
@@ -161,7 +203,7 @@ def certified(made: Made) -> list[dict[str, Any]]:
     for now in range(game.tier.size + 1):
         at = game.moment == now
         safe, mines, by_zeros = (
-            _names(grid, (at & flags).nonzero()[0].tolist())
+            [grid.name(x) for x in (at & flags).nonzero()[0].tolist()]
             for flags in ((game.known == 1) & ~opens, game.known == 2, opens)
         )
         one = {
@@ -172,7 +214,7 @@ def certified(made: Made) -> list[dict[str, Any]]:
             "mines": mines,
         }
         if now > 0 and grid.size <= LARGEST_TOLD:
-            one["steps"] = [_step(grid, step) for step in explained(game, now)]
+            one["steps"] = [_step(grid, step) for step in deductions_of_round(game, now)]
         rounds.append(one)
     return rounds
 
@@ -180,9 +222,9 @@ def certified(made: Made) -> list[dict[str, Any]]:
 def _step(grid: Grid, step: Deduction) -> dict[str, Any]:
     return {
         "technique": step.technique,
-        "clues": _names(grid, step.witnesses),
-        "opened": _names(grid, step.safe),
-        "mines": _names(grid, step.mines),
+        "clues": list(map(grid.name, step.witnesses)),
+        "opened": list(map(grid.name, step.safe)),
+        "mines": list(map(grid.name, step.mines)),
     }
 
 
@@ -202,7 +244,3 @@ def told_certificate(made: Made) -> list[str]:
             by = f" at {' '.join(step['clues'])}" if step["clues"] else ""
             lines.append(f"   {step['technique']}{by}: {', '.join(proved)}")
     return lines
-
-
-def _names(grid: Grid, cells: Sequence[int]) -> list[str]:
-    return [f"R{x // grid.width + 1}C{x % grid.width + 1}" for x in cells]

@@ -85,14 +85,15 @@ def book(
     """
     from puzzlegen.config.load import load_book
     from puzzlegen.pipeline import book as build
+    from puzzlegen.pipeline.inside import config_ledger, default_folder
     from puzzlegen.pipeline.issuing import Rules, default_ledger
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats with it")
     loaded = load_book(config)
-    folder = output or Path("output") / config.stem
+    folder = output or default_folder(config)
     if ledger is None and not no_ledger:
-        ledger = Path(loaded.ledger) if loaded.ledger else default_ledger(folder)
+        ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with Talk(quiet) as talk:
         talk.warm(making=True)
         rules = Rules(ledger, allow_repeats)

@@ -53,6 +53,7 @@ def daily(
     from puzzlegen.pipeline.daily.plan import Request, Work, plan, today
     from puzzlegen.pipeline.daily.said import Done, lost, outdated
     from puzzlegen.pipeline.folder import clear_abandoned
+    from puzzlegen.pipeline.inside import config_ledger, default_folder
     from puzzlegen.pipeline.issuing import default_ledger
 
     if redraw and reissue:
@@ -62,8 +63,8 @@ def daily(
     if reissue and days > 1:
         raise DayError("--reissue: one day at a time; leave --days out")
     loaded = load_daily(config)
-    folder = output or Path("output") / config.stem
-    ledger = ledger or (Path(loaded.ledger) if loaded.ledger else default_ledger(folder))
+    folder = output or default_folder(config)
+    ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)
     begin = _day("--date", first) if first is not None else now
     request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs)

@@ -17,6 +17,7 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.config.names import is_plain_path
 from puzzlegen.config.words import did_you_mean, found, unsafe
 from puzzlegen.units import inches, mm
 
@@ -194,8 +195,7 @@ def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
 
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # one of ours, of one argument
-        parts = name.split("/")
-        if re.search(r'[\\<>:"|?*]', name) or any(part in ("", ".", "..") or part[-1] in " ." for part in parts):
+        if not is_plain_path(name):
             raise problem(
                 f"found {found(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
                 "others can be named on the command line"

@@ -11,6 +11,7 @@ from pydantic import Field
 from puzzlegen.config import source
 from puzzlegen.config.checks import Problem
 from puzzlegen.config.fields import Switch, decimal, text, whole_number, word
+from puzzlegen.config.names import is_plain_name
 from puzzlegen.config.schema import Part
 from puzzlegen.config.validate import validate
 from puzzlegen.config.words import did_you_mean, found
@@ -271,10 +272,13 @@ def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> dict[str, Print
     return {name: printer.record(name) for name, printer in document.printers.items()}
 
 
+_AS_FOLDER = "allowed a plain name such as kdp or 6x9: a folder is named by it"
+
+
 def _checks(data: dict[str, Any]) -> list[Problem]:
     """Rules between groups: papers and trims that are named exist, and every paper of a trim has its page limits."""
     printers = data.get("printers")
-    problems = []
+    problems: list[Problem] = []
     for name, printer in printers.items() if isinstance(printers, dict) else ():
         try:
             stocks = dict(printer["papers"]["stocks"])
@@ -285,11 +289,19 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
         except (KeyError, TypeError, ValueError):
             continue  # refused for its shape
         loc: tuple[str | int, ...] = ("printers", name)
+        if not is_plain_name(name):
+            problems.append(Problem(loc, f"found {found(name)}, {_AS_FOLDER}"))
         for index, (papers, _) in enumerate(tables):
             if papers != set(stocks):
                 words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
                 problems.append(Problem((*loc, "trims", "sizes", index, "pages"), words))
         names = [trim for _, group in tables for trim in group]
+        problems += [
+            Problem((*loc, "trims", "sizes", index, "trims"), f"found {found(trim)}, {_AS_FOLDER}")
+            for index, (_, group) in enumerate(tables)
+            for trim in group
+            if not is_plain_name(str(trim))
+        ]
         if default not in names:
             words = f"found {found(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
             problems.append(Problem((*loc, "trims", "default"), words))

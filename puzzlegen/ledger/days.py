@@ -12,6 +12,8 @@ A puzzle that was issued is never given up: one that another has replaced stays 
 
 from __future__ import annotations
 
+from datetime import date as Date  # "date" is a column
+from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import LedgerError
@@ -43,7 +45,7 @@ class DailyLedger(Ledger):
             f"SELECT {_COLUMNS} FROM days JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? ORDER BY date",
             (DAILY, series),
         )
-        return [_day(row) for row in rows]
+        return [_day(row, self.path) for row in rows]
 
     def home(self, series: str) -> str | None:
         """The folder where a day of the series was last placed, named from the ledger's own; None before the first."""
@@ -76,7 +78,7 @@ class DailyLedger(Ledger):
             taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
             other = taken is not None and taken[0] != day.date
             repeat = entry is not None and self.holder(entry.keys, None) is not None
-            if (_as_planned(_day(there)) if there else None) != _as_planned(before) or other or repeat:
+            if (_as_planned(_day(there, self.path)) if there else None) != _as_planned(before) or other or repeat:
                 raise LedgerError(
                     f"{self.path}: {day.date} or its puzzle was recorded by another run while this one worked: run it "
                     "again"
@@ -121,9 +123,25 @@ class DailyLedger(Ledger):
         )
 
 
-def _day(row: tuple[Any, ...]) -> IssuedDay:
+def _day(row: tuple[Any, ...], path: Path) -> IssuedDay:
+    """The day of a row. A date names a folder, so nothing else may pass for one; SQLite lets any value into a column.
+
+    Raises LedgerError for a row that we never wrote.
+    """
     date, number, record, settings, placed, digest = row
+    texts = all(isinstance(one, str) for one in (date, record, settings, digest))
+    if not texts or not _is_date(date) or type(number) is not int:
+        raise LedgerError(
+            f"{path}: the ledger is damaged (a day {str(date)[:40]!r}): put a copy from your backup in its place"
+        )
     return IssuedDay(date, number, record, settings, bool(placed), digest)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return Date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _as_planned(day: IssuedDay | None) -> IssuedDay | None:

@@ -45,6 +45,7 @@ from puzzlegen.pipeline.folder import (
     place,
     write,
 )
+from puzzlegen.pipeline.inside import check_links
 from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, issuing
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
@@ -60,6 +61,7 @@ from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.findings import Finding
 from puzzlegen.version import __version__
 
+REJECTED = "rejected"  # folder for what did not prove right
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
@@ -146,6 +148,7 @@ def _trial(wanted: Iterable[Edition]) -> list[str]:
 def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
     config, clock, wanted = request.config, Clock(), editions_of(request.config)
     warnings = _trial(wanted)
+    check_links(request.folder, [one for edition in wanted for one in _folders(edition.name)])
     with (
         building(request.folder) as room,
         issuing(identity(config, request.folder), request.rules) as issue,
@@ -166,7 +169,7 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
         _write_manifests(request, made, issue, repeats, room, clock)
         report = Report(findings, "")
         names = [edition.name for edition in wanted if edition.name]
-        target = request.folder / "rejected" if report.failed else request.folder
+        target = request.folder / REJECTED if report.failed else request.folder
         if report.failed:
             place(room, target, names)
         else:
@@ -182,9 +185,14 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
     return Report(findings, f"{len(records)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
 
 
+def _folders(edition: str) -> tuple[str, str]:
+    """Where the files of an edition may go, seen from the book's folder."""
+    return (edition, f"{REJECTED}/{edition}") if edition else (REJECTED, REJECTED)
+
+
 def _kept(records: list[Record], folder: Path) -> str:
     """Put the puzzles of a book that cannot be laid out where they can be printed from, and say so."""
-    rejected = folder / "rejected"
+    rejected = folder / REJECTED
     rejected.mkdir(parents=True, exist_ok=True)
     _write_puzzles(rejected, records)
     return f"the puzzles are kept: print them with --puzzles {rejected / PUZZLES}"
@@ -204,11 +212,11 @@ def _put_in_place(
     try:
         issue.reserve(records, room / MANIFEST)
     except LedgerError as fault:
-        place(room, folder / "rejected", editions)  # hours of work may be in it
-        kept = folder / "rejected" / PUZZLES
+        place(room, folder / REJECTED, editions)  # hours of work may be in it
+        kept = folder / REJECTED / PUZZLES
         raise LedgerError(f"{fault}; the puzzles are kept: print them with --puzzles {kept}") from None
     place(room, folder, editions)
-    forget_rejected(folder / "rejected", editions)
+    forget_rejected(folder / REJECTED, editions)
     issue.settle(records)
 
 

@@ -158,6 +158,8 @@ def forget_rejected(folder: Path, editions: Iterable[str]) -> None:
 def write(path: Path, text: str) -> None:
     """Write a text file. Raises OutputError when it cannot be written."""
     try:
+        if path.is_symlink():  # it would be followed
+            path.unlink()
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as fault:
         raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None

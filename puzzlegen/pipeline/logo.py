@@ -23,6 +23,8 @@ def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
     """
     path = Path(logo.file)
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise ConfigError(f"logo.file: {path}: not a file: name a PNG or JPEG picture")
         with Image.open(path, formats=FORMATS) as image:
             columns, rows = image.size
             if columns * rows > MOST_PIXELS:

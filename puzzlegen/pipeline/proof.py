@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.config.names import is_plain_path
 from puzzlegen.config.profiles import resolve
 from puzzlegen.config.schema import PageConfig
+from puzzlegen.config.words import safe
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.record import Record, parse_record
 from puzzlegen.pipeline.claims import claims_of
@@ -56,7 +58,8 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
         return _verify_one(folder, manifest, progress, ledger)
     with _as_manifest(folder):
         stated = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
-        files = dict.fromkeys((PUZZLES,), "") | dict(manifest["files"])
+        files = _named(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
+        _named(stated)
     findings: list[Fault] = [*_changed(folder, files)]
     summaries = []
     for name, checksum in stated.items():
@@ -79,6 +82,14 @@ def _changed(folder: Path, files: Mapping[str, str]) -> list[Finding]:
         for name, due in files.items()
         if not (folder / name).is_file() or digest(folder / name) != due
     ]
+
+
+def _named(files: dict[str, str]) -> dict[str, str]:
+    """The same, if all of it is in the folder of the manifest. Raises ValueError."""
+    outside = [name for name in files if not is_plain_path(name)]
+    if outside:
+        raise ValueError(f"it names {safe(outside[0])}")
+    return files
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
@@ -106,7 +117,7 @@ def _verify_one(
         printed = _printed(manifest)
         said = dict(manifest["claims"])
         claims_of([], said, printed.limits)
-        files = dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"])
+        files = _named(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
     findings = _changed(folder, files)
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")

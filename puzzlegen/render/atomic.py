@@ -18,6 +18,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        beside.unlink(missing_ok=True)  # a link of that name would be followed
         yield beside
         beside.replace(path)
     except OSError as error:

@@ -15,6 +15,7 @@ from puzzlegen.words import Words
 
 LEVELS = 4
 LEAST_COLUMNS = 5  # days of the week a series comes out on; with fewer a calendar is mostly holes
+MONTHS = "archive"  # the folder of all pages but the home page
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
 
 
@@ -71,7 +72,7 @@ class ArchivePage:
 
 def month_file(month: date) -> str:
     """The page of a month, as named from the folder of the series."""
-    return f"archive/{month:%Y-%m}.html"
+    return f"{MONTHS}/{month:%Y-%m}.html"
 
 
 def archive_page(page: ArchivePage) -> str:

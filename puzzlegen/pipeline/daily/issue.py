@@ -23,6 +23,7 @@ from typing import Any
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.names import leads_out
 from puzzlegen.config.schema import config_hash
 from puzzlegen.errors import DayError, GenerationError, LayoutError, LedgerError, OutputError, PuzzlegenError
 from puzzlegen.formats.record import Record, dumps
@@ -48,12 +49,14 @@ from puzzlegen.pipeline.daily.said import Done
 from puzzlegen.pipeline.daily.series import series_files
 from puzzlegen.pipeline.daily.stored import as_new, day_of, entry_of, holds, inputs_of, stored, with_settings
 from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to_disk
+from puzzlegen.pipeline.inside import check_links
 from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
 from puzzlegen.pipeline.workers import workers
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
 from puzzlegen.version import __version__
+from puzzlegen.web.archive import MONTHS
 
 Say = Callable[[str], None]
 _CHOSEN = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # drawn as the config says now
@@ -243,6 +246,7 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: 
     written = 0
     work = _drawable(request, work)
     _check(request, work)
+    check_links(request.folder, [*(str(task.date) for task in work.tasks), MONTHS])
     with building(request.folder) as room, DailyLedger(request.ledger, write=True) as ledger:
         run = Run(request, work, ledger, room)
         if work.tasks:
@@ -412,6 +416,6 @@ def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -
             beside.write_bytes(data)
         changed += name != MANIFEST
     for name in before.files if before else ():
-        if name not in made:
+        if name not in made and leads_out(folder, name) is None:
             (folder / name).unlink(missing_ok=True)
     return changed

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen import __version__
+from puzzlegen.config.names import is_plain_path
 from puzzlegen.pipeline.folder import MANIFEST
 
 DAY, SERIES = "daily", "dailies"  # kinds of manifest
@@ -91,8 +92,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         found = Manifest(kind, series, inputs, files, ledger, str(data.get("date", "")), int(data.get("number", 0)))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
-    outside = any(name.startswith("/") or "\\" in name or ":" in name or ".." in name.split("/") for name in files)
-    return None if outside or found.kind not in {DAY, SERIES} else found
+    return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
 
 
 def manifest_text(made: Manifest, **more: Any) -> str:

@@ -1,0 +1,155 @@
+"""Very many puzzles of all sizes and difficulties, each confirmed by the solver that shares no code with ours.
+
+    python tests/bench/soak.py [--number 100000] [--minutes 20] [--jobs 2] [--seed 1]
+
+Puzzle ``i`` depends on the seed and ``i`` alone, so a fault it names can be made again by itself. Sides are 5 to 20,
+width and height drawn apart; the four difficulties take turns, and every other four print the number of mines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.errors import GenerationError, SolverError
+from puzzlegen.formats import line
+from puzzlegen.generate.attempt import Order
+from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.pipeline.make import Slot, fill
+from puzzlegen.seeds import stream
+from puzzlegen.solve.exact import solutions
+
+LEAST, MOST = 5, 20
+UNIT = 200  # puzzles a worker makes before it reports: seconds of work
+BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds
+
+
+@dataclass
+class Tally:
+    """What came of some puzzles; ``faults`` are ready to print, ``seconds`` are the processor's."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    given_up: int = 0
+    attempts: int = 0
+    faults: list[str] = field(default_factory=list)
+    making: float = 0.0
+    confirming: float = 0.0
+
+    def add(self, other: Tally) -> None:
+        self.made += other.made
+        self.given_up += other.given_up
+        self.attempts += other.attempts
+        self.faults += other.faults
+        self.making += other.making
+        self.confirming += other.confirming
+
+
+def slot(seed: int, i: int) -> Slot:
+    """What puzzle ``i`` is to be."""
+    draw = stream("soak", seed, i)
+    grid = Grid(LEAST + draw.below(MOST - LEAST + 1), LEAST + draw.below(MOST - LEAST + 1))
+    band = list(DIFFICULTIES.values())[i % 4]
+    return Slot(Order(grid, band.cap, band.name, total=i // 4 % 2 == 1), f"soak/{seed}/{i}", band.name)
+
+
+def fault_of(wanted: Slot, record) -> str:
+    """What is wrong with a finished puzzle, read back from its text; nothing if all is right."""
+    text = line.write(record.puzzle)
+    puzzle = line.parse(text)
+    if puzzle != record.puzzle:
+        return f"{text}: reads back as another puzzle"
+    if record.difficulty != wanted.difficulty:
+        return f"{text}: is {record.difficulty}"
+    try:
+        verdict = solutions(puzzle, BUDGET)
+    except SolverError as fault:
+        return str(fault)
+    if verdict.count != 1:
+        return f"{text}: {'more than one solution' if verdict.count else 'no solution'}"
+    return "" if verdict.solutions[0] == record.solution else f"{text}: its solution is another one"
+
+
+def unit(seed: int, first: int, count: int) -> Tally:
+    """Make and confirm the puzzles ``first`` to ``first + count - 1``."""
+    tally = Tally()
+    for i in range(first, first + count):
+        wanted = slot(seed, i)
+        begin = time.process_time()
+        try:
+            record = fill(wanted)
+        except GenerationError:
+            tally.given_up += 1
+            continue
+        finally:
+            tally.making += time.process_time() - begin
+        tally.attempts += record.attempts
+        begin = time.process_time()
+        fault = fault_of(wanted, record)
+        tally.confirming += time.process_time() - begin
+        tally.made[record.difficulty] += 1
+        if fault:
+            tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.order.grid}: {fault}")
+    return tally
+
+
+def soak(number: int, jobs: int, seed: int, deadline: float) -> Tally:
+    """All puzzles, or those that are begun before the deadline."""
+    tally = Tally()
+    units = ((first, min(UNIT, number - first)) for first in range(0, number, UNIT))
+    said = began = time.monotonic()
+    with ProcessPoolExecutor(jobs) as pool:
+
+        def begun(count: int) -> Iterator[Future[Tally]]:
+            for first, size in islice(units, count if time.monotonic() < deadline else 0):
+                yield pool.submit(unit, seed, first, size)
+
+        working = set(begun(2 * jobs))
+        while working:
+            done, working = wait(working, return_when=FIRST_COMPLETED)
+            for one in done:
+                tally.add(one.result())
+            working |= set(begun(len(done)))
+            if time.monotonic() - said > 30:
+                said = time.monotonic()
+                so_far, rate = tally.made.total(), tally.made.total() / (said - began)
+                print(f"{so_far} puzzles, {len(tally.faults)} faults, {rate:.0f} a second", flush=True)
+    return tally
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--number", type=int, default=100_000)
+    options.add_argument("--minutes", type=float, default=0.0, help="begin nothing after so many; 0: all are made")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--seed", type=int, default=1)
+    chosen = options.parse_args()
+    unit(chosen.seed, 0, 4)  # compiles, once, before there are workers
+    began = time.monotonic()
+    deadline = began + chosen.minutes * 60 if chosen.minutes else float("inf")
+    tally = soak(chosen.number, chosen.jobs, chosen.seed, deadline)
+    seconds, made = time.monotonic() - began, tally.made.total()
+    for fault in tally.faults:
+        print("FAULT:", fault)
+    by_difficulty = ", ".join(f"{count} {name}" for name, count in tally.made.items())
+    print(
+        f"{made} puzzles ({by_difficulty}), {LEAST}x{LEAST} to {MOST}x{MOST}, seed {chosen.seed}: "
+        f"{len(tally.faults)} faults, {tally.given_up} not made within their attempts\n"
+        f"{seconds:.0f} s with {chosen.jobs} processes: {made / seconds:.1f} puzzles a second; of the processors "
+        f"{tally.making:.0f} s for making ({tally.attempts} attempts), {tally.confirming:.0f} s for confirming\n"
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {date.today()}"
+    )
+    return 1 if tally.faults or made == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

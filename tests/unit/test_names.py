@@ -1,0 +1,168 @@
+"""Names that come out of files: whatever a config, a manifest or a ledger says, nothing leaves the output folder."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+import yaml
+from small_book import BOUND, write_config
+
+from puzzlegen.config.load import load_book, loads_book, loads_daily
+from puzzlegen.config.names import MAX_BYTES, is_plain_name, is_plain_path, leads_out
+from puzzlegen.config.printers import load_printers
+from puzzlegen.config.schema import LogoConfig
+from puzzlegen.errors import ConfigError, LedgerError, OutputError
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.pipeline.daily.manifest import read_manifest
+from puzzlegen.pipeline.inside import check_links, config_ledger, default_folder
+from puzzlegen.pipeline.logo import load_logo
+from puzzlegen.render.atomic import whole_file
+from puzzlegen.resources import template
+
+GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
+BAD = [
+    "", ".", "..", "a/b", "/a", "a\\b", "..\\a", "C:a", "a:stream", "a*", "a?", 'a"', "a|b", "<a>", "a.", "a ",
+    "a\nb", "a\0",     "a\x1b[2J", "a\u202eb", "con", "CON", "Nul.sqlite", "aux.tar.gz", "COM1", "com¹.txt",
+    "LPT9.pdf", "CONIN$", "prn .x", "x" * (MAX_BYTES + 1), "ü" * 101, "half\ud800",
+]  # fmt: skip
+DAILY = "title: t\nseries: s\naddress: https://example.org/\nstart: 2026-01-01\n"
+# The others cannot stand in a text, are trimmed, or are a path under the folder.
+QUOTED = [name for name in BAD if name and name.isprintable() and name[-1] != " " and name != "a/b"]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_plain_names(name: str) -> None:
+    assert is_plain_name(name)
+    assert is_plain_path(f"output/{name}")
+
+
+@pytest.mark.parametrize("name", BAD, ids=ascii)
+def test_names_that_mean_another_file_somewhere(name: str) -> None:
+    assert not is_plain_name(name)
+    assert is_plain_path(name) == (name == "a/b")
+    assert not is_plain_path(f"output/{name}") or name == "a/b"
+
+
+@pytest.mark.parametrize("name", [*QUOTED, "../ledger.sqlite", "a/../../b", "/etc/ledger", "a//b", "~/../x", "a/con/b"])
+def test_a_config_cannot_name_such_a_ledger(name: str) -> None:
+    line = f"ledger: '{name}'\n"
+    for text, load in ((BOUND + line, loads_book), (DAILY + line, loads_daily)):
+        with pytest.raises(ConfigError, match=r"ledger: found .*allowed") as caught:
+            load(text, "x.yaml")
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["kdp", "6x9"])
+@pytest.mark.parametrize("name", ["..", "../up", "/abs", "con", "a:b"])
+def test_printers_cannot_name_the_folder_of_an_edition_so(
+    key: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = yaml.safe_load(template("printers.yaml").read_text(encoding="utf-8"))
+    if key == "kdp":
+        own["printers"][name] = own["printers"].pop("kdp")
+    else:
+        trims = next(one["trims"] for one in own["printers"]["kdp"]["trims"]["sizes"] if key in one["trims"])
+        trims[name] = list(trims[key])
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "printers.yaml").write_text(yaml.safe_dump(own, sort_keys=False), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="a folder is named by it"):
+        load_printers()
+
+
+@pytest.mark.parametrize("key", ["language", "theme", "page: {profile", "cover: {palette"])
+@pytest.mark.parametrize("name", ["../../secret", "/etc", "..", "con"])
+def test_no_key_names_a_file_outside_the_templates(key: str, name: str) -> None:
+    with pytest.raises(ConfigError, match="allowed"):
+        loads_book(BOUND.replace("page: {trim: 6x9}\n", "") + f"{key}: '{name}'" + "}" * key.count("{"), "x.yaml")
+
+
+def test_sections_name_no_file(tmp_path: Path) -> None:
+    """They are words on a page: any that can be printed will do."""
+    text = BOUND.replace("name: One", "name: ../../One").replace("title: A Small Book", "title: ../../con")
+    assert load_book(write_config(tmp_path, text)).sections[0].name == "../../One"
+
+
+@pytest.mark.parametrize("name", ["...yaml", "con.yaml", "a .yaml", "x" * 201 + ".yaml", "a\nb.yaml"])
+def test_no_folder_is_named_by_such_a_config(name: str) -> None:
+    with pytest.raises(OutputError, match=r"no folder can be named by this file: name one with -o FOLDER") as caught:
+        default_folder(Path(name))
+    assert "\n" not in str(caught.value)
+    assert default_folder(Path("configs/daily.yaml")) == Path("output/daily")
+
+
+def test_a_link_that_leads_out_is_found(tmp_path: Path) -> None:
+    out, inside = tmp_path / "elsewhere", tmp_path / "out"
+    out.mkdir()
+    (inside / "real" / "deep").mkdir(parents=True)
+    (inside / "away").symlink_to(out)
+    (inside / "latest").symlink_to("real")
+    (inside / "real" / "up").symlink_to("../../elsewhere/not yet there")
+    (inside / "round").symlink_to("round")
+    assert leads_out(inside, "away") == inside / "away"
+    assert leads_out(inside, "away/deeper") == inside / "away"
+    assert leads_out(inside, "latest/up/x") == inside / "latest" / "up"
+    assert leads_out(inside, "latest/deep") is None
+    assert leads_out(inside, "round/x") is None
+    assert leads_out(inside, "to come/x") is None
+    (tmp_path / "link").symlink_to(inside)  # the folder itself may be one
+    assert leads_out(tmp_path / "link", "real/deep") is None
+    check_links(inside, ["real", "latest"])
+    with pytest.raises(OutputError, match=r"away: a link that leads out of .*nothing is written"):
+        check_links(inside, ["real", "away"])
+
+
+def test_the_ledger_of_a_config_is_no_link_that_leads_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    Path("far").symlink_to(tmp_path)
+    Path("one.sqlite").symlink_to(tmp_path / "other.sqlite")
+    assert config_ledger("near/ledger.sqlite") == Path("near/ledger.sqlite")
+    for name in ("far/ledger.sqlite", "one.sqlite"):
+        with pytest.raises(LedgerError, match="a link that leads out of the current folder: name the ledger with"):
+            config_ledger(name)
+
+
+def test_a_part_file_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine", encoding="utf-8")
+    beside = tmp_path / f".new.txt.{os.getpid()}.part"
+    beside.symlink_to(precious)  # left by somebody who guessed the name
+    with whole_file(tmp_path / "new.txt") as again:
+        assert again == beside and not again.is_symlink()
+        again.write_text("yours", encoding="utf-8")
+    assert precious.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", ["../x", "/etc/passwd", "a/../../x", "C:x", "..", "a\\..\\x", "nul"])
+def test_a_manifest_names_no_file_outside_its_folder(name: str, tmp_path: Path) -> None:
+    """What a series does not make any more is removed: by names from this file."""
+    text = '{"kind": "dailies","series": "s", "inputs": "", "ledger": "","files": {"NAME": {"bytes": 1, "sha256": ""}}}'
+    (tmp_path / "manifest.json").write_text(text.replace("NAME", "archive/2026-12.html"), encoding="utf-8")
+    assert read_manifest(tmp_path) is not None
+    (tmp_path / "manifest.json").write_text(text.replace("NAME", name.replace("\\", "\\\\")), encoding="utf-8")
+    assert read_manifest(tmp_path) is None
+
+
+@pytest.mark.parametrize("date", ["../../x", "/etc", "", "2026-13-01", "20261201", "2026-W01-1", b"2026-12-01", 7])
+def test_a_ledger_names_no_day_so(date: object, tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    DailyLedger(path, write=True).__exit__()
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'daily', 's')")
+        db.execute("INSERT INTO puzzles VALUES (1, 1, 'printed', 1, '', zeroblob(16), zeroblob(16), '', '', '')")
+        db.execute("INSERT INTO days VALUES (1, ?, 1, 1, '{}', '{}', 1, '')", (date,))
+    db.close()
+    with DailyLedger(path, write=False) as ledger, pytest.raises(LedgerError, match="the ledger is damaged"):
+        ledger.days("s")
+
+
+def test_a_logo_is_a_file(tmp_path: Path) -> None:
+    """A pipe would be waited for, without end."""
+    os.mkfifo(tmp_path / "pipe.png")
+    cases = (("pipe.png", "not a file"), (".", "not a file"), ("none.png", "cannot be read"), ("x" * 290, "cannot"))
+    for name, due in cases:
+        with pytest.raises(ConfigError, match=due) as caught:
+            load_logo(LogoConfig(file=f"{tmp_path}/{name}"[:300]), 300)
+        assert "\n" not in str(caught.value)

@@ -1,0 +1,79 @@
+"""Files made to use up time or memory are refused early, in one line, whoever asks for them."""
+
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.source import MAX_BYTES
+from puzzlegen.errors import ConfigError
+
+FULL = MAX_BYTES - 1000
+SECONDS = 6.0  # of the processor; the worst takes 1.2 s alone on one core of 2026
+MEGABYTES = 60  # beyond what is in use already; the worst takes 20
+
+HOSTILE = {
+    "bomb": "a: &a [x, x]\n" + "".join(f"k{i}: &k{i} [{'*a, ' * 20}]\n" for i in range(4000)),
+    "deep lists": "a: " + "[" * FULL,
+    "deep groups": "a: " + "{a: " * (FULL // 4),
+    "deep indents": "".join(" " * i + "a:\n" for i in range(880)),
+    "deep dashes": "- " * (FULL // 2),
+    "deep keys": "? " * (FULL // 2),
+    "long key": "a" * FULL + ": b",
+    "long anchor": "a: &" + "a" * FULL,
+    "long tag": "a: !!" + "a" * FULL,
+    "directives": "".join(f"%TAG !a{i}! b\n" for i in range(20_000)) + "---\n- b\n",
+    "many values": "a: [" + "b, " * (FULL // 3),
+    "many entries": "sections:\n" + "  - {name: x}\n" * 9000,
+    "comments": "#\n" * (FULL // 2),
+    "blank lines": "- a\n" + "\n" * FULL,
+    "folded": "- >\n" + " b\n" * (FULL // 3),
+    "escapes": '- "' + "\\x41" * (FULL // 4) + '"',
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_refused_early(text: str) -> None:
+    assert len(text) <= MAX_BYTES
+    began = time.process_time()
+    with pytest.raises(ConfigError) as caught:
+        loads_book(text, "x.yaml")
+    assert time.process_time() - began < SECONDS
+    said = str(caught.value)
+    assert said.startswith("x.yaml") and "\n" not in said and len(said) < 300
+
+
+@pytest.mark.parametrize("name", ["bomb", "deep lists", "many values", "long key"])
+def test_memory_stays_small(name: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(ConfigError):
+            loads_book(HOSTILE[name], "x.yaml")
+        assert tracemalloc.get_traced_memory()[1] < MEGABYTES * 1e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_hundred_megabytes_are_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "big.yaml"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    tracemalloc.start()
+    began = time.process_time()
+    with pytest.raises(ConfigError, match="larger than 400000 bytes"):
+        load_book(path)
+    assert time.process_time() - began < 1.0
+    assert tracemalloc.get_traced_memory()[1] < 2 * MAX_BYTES
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("command", ["book", "daily"])
+def test_the_commands_say_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(HOSTILE["bomb"], encoding="utf-8")
+    done = puzzlegen(command, "x.yaml", cwd=tmp_path)
+    line = 'x.yaml:1:4: found the anchor "&a", not allowed; remove it, or quote the text\n'
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+    assert [one.name for one in tmp_path.iterdir()] == ["x.yaml"]

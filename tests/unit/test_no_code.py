@@ -1,0 +1,59 @@
+"""Nothing in the package can run what it reads: held against the code, call by call."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "puzzlegen"
+BUILT_IN = {"eval", "exec", "compile", "__import__", "breakpoint", "input"}
+MODULES = {  # they run what they read, or reach for the network
+    "pickle", "marshal", "shelve", "dbm", "code", "codeop", "runpy", "imp", "ctypes", "cffi", "pty",
+    "subprocess", "socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "xmlrpc", "socketserver",
+    "requests", "httpx", "aiohttp", "jinja2", "mako", "cloudpickle", "dill", "joblib",
+    "xml.sax", "xml.dom", "lxml",  # take entities of their own
+}  # fmt: skip
+METHODS = {
+    ("os", "system"), ("os", "popen"), ("os", "startfile"), ("importlib", "import_module"), ("importlib", "reload"),
+    ("yaml", "load"), ("yaml", "load_all"), ("yaml", "full_load"), ("yaml", "unsafe_load"), ("yaml", "Loader"),
+    ("yaml", "UnsafeLoader"), ("yaml", "FullLoader"), ("numpy", "load"), ("np", "load"), ("tempfile", "mktemp"),
+}  # fmt: skip
+
+
+def faults(tree: ast.AST) -> Iterator[str]:
+    """What there is of it, with the line."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+            yield from (f"{node.lineno}: {module}.{one.name}" for one in node.names if (module, one.name) in METHODS)
+        elif isinstance(node, ast.Name) and node.id in BUILT_IN:
+            yield f"{node.lineno}: {node.id}"
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found = node.value.id, node.attr
+            if found in METHODS or (node.value.id == "os" and node.attr.startswith(("exec", "spawn", "posix_spawn"))):
+                yield f"{node.lineno}: {'.'.join(found)}"
+        bad = {name for name in names if name in MODULES or name.split(".")[0] in MODULES}
+        yield from (f"{node.lineno}: import {name}" for name in sorted(bad))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_runs_what_it_reads(path: Path) -> None:
+    assert list(faults(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "eval(text)", "f = exec", "import pickle", "from pickle import loads", "import os; os.system('x')",
+        "os.execv(a, b)", "yaml.load(text, Loader=yaml.Loader)", "from yaml import unsafe_load", "import subprocess as s",
+        "np.load(path)", "from urllib import request", "import urllib.request", "__import__('os')",
+        "import http.client",
+    ],
+)  # fmt: skip
+def test_it_would_be_found(line: str) -> None:
+    assert list(faults(ast.parse(line)))

@@ -86,10 +86,18 @@ class Talk:
 
     def warm(self, *, making: bool = False, classic: bool = False) -> None:
         """Say so if the solver, or what makes puzzles or boards, is compiled first: minutes of silence when busy."""
-        from puzzlegen.engine import is_compiled  # not before it is used: it takes a third of a second
+        from puzzlegen import engine  # not before it is used: it takes a third of a second
 
-        if not is_compiled(making=making, classic=classic):
-            self.say("First use: compiling the solver, which takes about half a minute. Later runs start at once.")
+        if engine.is_compiled(making=making, classic=classic):
+            return
+        takes = "compiling the solver, which takes about half a minute"
+        if engine.CACHE == engine.WANTED:
+            self.say(f"First use: {takes}. Later runs start at once.")
+        else:
+            self.say(
+                f"{engine.WANTED} cannot be written to: {takes}, again in every run. "
+                f"Name a folder that can be in {engine.VARIABLE}."
+            )
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""

@@ -6,9 +6,12 @@ stands in, so a change in one module would leave callers in another on the old m
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numba
@@ -31,14 +34,38 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-def _choose_cache() -> Path:
-    """The user's cache folder; a temporary one where that cannot be written (kernels then compile again next time)."""
-    base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    folder = Path(base) / "puzzlegen" / f"kernels-{_fingerprint()}"
-    return folder if _writable(folder) else Path(tempfile.mkdtemp(prefix="puzzlegen-kernels-"))
+def _wanted_cache() -> Path:
+    """Where compiled kernels belong: the user's cache folder, or the one that PUZZLEGEN_CACHE names."""
+    base = os.environ.get(VARIABLE) or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
+    # Path.home() raises where a user has no home, as in containers that run under a number of their own
+    return Path(base) / "puzzlegen" / f"kernels-{_fingerprint()}"
 
 
-CACHE = _choose_cache()
+def _choose_cache(wanted: Path) -> Path:
+    """The folder of the kernels; where it cannot be written to, one for this run, with what it holds already.
+
+    Numba needs a folder that it can write to, even if all kernels are there. Processes that this one starts share the
+    new one, so they neither compile again nor say so again. Raises OSError where there is no such folder at all.
+    """
+    if _writable(wanted):
+        return wanted
+    try:
+        base = tempfile.mkdtemp(prefix="puzzlegen-kernels-")
+    except OSError as fault:
+        words = f"cannot be written to, nor can any folder for temporary files: name one in {VARIABLE}"
+        raise OSError(fault.errno, words, str(wanted)) from None
+    atexit.register(shutil.rmtree, base, ignore_errors=True)
+    os.environ[VARIABLE] = base
+    folder = Path(base) / "puzzlegen" / wanted.name
+    with suppress(OSError):  # what cannot be read is compiled
+        shutil.copytree(wanted, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+VARIABLE = "PUZZLEGEN_CACHE"
+WANTED = _wanted_cache()
+CACHE = _choose_cache(WANTED)  # another than WANTED if that cannot be written to
 numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
 
 

@@ -46,7 +46,7 @@ def test_refused_early(text: str) -> None:
     assert said.startswith("x.yaml") and "\n" not in said and len(said) < 300
 
 
-@pytest.mark.parametrize("name", ["bomb", "deep lists", "many values", "long key"])
+@pytest.mark.parametrize("name", ["bomb", "many values"])
 def test_memory_stays_small(name: str) -> None:
     tracemalloc.start()
     try:

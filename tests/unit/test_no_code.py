@@ -50,7 +50,8 @@ def test_nothing_runs_what_it_reads(path: Path) -> None:
     "line",
     [
         "eval(text)", "f = exec", "import pickle", "from pickle import loads", "import os; os.system('x')",
-        "os.execv(a, b)", "yaml.load(text, Loader=yaml.Loader)", "from yaml import unsafe_load", "import subprocess as s",
+        "os.execv(a, b)", "yaml.load(text, Loader=yaml.Loader)", "from yaml import unsafe_load",
+        "import subprocess as s",
         "np.load(path)", "from urllib import request", "import urllib.request", "__import__('os')",
         "import http.client",
     ],

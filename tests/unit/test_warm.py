@@ -1,5 +1,10 @@
-"""The first run says that it compiles: for making puzzles also where only the solver is compiled."""
+"""The first run says that it compiles, for making puzzles also where only the solver is; so does every run where
+kernels cannot be kept.
+"""
 
+import os
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +25,7 @@ def test_the_first_use_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.setattr(engine, "CACHE", tmp_path)
+    monkeypatch.setattr(engine, "WANTED", tmp_path)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     for name in there:
         (tmp_path / name).touch()
@@ -35,3 +41,76 @@ def test_the_kernels_it_looks_for_are_there() -> None:
     for name in (engine._SOLVING, engine._MAKING):
         module, function = name.split(".")
         assert hasattr(getattr(import_module(f"puzzlegen.engine.{module}"), function), "py_func")
+
+
+def test_where_kernels_cannot_be_kept_it_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "CACHE", tmp_path)
+    monkeypatch.setattr(engine, "WANTED", Path("read-only"))
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    Talk(quiet=False).warm()
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("read-only cannot be written to: compiling the solver") and "again in every run" in said
+    (tmp_path / SOLVER).touch()  # the kernels of a folder that can only be read are taken along
+    Talk(quiet=False).warm()
+    assert capsys.readouterr().err == ""
+
+
+LOOK = """
+import subprocess, sys, tempfile
+if len(sys.argv) > 1:  # root may write anywhere
+    make = tempfile.TemporaryFile
+    def refuse(dir=None):
+        if str(dir).startswith(sys.argv[1]):
+            raise PermissionError(13, "Permission denied", str(dir))
+        return make(dir=dir)
+    tempfile.TemporaryFile = refuse
+from puzzlegen import engine
+there = [path.name for path in engine.CACHE.rglob("*") if path.is_file()]
+ask = "from puzzlegen import engine; print(engine.CACHE == engine.WANTED, engine.CACHE)"
+child = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout.split()
+print(engine.WANTED, engine.CACHE, engine.CACHE.is_dir(), *there, *child, sep=chr(10))
+"""
+
+
+def look(scratch: Path, cache: Path, *refused: str) -> list[str]:
+    """What a process of its own finds with that PUZZLEGEN_CACHE."""
+    scratch.mkdir()
+    found = subprocess.run(
+        [sys.executable, "-c", LOOK, *refused],
+        env=os.environ | {"PUZZLEGEN_CACHE": str(cache), "TMPDIR": str(scratch)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return found.stdout.splitlines()
+
+
+def test_a_cache_that_is_a_file_is_replaced_for_the_run(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    wanted, used, there, same, others = look(tmp_path / "scratch", tmp_path / "file")
+    assert Path(wanted).parent == tmp_path / "file" / "puzzlegen"
+    assert used.startswith(str(tmp_path / "scratch")) and there == "True"
+    assert (same, others) == ("True", used)  # a process started by it has nothing to say
+    assert list((tmp_path / "scratch").iterdir()) == []  # nothing is left behind
+
+
+def test_a_cache_that_can_only_be_read_is_taken_along(tmp_path: Path) -> None:
+    kept = tmp_path / "cache" / "puzzlegen" / engine.WANTED.name / "engine_1"
+    kept.mkdir(parents=True)
+    (kept / SOLVER).touch()
+    wanted, used, there, name, same, others = look(tmp_path / "scratch", tmp_path / "cache", str(tmp_path / "cache"))
+    assert (wanted, there, name) == (str(kept.parent), "True", SOLVER)
+    assert used != wanted and (same, others) == ("True", used)
+
+
+def test_a_machine_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", "import tempfile\ndef no(**_): raise FileNotFoundError(2, 'No usable')\n"
+         "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'solve', '4x4:a13f3a2a2a0']\n"
+         "from puzzlegen.cli import main; main()"],
+        env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file")}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "nor can any folder for temporary files: name one in PUZZLEGEN_CACHE" in done.stderr

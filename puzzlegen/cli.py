@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen import cli_classic, cli_daily, cli_ledger, cli_puzzles
+from puzzlegen import cli_classic, cli_daily, cli_doctor, cli_ledger, cli_puzzles
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
@@ -242,6 +242,7 @@ def schema(kind: Annotated[str, typer.Argument(help="book or daily")]) -> None:
     put(schema_json(kind), end="")
 
 
+app.command()(cli_doctor.doctor)
 app.add_typer(cli_ledger.app, name="ledger")
 
 # The base of typer's usage errors, found by inheritance: typer carries its own copy of click, under changing names.

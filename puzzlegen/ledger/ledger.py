@@ -191,6 +191,11 @@ class Ledger:
             Pending(*row) for row in self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
         ]
 
+    def damage(self) -> str:
+        """What is wrong inside the file, the first of it; empty if it is whole. Reads all of it."""
+        told = str(self._one("PRAGMA quick_check(1)")[0])
+        return "" if told == "ok" else told.splitlines()[-1]
+
     # --- Telling ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, own: int | None) -> Snapshot:

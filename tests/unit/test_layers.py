@@ -39,6 +39,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "cli": ANY,
     "cli_classic": ANY,
     "cli_daily": ANY,
+    "cli_doctor": ANY,
     "cli_ledger": ANY,
     "cli_puzzles": ANY,
     "__main__": {"cli"},

@@ -1,0 +1,116 @@
+"""What ``puzzlegen doctor`` finds, on a machine that has everything and on ones that lack something."""
+
+import json
+import sqlite3
+import tempfile
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen import engine
+from puzzlegen.errors import OutputError
+from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.pipeline import doctor
+from puzzlegen.pipeline.doctor import Found, State, examine
+
+
+def found(ledger: Path = Path("none.sqlite")) -> dict[str, Found]:
+    return {one.what: one for one in examine(ledger)}
+
+
+def test_a_machine_that_has_everything(tmp_path: Path) -> None:
+    done = puzzlegen("doctor", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert all(line.startswith(("ok     ", "note   ")) for line in lines)
+    due = [
+        "puzzlegen: ", "Python: 3.", "cores: ", "libraries: ", "kernels: compiled, ", "font Source Sans Pro: ",
+        "templates: 7 languages, ", "time zones: there", "ledger: output/ledger.sqlite is not there yet",
+    ]  # fmt: skip
+    for what in due:
+        assert any(line[7:].startswith(what) for line in lines), what
+    assert all(": pip install " in line or ": apt-get install " in line for line in lines if line.startswith("note"))
+
+
+def test_as_json(tmp_path: Path) -> None:
+    done = puzzlegen("doctor", "--format", "json", cwd=tmp_path)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and all(list(row) == ["what", "state", "found", "remedy"] for row in rows)
+    assert {row["state"] for row in rows} <= {"ok", "note", "fault"}
+
+
+def test_a_missing_font_is_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str, *, bold: bool = False) -> Path:
+        raise OutputError(f"font {name} is missing: pip install the-font")
+
+    monkeypatch.setattr(doctor, "family_file", missing)
+    done = puzzlegen("doctor", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "fault  font Open Sans: font Open Sans is missing: pip install the-font" in done.stdout.splitlines()
+
+
+def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name in ("b", "d"):
+            raise PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr(doctor, "version", version)
+    needs = [
+        "a>=1", 'b<2,>=1; python_version >= "3.11"', 'c; extra == "x"', "d>=3; extra == 'y'",
+        'e[z]>=1; extra == "y"',
+    ]  # fmt: skip
+    monkeypatch.setattr(doctor, "requires", lambda _: needs)
+    told = found()
+    assert told["libraries"] == Found("libraries", State.FAULT, "without b", "pip install b")
+    assert told["extra x"] == Found("extra x", State.OK, "c 1.0")
+    assert told["extra y"] == Found("extra y", State.NOTE, "without d", "pip install 'puzzlegen[y]'")
+
+
+def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "CACHE", tmp_path)
+    monkeypatch.setattr(engine, "WANTED", Path("read-only"))
+    kernels = found()["kernels"]
+    assert kernels.state is State.NOTE and kernels.found.startswith("read-only cannot be written to; ")
+    assert "PUZZLEGEN_CACHE" in kernels.remedy
+
+
+def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "LITTLE", 10**18)
+    monkeypatch.setattr(doctor, "_program", lambda _: None)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: "/none/such")
+    told = found()
+    assert told["current folder"].state is State.NOTE and "GB free" in told["current folder"].found
+    assert told["temporary files"].state is State.FAULT and "TMPDIR" in told["temporary files"].remedy
+    assert told["chromium"] == Found("chromium", State.NOTE, "not there", doctor.PROGRAMS["chromium"])
+
+
+def test_own_templates_are_counted_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "printers.yaml").write_text("printers: 7\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert found()["templates"].state is State.FAULT
+    assert found()["templates"].found.startswith("templates/printers.yaml:1:11: printers: ")
+    (tmp_path / "templates" / "printers.yaml").rename(tmp_path / "templates" / "other.yaml")
+    assert "1 files in ./templates" in found()["templates"].found
+
+
+def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger(path, write=True):
+        pass
+    assert found(path)["ledger"] == Found("ledger", State.OK, f"{path}, 0 issues, 0 puzzles")
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'book', 's')")
+        db.execute("INSERT INTO printings VALUES (1, 1, 't', 'f', '', '', '{}', '', 0)")
+    db.close()
+    assert found(path)["ledger"].state is State.NOTE and "1 begun and not finished" in found(path)["ledger"].found
+    data = bytearray(path.read_bytes())
+    data[4096 * 2 : 4096 * 4] = b"\xff" * 8192
+    path.write_bytes(data)
+    told = found(path)["ledger"]
+    assert told.state is State.FAULT and "damaged" in str(told) and "backup" in told.remedy
+    path.write_bytes(b"no ledger" * 999)
+    assert found(path)["ledger"].state is State.FAULT

@@ -19,6 +19,7 @@ from puzzlegen import cli_classic, cli_daily, cli_doctor, cli_ledger, cli_puzzle
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
+from puzzlegen.journal import journal
 from puzzlegen.talk import Talk, fail, put
 
 # Everything heavy (numba, clingo, reportlab) is imported by the command that needs it: ``--help`` stays quick.
@@ -74,6 +75,7 @@ def book(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Make all puzzles again, also those of a run that was stopped.")
     ] = False,
+    log: cli_daily.LogOption = None,
     quiet: Quiet = False,
 ) -> None:
     """Make a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
@@ -94,14 +96,14 @@ def book(
     folder = output or default_folder(config)
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
-    with Talk(quiet) as talk:
+    with journal(folder, log), Talk(quiet) as talk:
         talk.warm(making=True)
         rules = Rules(ledger, allow_repeats)
         request = build.Request(loaded, folder, str(config), jobs, puzzles, rules, fresh, executor)
         report = build.book(request, talk, talk.say)
-    for finding in report.findings:
-        talk.say(str(finding))
-    talk.say(report.summary)
+        for finding in report.findings:
+            talk.say(str(finding))
+        talk.say(report.summary)
     if report.failed:
         raise typer.Exit(1)
 

@@ -10,10 +10,15 @@ from typing import Annotated
 import typer
 
 from puzzlegen.errors import DayError
+from puzzlegen.journal import LOG, LogLevel, journal
 from puzzlegen.talk import Talk
 
 CORES = min(os.cpu_count() or 1, 256)
 MAX_DAYS = 1100  # three years
+
+LogOption = Annotated[
+    LogLevel | None, typer.Option("--log-level", help=f"Add to {LOG} in the folder, JSON lines, from this level on.")
+]
 
 
 def daily(
@@ -43,6 +48,7 @@ def daily(
         typer.Option("--zip", metavar="FILE", help="Put these days into one zip, with a spreadsheet of their texts."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Days made at once.")] = CORES,
+    log: LogOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")] = False,
 ) -> None:
     """Make the puzzle of a day, or of several, each in a folder of its own, with feeds, calendar and archive.
@@ -73,7 +79,7 @@ def daily(
         from puzzlegen.pipeline.daily.bundle import check_zip, zip_asked
 
         check_zip(bundle, request, work)
-    with Talk(quiet) as talk:
+    with journal(folder, log), Talk(quiet) as talk:
         done = Done()
         if work.idle:
             clear_abandoned(folder)

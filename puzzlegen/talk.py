@@ -23,6 +23,8 @@ from rich.progress import (
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from puzzlegen.journal import LogLevel, note
+
 LOG_SECONDS = 5.0  # between two lines of a log
 
 
@@ -77,11 +79,13 @@ class Talk:
 
     def say(self, text: str) -> None:
         """One line."""
+        note(LogLevel.INFO, "said", message=text)
         if not self._quiet:
-            self.warn(text)
+            self._console.print(text, markup=False)
 
     def warn(self, text: str) -> None:
         """One line that nobody may miss, not even who wants quiet."""
+        note(LogLevel.WARNING, "warned", message=text)
         self._console.print(text, markup=False)
 
     def warm(self, *, making: bool = False, classic: bool = False) -> None:
@@ -101,6 +105,7 @@ class Talk:
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
+        note(LogLevel.INFO, "stage", stage=stage, total=total, done=done)
         self._stage, self._at, self._total = stage, "", total
         self._done = self._before = done
         self._begun = time.monotonic()

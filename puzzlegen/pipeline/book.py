@@ -23,6 +23,7 @@ from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.formats.record import Record, dumps
 from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.journal import LogLevel, note
 from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
@@ -101,7 +102,9 @@ class Clock:
         try:
             yield
         finally:
-            self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - begin, 3)
+            seconds = time.perf_counter() - begin
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 3)
+            note(LogLevel.INFO, "stage done", stage=name, seconds=round(seconds, 3))
 
 
 def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:

@@ -14,6 +14,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.formats.record import Record
 from puzzlegen.generate.attempt import Order, make
 from puzzlegen.grade.grade import DIFFICULTIES, Grade, grade
+from puzzlegen.journal import LogLevel, note
 from puzzlegen.pipeline.compiling import compile_once
 from puzzlegen.pipeline.progress import Progress, Silent
 from puzzlegen.pipeline.workers import Workers, spread
@@ -192,6 +193,9 @@ def fill_all(
     def finished(slot: Slot, filled: Filled) -> None:
         stock.keep(slot, filled)
         progress.advance()
+        told = {"attempts": filled.record.attempts, "rejects": dict(filled.rejects)}
+        # Not the seed: it begins with the words of the series, which would give the puzzles to come away.
+        note(LogLevel.DEBUG, "puzzle", slot=slot.seed.rpartition("/")[2], size=str(slot.order.grid), **told)
 
     slots, lacking = tee(slots)
     made = spread(fill, (slot for slot in lacking if not stock.holds(slot)), crew, finished)

@@ -1,0 +1,115 @@
+"""The log in the output folder: written where it is asked for, and nothing else is another for it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import puzzlegen
+from small_book import SMALL
+
+from puzzlegen import journal
+from puzzlegen.journal import LogLevel, note
+from puzzlegen.pipeline import make
+
+BOOK = SMALL.replace("{trim: 6x9}", "{profile: screen}")
+DAILY = "title: t\nseries: secret words\naddress: https://example.org/\nstart: 2026-12-01\n"
+DAY = ("--date", "2026-12-01", "--as-of", "2026-12-01")
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All but the log and the manifest, which says how long things took."""
+    left = {"log.jsonl", "manifest.json"}
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name not in left}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    (tmp_path / "b.yaml").write_text(BOOK, encoding="utf-8")
+    (tmp_path / "d.yaml").write_text(DAILY, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_book_is_the_same_with_and_without_a_log(small: Path) -> None:
+    assert puzzlegen("book", "b.yaml", "-o", "one", "--no-ledger", cwd=small).returncode == 0
+    assert not (small / "one" / "log.jsonl").exists()
+    words = ("book", "b.yaml", "-o", "two", "--no-ledger", "--log-level")
+    assert puzzlegen(*words, "debug", "-q", cwd=small).returncode == 0
+    assert files(small / "one") == files(small / "two")
+    assert puzzlegen("verify", "two", cwd=small).returncode == 0
+    told = lines(small / "two")
+    assert all(list(one)[:3] == ["time", "level", "event"] and one["time"].endswith("+00:00") for one in told)
+    assert [one["event"] for one in (told[0], told[-1])] == ["begin", "end"]
+    assert told[0]["command"] == [*words, "debug", "-q"]
+    assert sum(one["event"] == "puzzle" for one in told) == 8
+    done = {one["stage"]: one["seconds"] for one in told if one["event"] == "stage done"}
+    assert {"generate", "lay out", "render", "verify"} <= set(done)
+    assert any(one["event"] == "said" and "8 puzzles on" in one["message"] for one in told)  # though it was quiet
+    assert puzzlegen(*words, "warning", cwd=small).returncode == 0
+    assert lines(small / "two") == told  # added to, and nothing was wrong
+
+
+def test_a_run_that_fails_says_so_in_its_log(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(make, "make", broken)
+    with pytest.raises(ZeroDivisionError):
+        puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--jobs", "1", "--log-level", "info", cwd=small)
+    assert [path.name for path in (small / "out").iterdir()] == ["log.jsonl"]
+    (fault,) = [one for one in lines(small / "out") if one["level"] == "error"]
+    assert (fault["event"], fault["error"], fault["message"]) == ("fault", "ZeroDivisionError", "ours")
+    assert "Traceback" in fault["trace"]
+
+
+def test_what_is_refused_leaves_no_folder(small: Path) -> None:
+    (small / "b.yaml").write_text(SMALL, encoding="utf-8")  # too thin to bind
+    done = puzzlegen("book", "b.yaml", "-o", "out", "--log-level", "debug", cwd=small)
+    assert done.returncode == 2 and not (small / "out").exists()
+
+
+def test_a_daily_adds_to_its_log_and_gives_no_seed_away(small: Path) -> None:
+    words = ("daily", "d.yaml", "-o", "out", *DAY, "--log-level", "debug")
+    for _ in range(2):
+        assert puzzlegen(*words, cwd=small).returncode == 0
+    told = lines(small / "out")
+    assert [one["event"] for one in told].count("begin") == 2
+    assert [one["slot"] for one in told if one["event"] == "puzzle"] == ["2026-12-01"]
+    assert "secret" not in (small / "out" / "log.jsonl").read_text(encoding="utf-8")
+    assert puzzlegen("verify", "out", cwd=small).returncode == 0
+
+
+def test_a_log_that_cannot_be_one_is_refused_before_any_work(small: Path) -> None:
+    out = small / "out"
+    out.mkdir()
+    (out / "log.jsonl").symlink_to(small / "precious")
+    said = "out/log.jsonl: not a file, the log cannot go there: remove it, or leave --log-level out\n"
+    words = ("book", "b.yaml", "-o", "out", "--log-level", "info")
+    done = puzzlegen(*words, cwd=small)
+    assert (done.returncode, done.stderr) == (2, said)
+    (out / "log.jsonl").unlink()
+    (out / "log.jsonl").mkdir()
+    done = puzzlegen(*words, cwd=small)
+    assert (done.returncode, done.stderr) == (2, said)
+    assert not (small / "precious").exists()
+
+
+def test_a_log_that_fails_on_the_way_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(journal, "_opened", full)
+    with journal.journal(tmp_path, LogLevel.INFO):
+        note(LogLevel.ERROR, "something", path=tmp_path)  # not JSON by itself
+    assert not (tmp_path / "log.jsonl").exists() and capsys.readouterr().err == ""
+
+
+def test_nobody_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    note(LogLevel.ERROR, "something")
+    assert capsys.readouterr().err == ""

@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -22,6 +22,16 @@ test: check      ## every check and test
 check: $(READY)  ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+SECONDS ?= 60
+fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
+
+N ?= 100000
+MINUTES ?= 0
+soak: $(READY)   ## make N=100000 puzzles of all sizes and difficulties, each confirmed by the exact solver
+	$(BIN)/python tests/bench/soak.py --number $(N) --minutes $(MINUTES)
 
 soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 	$(BIN)/python tests/bench/soak_engine.py

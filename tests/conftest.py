@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
-for folder in (".", "e2e"):  # helpers shared by the test folders
+for folder in (".", "e2e", "fuzz"):  # helpers shared by the test folders
     sys.path.insert(0, str(HERE / folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)

@@ -234,7 +234,9 @@ class Ledger:
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         with plainly(self.path):
-            yield from self._db.execute(question, values)
+            # Not yield from: that would close the cursor, also of a ledger that is closed by then.
+            for row in self._db.execute(question, values):  # noqa: UP028
+                yield row
 
     def _row(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:
         with plainly(self.path):

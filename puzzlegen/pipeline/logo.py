@@ -32,7 +32,7 @@ def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
             clear = image.convert("RGBA")
     except UnidentifiedImageError:
         raise ConfigError(f"logo.file: {path}: not a PNG or JPEG picture: save it as one of these") from None
-    except (OSError, ValueError, Image.DecompressionBombError) as fault:
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:  # Pillow: "broken PNG file"
         words = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
         raise ConfigError(f"logo.file: {path}: cannot be read: {words}") from None
     width = mm(logo.width_mm)

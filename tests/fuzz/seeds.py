@@ -1,0 +1,55 @@
+"""Good inputs to begin from, for each target of targets.py."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+from PIL import Image
+from targets import BOOK, DAILY, RECORD, SETTINGS, WORDS
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+PUZZLES = [
+    "4x4:a13f3a2a2a0", "a13f3a2a2a0,m5", "3x3:d8d", "5x2:e.121.", "2x2:#1b", "4x4:nnnynnyyynnnynnn",
+    "https://puzz.link/p?mines/4/4/g13l3h2h2h0", "pzprv3\nmines\n2\n2\n1 . \n. . ", '{"puzzle": "4x4:a13f3a2a2a0"}',
+    ". 1 .\n1 2 *\n. 1 .", "[[1,-1],[-1,1]]", "9x9:5,5,m1b4f0a0c3", "// a comment\n\n3x1:a1a",
+]  # fmt: skip
+
+
+def _pictures() -> list[bytes]:
+    made = []
+    for form, mode in (("PNG", "L"), ("PNG", "P"), ("PNG", "RGBA"), ("JPEG", "RGB"), ("JPEG", "L"), ("GIF", "L")):
+        file = io.BytesIO()
+        Image.new(mode, (3, 2), 1).save(file, form)
+        made.append(file.getvalue())
+    return made
+
+
+def _command(*words: str) -> bytes:
+    """As targets.arguments reads it."""
+    return bytes(WORDS.index(word) for word in words)
+
+
+MANIFEST = {
+    "kind": "book", "page": {"profile": "kdp"}, "config": {"page": {"profile": "kdp", "trim": "6x9"}, "cover": {}},
+    "claims": {}, "files": {"interior.pdf": "0"}, "ledger": {"file": "../l"},
+    "editions": {"a": {"manifest_sha256": "0"}},
+}  # fmt: skip
+
+
+SEEDS: dict[str, list[bytes]] = {
+    "config": [BOOK.encode(), DAILY.encode(), *(path.read_bytes() for path in sorted(CONFIGS.glob("*.yaml")))],
+    "formats": [text.encode() for text in PUZZLES],
+    "records": [json.dumps(RECORD).encode(), b"yynn"],
+    "manifests": [json.dumps(MANIFEST).encode(), json.dumps(MANIFEST | {"kind": "editions"}).encode()],
+    "logos": _pictures(),
+    "ledger_bytes": [b"\0\0\x12\2", b"\0\0\x3c\xff\0\x10\5\1"],
+    "ledger_rows": [b"\0\1text", b"\x15\1" + json.dumps(RECORD).encode(), b"\x16\1" + json.dumps(SETTINGS).encode()],
+    "arguments": [
+        _command("solve", "4x4:a13f3a2a2a0", "--explain"), _command("convert", "a13f3a2a2a0", "--to", "puzzlink"),
+        _command("generate", "--size", "4x4", "-n", "1"), _command("render", "3x1:a3a", "-o", "x.svg"),
+        _command("book", "book.yaml", "-o", "out"), _command("daily", "daily.yaml", "--date", "2026-12-01"),
+        _command("ledger", "list", "--ledger", "l.sqlite"), _command("preflight", "x.pdf", "--profile", "kdp"),
+    ],
+}  # fmt: skip

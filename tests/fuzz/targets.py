@@ -1,0 +1,307 @@
+"""What is fuzzed: each target takes any bytes and raises only where the program is at fault.
+
+What the program refuses it must refuse in its own words: with a PuzzlegenError whose text holds nothing that steers a
+terminal. Used by ``test_fuzz.py`` with hypothesis, and by ``run.py`` with atheris.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout, suppress
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from puzzlegen.board.kind import Kind
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.cli import main
+from puzzlegen.config.load import load_book, load_daily
+from puzzlegen.config.schema import LogoConfig
+from puzzlegen.errors import FormatError, PuzzlegenError
+from puzzlegen.formats import answer, line, record, registry
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.pipeline.daily.manifest import read_manifest
+from puzzlegen.pipeline.daily.stored import day_of, holds
+from puzzlegen.pipeline.logo import load_logo
+from puzzlegen.pipeline.progress import Silent
+from puzzlegen.pipeline.proof import Report, verify
+
+Target = Callable[[bytes], None]
+
+
+@cache
+def scratch() -> Path:
+    """A folder of this process, gone when it ends."""
+    room = tempfile.TemporaryDirectory(prefix="puzzlegen-fuzz-")
+    _KEPT.append(room)
+    return Path(room.name)
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def refused(fault: PuzzlegenError) -> None:
+    """Hold what was said against the rules for it."""
+    said = str(fault)
+    strange = {character for character in said if not character.isprintable() and character != "\n"}
+    assert said.strip() and not strange, f"{strange} in {said!r}"
+
+
+def config(data: bytes) -> None:
+    """A book's config, or a daily's."""
+    path = scratch() / "c.yaml"
+    path.write_bytes(data)
+    for load in (load_book, load_daily):
+        try:
+            load(path)
+        except PuzzlegenError as fault:
+            refused(fault)
+            assert str(path) in str(fault)
+
+
+def formats(data: bytes) -> None:
+    """Puzzles in any format: read without a fault of ours; what is read can be written and read again."""
+    text = data.decode("utf-8", "replace")
+    for kind in Kind:
+        for read in registry.read_lines(text.splitlines(), "f", kind):
+            assert read.place
+            if isinstance(read.found, PuzzlegenError):
+                refused(read.found)
+            else:
+                _written(read.found)
+        try:
+            registry.parse(text, kind)
+        except PuzzlegenError as fault:
+            refused(fault)
+
+
+def _written(puzzle: Puzzle) -> None:
+    assert line.parse(line.write(puzzle)) == puzzle
+    for form, write in registry.WRITERS.items():
+        try:
+            text = write(puzzle)
+        except FormatError as fault:  # it has no place for some of it
+            refused(fault)
+            continue
+        if form == "site":  # it tells no size, and may read as the row of a grid
+            continue
+        again = registry.parse(text, puzzle.grid.kind)
+        assert again == puzzle, f"{form}: {text!r} is {line.write(again)}, not {line.write(puzzle)}"
+
+
+def records(data: bytes) -> None:
+    """Lines of a puzzles.jsonl, and answers."""
+    text = data.decode("utf-8", "replace")
+    for parse in (record.parse_record, answer.parse):
+        try:
+            parse(text)
+        except PuzzlegenError as fault:
+            refused(fault)
+
+
+def manifests(data: bytes) -> None:
+    """A manifest in a folder that somebody sent."""
+    folder = scratch() / "m"
+    folder.mkdir(exist_ok=True)
+    (folder / "manifest.json").write_bytes(data)
+    read_manifest(folder)
+    try:
+        verify(folder, Silent())
+    except PuzzlegenError as fault:
+        refused(fault)
+
+
+def logos(data: bytes) -> None:
+    """A publisher's picture."""
+    path = scratch() / "logo.png"
+    path.write_bytes(data)
+    with chdir(scratch()):
+        try:
+            load_logo(LogoConfig(file="logo.png"), None)
+        except PuzzlegenError as fault:
+            refused(fault)
+
+
+# --- ledgers
+
+RECORD = {
+    "puzzle": "4x4:a13f3a2a2a0", "solution": "nnnynnyyynnnynnn", "tier": 2, "difficulty": "medium", "score": 12.5,
+    "bottlenecks": 1, "par": [1, 2], "seed": "s", "attempts": 1,
+}  # fmt: skip
+SETTINGS = {
+    "title": "t", "author": "", "language": "en", "cells": "rc", "address": "https://example.org/", "timezone": "UTC",
+    "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
+}  # fmt: skip
+
+
+@cache
+def good_ledger() -> bytes:
+    """The bytes of a ledger with a book and a daily."""
+    path = scratch() / "good.sqlite"
+    puzzle = line.parse(str(RECORD["puzzle"]))
+    solution = answer.parse(str(RECORD["solution"]))
+    entry = Entry(1, "One", keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), "s")
+    daily = Printing("daily", "d", "Daily", "d", "c", "", "{}", "2026-12-01T00:00:00+00:00")
+    with DailyLedger(path, write=True) as ledger:
+        printing = Printing("book", "b", "Book", "b", "c", "m", "{}", "2026-12-01T00:00:00+00:00")
+        ledger.settle(ledger.reserve(printing, [entry], None), [entry])
+        day = IssuedDay("2026-12-01", 1, json.dumps(RECORD), json.dumps(SETTINGS))
+        with suppress(PuzzlegenError):  # the book has the puzzle
+            ledger.reserve_day("d", day, entry, None)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("INSERT INTO issues (id, kind, series) VALUES (7, 'daily', 'd')")
+        db.execute("INSERT INTO days VALUES (7, ?, 1, 1, ?, ?, 1, '')", (day.date, day.record, day.settings))
+        row = (daily.title, daily.folder, daily.config_sha256, daily.manifest_sha256, daily.versions, daily.built)
+        db.execute("INSERT INTO printings VALUES (9, 7, ?, ?, ?, ?, ?, ?, 1)", row)
+    return path.read_bytes()
+
+
+def _look_into(path: Path) -> None:
+    """All that commands ask of a ledger."""
+    try:
+        with DailyLedger(path, write=False) as ledger:
+            ledger.damage()
+            for issue in ledger.issues():
+                list(ledger.puzzles(issue.id))
+            for one in ledger.pending():
+                ledger.folder_path(one.folder)
+            ledger.snapshot(None)
+            ledger.own_issue("book", "b", "c", "b")
+            ledger.home("d")
+            for day in ledger.days("d"):
+                holds(day)
+                day_of(day)
+    except PuzzlegenError as fault:
+        refused(fault)
+    for words in (["list"], ["show", "d", "--format", "json"]):
+        _run(["ledger", *words, "--ledger", str(path)])
+
+
+def ledger_bytes(data: bytes) -> None:
+    """A ledger with some bytes changed: each four of ``data`` are a place and a value."""
+    whole = bytearray(good_ledger())
+    for i in range(0, len(data) - 3, 4):
+        whole[int.from_bytes(data[i : i + 3], "big") % len(whole)] = data[i + 3]
+    path = scratch() / "bytes.sqlite"
+    path.write_bytes(whole)
+    _look_into(path)
+
+
+_COLUMNS = {
+    "issues": ("kind", "series", "held", "content"),
+    "printings": ("title", "folder", "config_sha256", "manifest_sha256", "versions", "built", "placed", "issue"),
+    "puzzles": ("state", "number", "section", "clues", "mines", "puzzle", "solution", "seed", "issue"),
+    "days": ("date", "number", "record", "settings", "placed", "manifest_sha256", "puzzle"),
+}
+_PLACES = [(table, column) for table, columns in _COLUMNS.items() for column in columns]
+
+
+def ledger_rows(data: bytes) -> None:
+    """A ledger somebody wrote into: the first byte says where, the second of what type, the rest is the value."""
+    if len(data) < 2:
+        return
+    table, column = _PLACES[data[0] % len(_PLACES)]
+    text = data[2:].decode("utf-8", "replace")
+    value = (data[2:], text, None, int.from_bytes(data[2:10], "big", signed=True), len(data) / 7, text[:1])[data[1] % 6]
+    path = scratch() / "rows.sqlite"
+    path.write_bytes(good_ledger())
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        with suppress(sqlite3.Error), db:
+            db.execute(f"UPDATE {table} SET {column} = ?", (value,))
+    _look_into(path)
+
+
+# --- the command line
+
+WORDS = [
+    "book", "daily", "generate", "classic", "solve", "grade", "convert", "render", "verify", "preflight",
+    "schema", "ledger", "list", "show", "export", "--help", "--version", "-q", "--format", "json", "text",
+    "line", "site", "answer", "--to", "puzzlink", "tatham", "-o", "out", "x.png", "x.svg", "x.html", "--size",
+    "4x4", "0x5", "-n", "1", "0", "-1", "99999999999999999999", "--difficulty", "easy", "expert", "--max-tier",
+    "--mines", "--density", "0.3", "nan", "1e999", "--seed", "--total", "--attempts", "--jobs",
+    "4x4:a13f3a2a2a0", "a13f3a2a2a0", "3x1:a3a", "-", "--explain", "--language", "de", "--cells", "a1",
+    "--solution", "--steps", "all", "2-3", "--theme", "dark", "--caption", "--width", "--scale", "--title",
+    "--date", "2026-12-01", "--days", "--as-of", "2026-02-30", "--redraw", "--reissue", "--zip", "x.zip",
+    "--ledger", "l.sqlite", "--no-ledger", "--allow-repeats", "--puzzles", "book.yaml", "daily.yaml", "x.pdf",
+    "--profile", "kdp", "--trim", "6x9", "--cover", "--spine", "nothing.yaml", "--kind", "mosaic",
+    "--log-level", "debug", "", "--preset", "--strategy", "--start", "1,1", "--", "--bleed", "d",
+]  # fmt: skip
+
+
+def _words(data: bytes) -> list[str]:
+    """Words of a command: known ones, and texts. None of them leads out of the folder the command runs in."""
+    found, at = [], 0
+    while at < len(data) and len(found) < 12:
+        first = data[at]
+        at += 1
+        if first < len(WORDS):
+            found.append(WORDS[first])
+        else:
+            length = first % 24
+            found.append(data[at : at + length].decode("utf-8", "replace").replace("/", "").replace("\0", ""))
+            at += length
+    return [word for word in found if ".." not in word and not word.startswith("~")]
+
+
+def _run(words: list[str]) -> None:
+    """Run a command in this process, its heavy work left out, and hold how it ends against the rules for that."""
+    out, err = io.StringIO(), io.StringIO()
+    code: object = None
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(sys, "argv", ["puzzlegen", *words]),
+        patch.object(sys, "stdin", io.StringIO("4x4:a13f3a2a2a0\nnonsense\n")),
+        patch("puzzlegen.pipeline.make.fill_all", lambda *_: iter(())),
+        patch("puzzlegen.pipeline.book.book", lambda *_: Report((), "built")),
+        patch("puzzlegen.pipeline.daily.issue.carry_out", _nothing_done),
+        patch("puzzlegen.pipeline.daily.bundle.zip_asked", lambda *_: 0),
+        patch("puzzlegen.talk.Talk.warm", lambda *_, **__: None),
+    ):
+        try:
+            main()
+        except SystemExit as leave:
+            code = leave.code
+    said = err.getvalue()
+    assert code in (None, 0, 1, 2), f"{words}: left with {code}"
+    assert code != 2 or said.strip(), f"{words}: refused without a word"
+    assert "Traceback" not in said, f"{words}: {said}"
+    shown = out.getvalue() + said
+    assert all(one.isprintable() or one in "\n\t" for one in shown), f"{words}: {shown!r}"
+
+
+def _nothing_done(*_: object) -> object:
+    from puzzlegen.pipeline.daily.said import Done  # noqa: PLC0415  # imports much
+
+    return Done()
+
+
+BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
+DAILY = "title: t\nseries: s\naddress: https://example.org/\nstart: 2026-01-01\n"
+
+
+def arguments(data: bytes) -> None:
+    """Any words of a command line. Boards are not made: that only takes time."""
+    words = [word for word in _words(data) if word != "classic"]
+    room = scratch() / "args"
+    room.mkdir(exist_ok=True)
+    for name, text in (("book.yaml", BOOK), ("daily.yaml", DAILY), ("x.pdf", "%PDF-1.7 no more")):
+        (room / name).write_text(text, encoding="utf-8")
+    before = set(scratch().iterdir())
+    with chdir(room):
+        _run(words)
+    assert set(scratch().iterdir()) == before, f"{words}: wrote outside its folder"
+
+
+TARGETS: dict[str, Target] = {
+    one.__name__: one
+    for one in (config, formats, records, manifests, logos, ledger_bytes, ledger_rows, arguments)
+}  # fmt: skip

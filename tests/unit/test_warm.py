@@ -58,6 +58,7 @@ def test_where_kernels_cannot_be_kept_it_says_so_once(
     assert capsys.readouterr().err == ""
 
 
+OURS = str(Path(__file__).parents[2])
 LOOK = """
 import subprocess, sys, tempfile
 if len(sys.argv) > 1:  # root may write anywhere
@@ -80,7 +81,7 @@ def look(scratch: Path, cache: Path, *refused: str) -> list[str]:
     scratch.mkdir()
     found = subprocess.run(
         [sys.executable, "-c", LOOK, *refused],
-        env=os.environ | {"PUZZLEGEN_CACHE": str(cache), "TMPDIR": str(scratch)},
+        env=os.environ | {"PUZZLEGEN_CACHE": str(cache), "TMPDIR": str(scratch), "PYTHONPATH": OURS},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return found.stdout.splitlines()
@@ -110,7 +111,7 @@ def test_a_machine_where_nothing_can_be_written(tmp_path: Path) -> None:
         [sys.executable, "-c", "import tempfile\ndef no(**_): raise FileNotFoundError(2, 'No usable')\n"
          "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'solve', '4x4:a13f3a2a2a0']\n"
          "from puzzlegen.cli import main; main()"],
-        env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file")}, capture_output=True, text=True, check=False,
+        env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "PYTHONPATH": OURS}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert "nor can any folder for temporary files: name one in PUZZLEGEN_CACHE" in done.stderr

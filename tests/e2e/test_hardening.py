@@ -51,7 +51,8 @@ def watched(folder: Path, *words: str) -> Done:
     allowed, ours = os.pathsep.join(map(str, (folder, CACHE))), str(HERE.parents[1])
     return subprocess.run(
         [sys.executable, HERE / "watched.py", *words],
-        env=os.environ | {"MAY_WRITE": allowed, "TMPDIR": str(scratch), "PYTHONPATH": ours, "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ
+        | {"MAY_WRITE": allowed, "TMPDIR": str(scratch), "PYTHONPATH": ours, "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=folder, capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
 

@@ -111,7 +111,8 @@ def test_a_machine_where_nothing_can_be_written(tmp_path: Path) -> None:
         [sys.executable, "-c", "import tempfile\ndef no(**_): raise FileNotFoundError(2, 'No usable')\n"
          "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'solve', '4x4:a13f3a2a2a0']\n"
          "from puzzlegen.cli import main; main()"],
-        env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "PYTHONPATH": OURS}, capture_output=True, text=True, check=False,
+        env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "PYTHONPATH": OURS},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert "nor can any folder for temporary files: name one in PUZZLEGEN_CACHE" in done.stderr

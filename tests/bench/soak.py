@@ -86,7 +86,7 @@ def unit(seed: int, first: int, count: int) -> Tally:
         wanted = slot(seed, i)
         begin = time.process_time()
         try:
-            record = fill(wanted)
+            record = fill(wanted).record
         except GenerationError:
             tally.given_up += 1
             continue

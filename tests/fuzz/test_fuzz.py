@@ -13,7 +13,7 @@ from seeds import SEEDS
 from targets import TARGETS
 
 FINDINGS = sorted((Path(__file__).parent / "findings").glob("*/*"))
-MANY = {"config": 25, "ledger_bytes": 15, "ledger_rows": 25, "arguments": 25, "manifests": 60, "logos": 60}
+MANY = {"config": 25, "ledger_bytes": 15, "ledger_rows": 20, "arguments": 25, "manifests": 50, "logos": 60}
 
 
 @pytest.mark.parametrize("path", FINDINGS, ids=lambda path: f"{path.parent.name}/{path.name}")
@@ -40,7 +40,7 @@ def changed(draw: st.DrawFn, seeds: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_from_outside_breaks_it(name: str) -> None:
-    @settings(max_examples=MANY.get(name, 100))
+    @settings(max_examples=MANY.get(name, 50))
     @given(changed(SEEDS[name]))
     def run(data: bytes) -> None:
         TARGETS[name](data)

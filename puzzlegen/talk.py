@@ -169,5 +169,6 @@ def put(text: str, end: str = "\n") -> None:
 
 
 def fail(message: str) -> None:
-    """The last words of a command that could not do its work."""
-    sys.stderr.write(message.rstrip("\n") + "\n")
+    """The last words of a command that could not do its work; nothing in them steers the terminal."""
+    shown = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in message.rstrip("\n"))
+    sys.stderr.write(shown + "\n")

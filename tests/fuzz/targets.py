@@ -27,11 +27,15 @@ from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.formats import answer, line, record, registry
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.pipeline import book, make
+from puzzlegen.pipeline.daily import bundle, issue
 from puzzlegen.pipeline.daily.manifest import read_manifest
+from puzzlegen.pipeline.daily.said import Done
 from puzzlegen.pipeline.daily.stored import day_of, holds
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.proof import Report, verify
+from puzzlegen.talk import Talk
 
 Target = Callable[[bytes], None]
 
@@ -260,11 +264,12 @@ def _run(words: list[str]) -> None:
         redirect_stderr(err),
         patch.object(sys, "argv", ["puzzlegen", *words]),
         patch.object(sys, "stdin", io.StringIO("4x4:a13f3a2a2a0\nnonsense\n")),
-        patch("puzzlegen.pipeline.make.fill_all", lambda *_: iter(())),
-        patch("puzzlegen.pipeline.book.book", lambda *_: Report((), "built")),
-        patch("puzzlegen.pipeline.daily.issue.carry_out", _nothing_done),
-        patch("puzzlegen.pipeline.daily.bundle.zip_asked", lambda *_: 0),
-        patch("puzzlegen.talk.Talk.warm", lambda *_, **__: None),
+        # All of these were imported before: what is imported under a patch would keep it for the tests to come.
+        patch.object(make, "fill_all", lambda *_: iter(())),
+        patch.object(book, "book", lambda *_: Report((), "built")),
+        patch.object(issue, "carry_out", lambda *_: Done()),
+        patch.object(bundle, "zip_asked", lambda *_: 0),
+        patch.object(Talk, "warm", lambda *_, **__: None),
     ):
         try:
             main()
@@ -276,12 +281,6 @@ def _run(words: list[str]) -> None:
     assert "Traceback" not in said, f"{words}: {said}"
     shown = out.getvalue() + said
     assert all(one.isprintable() or one in "\n\t" for one in shown), f"{words}: {shown!r}"
-
-
-def _nothing_done(*_: object) -> object:
-    from puzzlegen.pipeline.daily.said import Done  # noqa: PLC0415  # imports much
-
-    return Done()
 
 
 BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"

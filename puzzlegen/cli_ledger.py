@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.talk import put
+from puzzlegen.talk import put, shown
 
 if TYPE_CHECKING:
     from puzzlegen.ledger.ledger import Ledger
@@ -58,7 +58,7 @@ def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> 
         for row in rows:
             put(dumps(row))
         return
-    table = [[str(row[name]) for name in COLUMNS] for row in rows]
+    table = [[shown(str(row[name])) for name in COLUMNS] for row in rows]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *table, strict=True)]
     for line in [list(COLUMNS), *table]:
         put("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
@@ -105,13 +105,13 @@ def show(
             puzzles = [_puzzle(found, entry) for entry in opened.puzzles(found.id)]
             put(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
             return
-        put(f"issue {found.id}: {found.kind}, series {found.series!r}")
+        put(shown(f"issue {found.id}: {found.kind}, series {found.series!r}"))
         for one in printings:
-            put(f"printed {one['built']} in {one['folder']} as {one['title']!r}")
+            put(shown(f"printed {one['built']} in {one['folder']} as {one['title']!r}"))
         more = f", {found.held - found.puzzles} more of earlier printings" if found.held > found.puzzles else ""
         put(f"{found.puzzles} puzzles{more}")
         for entry in opened.puzzles(found.id):
-            put(f"{entry.number}  {entry.section}  {entry.puzzle}")
+            put(shown(f"{entry.number}  {entry.section}  {entry.puzzle}"))
 
 
 def _find(ledger: Ledger, name: str) -> Issue:

@@ -169,6 +169,10 @@ def put(text: str, end: str = "\n") -> None:
 
 
 def fail(message: str) -> None:
-    """The last words of a command that could not do its work; nothing in them steers the terminal."""
-    shown = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in message.rstrip("\n"))
-    sys.stderr.write(shown + "\n")
+    """The last words of a command that could not do its work."""
+    sys.stderr.write(shown(message.rstrip("\n")) + "\n")
+
+
+def shown(text: str) -> str:
+    """Text from elsewhere for people to read: what would steer the terminal is spelt out, line breaks stay."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -230,6 +230,12 @@ _WORDS = {
 }
 
 
+def as_written(path: Path, texts: Iterable[object], numbers: Iterable[object] = ()) -> None:
+    """Raises LedgerError for values of a row that no ledger of ours holds: SQLite lets any value into any column."""
+    if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, int) for one in numbers):
+        raise LedgerError(f"{path}: {_WORDS[sqlite3.SQLITE_CORRUPT]}")
+
+
 @contextmanager
 def plainly(path: Path) -> Iterator[None]:
     """Turn what SQLite says of the file at ``path`` into a LedgerError with the remedy; our own mistakes pass."""
@@ -237,6 +243,8 @@ def plainly(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as fault:
         words = _WORDS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
+        if "Could not decode to UTF-8" in str(fault):  # Python's own, without a code
+            words = _WORDS[sqlite3.SQLITE_CORRUPT]
         if words is None:
             raise
         raise LedgerError(f"{path}: {words}") from None

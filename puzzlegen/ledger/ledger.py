@@ -19,13 +19,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from puzzlegen.board.symmetry import Keys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import connect, plainly, transaction
+from puzzlegen.ledger.connection import as_written, connect, plainly, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
@@ -187,9 +187,11 @@ class Ledger:
 
     def pending(self) -> list[Pending]:
         """The printings announced and not settled."""
-        return [
+        found = [
             Pending(*row) for row in self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
         ]
+        as_written(self.path, (text for one in found for text in (one.folder, one.manifest_sha256)))
+        return found
 
     def damage(self) -> str:
         """What is wrong inside the file, the first of it; empty if it is whole. Reads all of it."""
@@ -218,6 +220,7 @@ class Ledger:
                 (id_,),
             )
             printings = tuple(Printing(*row) for row in rows)
+            as_written(self.path, (kind, series, *(text for one in printings for text in astuple(one))), (held,))
             if printings:
                 found.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
         return found
@@ -230,6 +233,7 @@ class Ledger:
             (issue,),
         )
         for number, section, clues, mines, puzzle, solution, seed in rows:
+            as_written(self.path, (section, puzzle, solution, seed), (number,))
             yield Entry(number, section, Keys(clues, mines), puzzle, solution, seed)
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:

@@ -230,6 +230,10 @@ _WORDS = {
 }
 
 
+# Of damage, though the code of the error is that of a mistake in a question, or there is none.
+_SPOILT = ("Could not decode to UTF-8", "unsupported file format", "no such table", "no such column")
+
+
 def as_written(path: Path, texts: Iterable[object], numbers: Iterable[object] = ()) -> None:
     """Raises LedgerError for values of a row that no ledger of ours holds: SQLite lets any value into any column."""
     if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, int) for one in numbers):
@@ -243,8 +247,10 @@ def plainly(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as fault:
         words = _WORDS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
-        if "Could not decode to UTF-8" in str(fault):  # Python's own, without a code
+        if any(part in str(fault) for part in _SPOILT):
             words = _WORDS[sqlite3.SQLITE_CORRUPT]
         if words is None:
             raise
         raise LedgerError(f"{path}: {words}") from None
+    except UnicodeDecodeError:  # SQLite tells of a spoilt schema in its own words
+        raise LedgerError(f"{path}: {_WORDS[sqlite3.SQLITE_CORRUPT]}") from None

@@ -74,6 +74,8 @@ class Talk:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._over.set()
+        if self._log is not None:
+            self._log.join()  # or its last line comes after the summary
         if self._bar is not None:
             self._bar.stop()
 

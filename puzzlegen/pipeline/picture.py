@@ -22,7 +22,7 @@ from puzzlegen.render.gif import write_gif
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.render.png import write_png
 from puzzlegen.render.svg import write_svg
-from puzzlegen.solve.logic import MAX_TIER, explain
+from puzzlegen.solve.logic import MAX_TIER, walk
 
 KINDS = (".png", ".svg", ".pdf", ".gif")
 WIDTH = 1200  # pixels: shown at 600 in a mail, sharp on fine screens
@@ -136,7 +136,7 @@ def _range(drawing: Drawing, count: int, told: Answer) -> tuple[int, int]:
 
 def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     told = solved(puzzle, MAX_TIER)
-    shown = positions(explain(told.rounds))
+    shown = positions(tuple(walk(told.rounds)))
     first, last = _range(drawing, len(shown) - 1, told)
     return film(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle.grid))
 
@@ -155,7 +155,7 @@ def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
     told = solved(puzzle, MAX_TIER)
     if not told.solved:
         raise SolverError(f"the puzzle {told.advice}, so there are no steps that lead to its solution")
-    steps = explain(told.rounds)
+    steps = tuple(walk(told.rounds))
     first, last = _range(drawing, len(steps), told)
     whole = (first, last) == (0, len(steps))
     shown = frames(steps) if whole else positions(steps)[first : last + 1]

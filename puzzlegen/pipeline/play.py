@@ -20,7 +20,7 @@ from puzzlegen.pipeline.alt import text_grid
 from puzzlegen.pipeline.read import solved
 from puzzlegen.render.html import PlayPage, Published, write_html
 from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import MAX_TIER, Rounds, explain
+from puzzlegen.solve.logic import MAX_TIER, Rounds, walk
 from puzzlegen.solve.techniques import RANK
 from puzzlegen.words import ClassicWords, PlayWords, Words
 
@@ -63,7 +63,7 @@ class Known:
     @cached_property
     def steps(self) -> tuple[Deduction, ...]:
         """The deductions in order, worked out when first asked for: that takes longer than all the rest."""
-        return explain(self.rounds)
+        return tuple(walk(self.rounds))
 
 
 def known(puzzle: Puzzle) -> Known:

@@ -31,9 +31,18 @@ When = tuple[int, int, int]  # moment, tier, deductions available
 
 
 def deductions_at(
-    puzzle: Puzzle, known: NDArray[np.int8], moment: NDArray[np.int32], by: NDArray[np.int32], when: When
+    puzzle: Puzzle,
+    known: NDArray[np.int8],
+    moment: NDArray[np.int32],
+    by: NDArray[np.int32],
+    when: When,
+    *,
+    one: bool = False,
 ) -> list[Deduction]:
-    """The deductions of one moment of a raw trace, simple ones first; arrays as in solve.logic.Rounds."""
+    """The deductions of one moment of a raw trace, simple ones first; arrays as in solve.logic.Rounds.
+
+    Just ``one`` of tier 3 or 4 is that of the clue with the fewest ways to place its mines: it has the least to try.
+    """
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
@@ -44,7 +53,10 @@ def deductions_at(
         said = [_read(position, when, *reading) for reading in readings_of(position, puzzle.grid, proved)]
     else:
         said = []
-        for clue in sorted({int(by[x]) for x in cells}):
+        speakers = sorted({int(by[x]) for x in cells})
+        if one and tier > 2:
+            speakers = [min(speakers, key=position.choices)]
+        for clue in speakers:
             cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
             said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
     return sorted(said, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))

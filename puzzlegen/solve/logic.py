@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from struct import Struct
 
 import numpy as np
@@ -162,6 +162,35 @@ def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduct
     whens = ((now, int(raw.tier[now - 1]), int(raw.available[now - 1])) for now in wanted)
     return tuple(
         step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when)
+    )
+
+
+def walk(raw: Rounds) -> Iterator[Deduction]:
+    """A solution as a person plays it: each deduction argued from all that those before it proved.
+
+    A round of the trace proves everywhere at once; told one after another, its harder deductions would stand where a
+    simple one has come up meanwhile (43 % of those above tier 1, on 60 boards of 8x8, 2026-11-21). So after a deduction
+    above tier 1 the solver starts again from there. It ends where the trace does: what can be proved does not depend on
+    the order. A ``moment`` is what was available at one position: some of tier 1, or one of a higher tier.
+    """
+    marks = np.where(raw.moment == 0, raw.known, UNKNOWN).astype(np.int8)
+    rounds, moment = raw, 0
+    while rounds.tier.size:
+        moment += 1
+        when = (1, int(rounds.tier[0]), int(rounds.available[0]))
+        steps = deductions_at(rounds.puzzle, rounds.known, rounds.moment, rounds.by, when, one=True)
+        for step in steps if when[1] == 1 else steps[:1]:
+            yield replace(step, moment=moment, needs=_needs_now(raw.puzzle, step, marks))
+            marks[list(step.mines)] = MINE
+            marks[list(step.safe)] = SAFE
+        rounds = run(raw.puzzle, raw.hardest, marks)
+
+
+def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tuple[int, ...]:
+    around = puzzle.grid.neighbourhood
+    return tuple(
+        puzzle.cells[d] - int(np.count_nonzero(marks[around.cells[around.start[d] : around.start[d + 1]]] == MINE))
+        for d in step.witnesses
     )
 
 

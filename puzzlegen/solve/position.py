@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import combinations, pairwise
+from math import comb
 from operator import or_
 
 from puzzlegen.board.grid import Grid
@@ -47,6 +48,10 @@ class Position:
     def need(self, clue: int) -> int:
         """Mines still to be placed among a clue's unknown neighbours."""
         return self.clues[clue] - sum(self.known[x] == MINE for x in self.around[clue])
+
+    def choices(self, clue: int) -> int:
+        """How many ways there are to place a clue's mines, looking at nothing else; 0 for the total."""
+        return 0 if clue == TOTAL else comb(len(self.unknown(clue)), max(self.need(clue), 0))
 
     def left(self) -> tuple[int, int]:
         """Mines of the total not placed yet, and unknown cells. Only for a position with a total."""

@@ -10,7 +10,7 @@ from typing import Any
 from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import Rounds, explain
+from puzzlegen.solve.logic import Rounds, walk
 from puzzlegen.words import Words
 
 
@@ -57,11 +57,8 @@ class Step:
 
 def steps_of(rounds: Rounds, words: Words) -> Iterator[Step]:
     """The steps in order, each worked out when it is asked for: the first of a large board is there at once."""
-    number = 0
-    for moment in range(1, rounds.tier.size + 1):
-        for deduction in explain(rounds, {moment}):
-            number += 1
-            yield Step(number, deduction, in_words(rounds.puzzle, deduction, words), rounds.puzzle)
+    for number, deduction in enumerate(walk(rounds), start=1):
+        yield Step(number, deduction, in_words(rounds.puzzle, deduction, words), rounds.puzzle)
 
 
 def explained(rounds: Rounds, words: Words) -> tuple[Step, ...]:

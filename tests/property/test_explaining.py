@@ -14,7 +14,7 @@ from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
 from puzzlegen.catalogue.load import load
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import explain, run, solve
+from puzzlegen.solve.logic import run, solve, walk
 from puzzlegen.solve.steps import explained, step_after
 from puzzlegen.solve.techniques import TECHNIQUES
 
@@ -157,6 +157,24 @@ def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
     assert all(step.as_dict()["words"] == step.sentence for step in steps)
 
 
+@settings(max_examples=150)
+@given(EITHER)
+def test_a_walk_takes_the_simplest_step_of_each_position(puzzle: Puzzle) -> None:
+    rounds = run(puzzle, 4)
+    known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
+    around = puzzle.grid.neighbourhood
+    for step in walk(rounds):
+        marks = np.array([known.get(x, UNKNOWN) for x in range(puzzle.grid.size)], np.int8)
+        assert step.tier == run(puzzle, 4, marks).tier[0]
+        assert not known.keys() & {*step.mines, *step.safe}
+        assert follows(puzzle, known, step, set(step.witnesses), step.total)
+        for clue, need in zip(step.witnesses, step.needs, strict=True):
+            near = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
+            assert need == puzzle.cells[clue] - sum(known.get(x) == slow.MINE for x in near)
+        known |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
+    assert [known.get(x, UNKNOWN) for x in range(puzzle.grid.size)] == rounds.known.tolist()
+
+
 @settings(max_examples=100)
 @given(EITHER, st.data())
 def test_from_any_true_position_the_steps_are_true(puzzle: Puzzle, data: st.DataObject) -> None:
@@ -166,7 +184,7 @@ def test_from_any_true_position_the_steps_are_true(puzzle: Puzzle, data: st.Data
     given_or_proved = {x for x, mark in enumerate(marks) if mark != UNKNOWN} | {
         x for x, hidden in enumerate(puzzle.hidden) if not hidden
     }
-    for step in explain(rounds):
+    for step in walk(rounds):
         assert not given_or_proved & {*step.mines, *step.safe}, "a step that proves what is known"
         given_or_proved |= {*step.mines, *step.safe}
     for found in solutions(puzzle).solutions:

@@ -10,10 +10,10 @@ from puzzlegen.errors import LayoutError, OutputError, SolverError
 from puzzlegen.formats import registry
 from puzzlegen.pipeline.picture import Drawing, draw
 from puzzlegen.pipeline.read import solved
-from puzzlegen.solve.logic import solve
+from puzzlegen.solve.logic import run, walk
 
 PUZZLE = registry.parse("4x4:a13f3a2a2a0")
-COUNT = len(solve(PUZZLE, 4).deductions)
+COUNT = len(tuple(walk(run(PUZZLE, 4))))
 AMBIGUOUS = registry.parse("3x3:i")
 
 

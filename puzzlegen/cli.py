@@ -254,7 +254,8 @@ _UsageError: Any = typer.BadParameter.__mro__[1]
 def _last_words(fault: Exception) -> int:
     """The exit code of an error that is not ours; an unknown one is a bug and is raised again."""
     if isinstance(fault, _UsageError):
-        fail(f"{fault.format_message()} (puzzlegen --help lists the commands and options)")
+        told = fault.format_message().replace("Value error, ", "")  # what pydantic puts before typer's own words
+        fail(f"{told} (puzzlegen --help lists the commands and options)")
         return 2
     if isinstance(fault, OSError):
         fail(f"{fault.filename or 'file system'}: {fault.strerror or fault}")

@@ -66,7 +66,7 @@ def classic(
     certificate: Annotated[
         bool, typer.Option("--certificate", help="After each board, round by round, why no guess is needed.")
     ] = False,
-    language: Annotated[str, typer.Option(help="Language of an .html page.")] = "en",
+    language: Annotated[str | None, typer.Option(help="Language of an .html page [en].")] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there [stdout]; html needs it.")
     ] = None,
@@ -83,6 +83,8 @@ def classic(
 
     if form is BoardFormat.HTML and (output is None or certificate):
         raise GenerationError("--format html: name a FILE with -o, and leave out --certificate")
+    if language is not None and form is not BoardFormat.HTML:
+        raise GenerationError("--language is for a page: give --format html too")
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
@@ -95,7 +97,7 @@ def classic(
             made = boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, crew)
             for n, board in enumerate(made, start=1):
                 if output is not None and form is BoardFormat.HTML:
-                    boards.write_page(board, n if number > 1 else None, output, language)
+                    boards.write_page(board, n if number > 1 else None, output, language or "en")
                 else:
                     say(boards.written(board, form.value, certificate))
                 talk.advance()

@@ -186,7 +186,10 @@ def needs_answer(puzzle: Puzzle, form: PuzzleFormat) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """What ``solve`` is to say of the steps. ``words`` are a catalogue's; ``known`` is empty for the start."""
+    """What ``solve`` is to say of the steps. ``words`` are a catalogue's; ``known`` is empty for the start.
+
+    ``alone``: it is asked about one puzzle, which a hint then need not name.
+    """
 
     words: Words
     explain: bool
@@ -194,6 +197,7 @@ class _Steps:
     after: int
     known: str
     max_tier: int
+    alone: bool
 
     def rounds(self, answer: Answer) -> Rounds:
         """The solve they are taken from."""
@@ -202,7 +206,9 @@ class _Steps:
         return rounds_from(answer, self.known, self.max_tier) if self.known else answer.rounds
 
 
-def _check_steps(explain: bool, hint: bool, after: int, known: str) -> None:
+def _check_steps(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:
+    if worded and not (explain or hint):
+        raise FormatError("--language and --cells are for the words of steps: give --hint or --explain too")
     if explain and hint:
         raise FormatError("--explain and --hint: give one or the other")
     if after and not hint:
@@ -229,22 +235,27 @@ def _answered(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> R
 
 
 def _hinted(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> Result:
-    """The next step alone. Where there is none: that all is found, or why nobody can go on."""
+    """The next step alone. Where there is none: that all is found, or why nobody can go on.
+
+    Clues that cannot all hold prove nothing, however far they lead.
+    """
     from puzzlegen.board.deduction import Status
     from puzzlegen.formats import line
     from puzzlegen.formats.record import dumps
     from puzzlegen.solve.steps import step_after
 
     rounds = steps.rounds(answer)
-    step = step_after(rounds, steps.words, steps.after)
-    done = rounds.status is Status.SOLVED  # from marks it may be, where the puzzle itself is not
+    broken = answer.status is Status.CONTRADICTION
+    step = None if broken else step_after(rounds, steps.words, steps.after)
+    done = rounds.status is Status.SOLVED and not broken  # from marks it may be, where the puzzle itself is not
     code = 0 if step or done else 1
     why = "no step is left: every cell is known" if done else f"no step goes on from here: it {answer.advice}"
-    words = () if step else (f"{name}: {why}",)
+    words = () if step else (f"{name}: {answer.advice if broken else why}",)
     if form is AnswerFormat.JSON:
         head = {"puzzle": line.write(rounds.puzzle), "status": str(answer.status)}
         return Result(dumps(head | {"steps": [step.as_dict()] if step else []}), words, code)
-    return Result(str(step) if step else None, words, code)
+    told = str(step) if steps.alone else f"{name}: {step}"
+    return Result(told if step else None, words, code)
 
 
 def solve(
@@ -257,10 +268,13 @@ def solve(
     known: Annotated[
         str, typer.Option(metavar="MARKS", help="Go on from here: y, n or ? for each cell, as answers have it.")
     ] = "",
-    language: Annotated[str, typer.Option(help="Language of the steps: en, de, es, fr, it, nl, pt.")] = "en",
+    language: Annotated[
+        str | None, typer.Option(help="Language of the steps: en, de, es, fr, it, nl, pt [en].")
+    ] = None,
     cells: Annotated[
-        CellNames, typer.Option(help="Cells of the steps: rc by row and column, a1 by column letter and row.")
-    ] = CellNames.RC,
+        CellNames | None,
+        typer.Option(help="Cells of the steps: rc by row and column, a1 by column letter and row [rc]."),
+    ] = None,
     form: Annotated[
         AnswerFormat, typer.Option("--format", help="answer, text for boards to look at, or json with the status.")
     ] = AnswerFormat.ANSWER,
@@ -273,10 +287,14 @@ def solve(
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain, or with --hint in its place
     """
     from puzzlegen.catalogue.load import load
-    from puzzlegen.pipeline import read
+    from puzzlegen.pipeline import read, sources
 
-    _check_steps(explain, hint, after, known)
-    steps = _Steps(load(language, cells.value), explain, hint, after, known, max_tier)
+    _check_steps(explain, hint, after, known, worded=language is not None or cells is not None)
+    if hint and form is AnswerFormat.TEXT:
+        raise FormatError("--hint shows a step and no board: leave out --format text, or give --explain in its place")
+    words = load(language or "en", (cells or CellNames.RC).value)
+    alone = puzzles is not None and len(puzzles) == 1 and not sources.is_many(puzzles[0])
+    steps = _Steps(words, explain, hint, after, known, max_tier, alone)
 
     def said(one: Read, answer: Answer) -> Result:
         try:

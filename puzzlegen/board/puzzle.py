@@ -41,7 +41,7 @@ class Puzzle:
         if self.total is not None and not 0 <= self.total <= self.unproved:
             cells = "cells" if self.grid.counts_own_cell else "blank cells"
             total = self.total if abs(self.total) < 10**9 else "too many"
-            raise FormatError(f"{total} mines cannot fit in {self.unproved} {cells}")
+            raise FormatError(f"{total} mine{'s' * (total != 1)} cannot fit in {self.unproved} {cells}")
 
     @cached_property
     def hidden(self) -> tuple[bool, ...]:

@@ -48,4 +48,6 @@ def _right(answer: Answer) -> NDArray[np.int8]:
     """What is known to be right: the only solution, or what was proved."""
     if not answer.solved and len(answer.solutions) == 1:
         return np.where(np.array(answer.solutions[0]), MINE, SAFE).astype(np.int8)
+    if answer.status is Status.CONTRADICTION:
+        return np.full(answer.puzzle.grid.size, UNKNOWN, np.int8)
     return answer.rounds.known

@@ -10,6 +10,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
 from puzzlegen.formats import answer, line
+from puzzlegen.formats.cells import counted
 from puzzlegen.formats.record import Record
 from puzzlegen.grade.grade import grade
 from puzzlegen.pipeline.make import record_of
@@ -90,7 +91,9 @@ class Answer:
 
     @property
     def line(self) -> str:
-        """One letter a cell: y mine, n safe, ? not proved."""
+        """One letter a cell: y mine, n safe, ? not proved. From clues that cannot all hold nothing is proved."""
+        if self.status is Status.CONTRADICTION:
+            return "?" * self.puzzle.grid.size
         return self.outcome.known.tobytes().translate(_LETTERS).decode()
 
     @property
@@ -158,7 +161,8 @@ def grade_line(data: dict[str, Any]) -> str:
     """The same for people."""
     if not data["solved"]:
         return f"{data['puzzle']}  {data['status']}"
-    return "{puzzle}  {difficulty}, tier {tier}, score {score}, {bottlenecks} bottlenecks".format_map(data)
+    tight = counted(data["bottlenecks"], "bottleneck")
+    return "{puzzle}  {difficulty}, tier {tier}, score {score}".format_map(data) + f", {tight}"
 
 
 def solved_record(told: Answer, seed: str) -> Record:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
@@ -12,8 +13,12 @@ from typing import TextIO
 from puzzlegen.board.kind import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import registry
+from puzzlegen.formats.cells import shown
 from puzzlegen.formats.registry import ARGUMENT, Read
 
+# How a puzzle begins.
+_PUZZLE = re.compile(r"\s*(?:[{\[]|(?:mosaic:)?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
+_ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|gz|zip|pzl|log|out)$", re.IGNORECASE)
 LONGEST = 1 << 24  # characters of a line: a million cells take less in every format
 
 
@@ -22,13 +27,14 @@ def named(texts: Iterable[str], kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]
 
     ``kind`` is that of puzzles that do not tell theirs.
     """
+    texts = list(texts)
     for number, text in enumerate(texts, start=1):
         if text == "-":
             yield from _of_file("stdin", kind, sys.stdin)
-        elif _is_file(text):
+        elif is_many(text):
             yield from _of_file(text, kind)
         else:
-            yield _of_argument(text, number, kind)
+            yield _of_argument(text, number, kind, several=len(texts) > 1)
 
 
 def weight(read: Read) -> int:
@@ -36,18 +42,34 @@ def weight(read: Read) -> int:
     return 1 if isinstance(read.found, FormatError) else read.found.grid.size
 
 
-def _of_argument(text: str, number: int, kind: Kind) -> Read:
+def _of_argument(text: str, number: int, kind: Kind, several: bool) -> Read:
     try:
         return Read(ARGUMENT, number, registry.parse(text, kind))
     except FormatError as fault:
-        return Read(ARGUMENT, number, fault)
+        if _is(Path.is_dir, text):
+            return Read(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
+        if _like_a_file(text):
+            return Read(ARGUMENT, number, FormatError(f"{shown(text)}: no such file, and no puzzle either"))
+        return Read(ARGUMENT, number, FormatError(f"argument {number}, {fault}") if several else fault)
 
 
-def _is_file(text: str) -> bool:
+def is_many(text: str) -> bool:
+    """Whether it names a file or ``-``, which may hold many puzzles."""
+    return text == "-" or _is(Path.is_file, text) or _is(Path.is_fifo, text)  # a pipe is what <(...) of a shell is
+
+
+def _is(what: Callable[[Path], bool], text: str) -> bool:
     try:
-        return Path(text).is_file()
+        return what(Path(text))
     except (OSError, ValueError):  # too long for a name, or holds a NUL
         return False
+
+
+def _like_a_file(text: str) -> bool:
+    """Whether what is no puzzle was meant as a file's name, not as a puzzle with a slip in it."""
+    if _PUZZLE.match(text) or "\n" in text:
+        return False
+    return "/" in text or "\\" in text or _ENDING.search(text) is not None
 
 
 def _of_file(name: str, kind: Kind, given: TextIO | None = None) -> Iterator[Read]:

@@ -133,3 +133,58 @@ def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pyt
     done = puzzlegen("solve", str(path), SAMPLE)
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
     assert done.stderr == f"{path}:2: a line of 100 characters or more; no puzzle is as long\n"
+
+
+def test_clues_that_cannot_hold_prove_no_cell() -> None:
+    done = puzzlegen("solve", "3x1:a2a,m1")
+    assert (done.returncode, done.stdout) == (1, "???\n")
+    data = json.loads(puzzlegen("solve", "--format", "json", "3x1:a2a,m1").stdout)
+    assert (data["status"], data["solution"]) == ("contradiction", "???")
+    assert puzzlegen("solve", "--format", "text", "3x1:a2a,m1").stdout.splitlines()[1] == " ?  2  ?"
+
+
+@pytest.mark.parametrize("command", ["solve", "grade", "convert", "render"])
+@pytest.mark.parametrize("name", ["nofile.txt", "no/file", "no\\file", "PUZZLES.JSONL", "./nofile"])
+def test_a_mistyped_name_of_a_file_is_no_puzzle(command: str, name: str, tmp_path: Path) -> None:
+    done = puzzlegen(command, name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{name!r}: no such file, and no puzzle either\n"
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    done = puzzlegen("convert", str(tmp_path))
+    assert (done.returncode, done.stderr) == (2, f"{tmp_path}: is a directory; name a file in it\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["5x5:a/b", "5x5:?.txt", "https://puzz.link/p?mines/4/4/!", "puzz.link/p?mines/4/4/!", "pzprv3/mines/2/x"]
+)
+def test_a_puzzle_with_a_slip_is_not_taken_for_a_file(text: str) -> None:
+    done = puzzlegen("convert", text)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "no such file" not in done.stderr
+
+
+def test_of_several_arguments_the_bad_one_is_named() -> None:
+    done = puzzlegen("solve", SAMPLE, "5x5:?")
+    assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n")
+    assert done.stderr.startswith("argument 2, column 5: found '?'")
+    assert puzzlegen("solve", "5x5:?").stderr.startswith("column 5: found '?'")
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert puzzlegen("grade", "3x1:a2a").stdout.endswith(" 1 bottleneck\n")
+    done = puzzlegen("classic", "--size", "5x5", "--mines", "1", "--seed", "one", "--format", "text")
+    assert " 1 mine, " in done.stdout
+
+
+def test_options_that_would_do_nothing_are_refused() -> None:
+    done = puzzlegen("classic", "--language", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "--language is for a page: give --format html too\n"
+
+
+def test_a_bad_choice_is_told_in_plain_words() -> None:
+    done = puzzlegen("convert", "--to", "foo", SAMPLE)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Invalid value for '--to': 'foo' is not one of 'line', ")

@@ -78,6 +78,22 @@ def test_a_hint_where_nobody_can_go_on_says_why() -> None:
     assert "no step goes on from here: it has more than one solution" in done.stderr
 
 
+@pytest.mark.parametrize("known", [(), ("--known", "y?y")])
+def test_what_cannot_hold_gives_no_hint(known: tuple[str, ...]) -> None:
+    done = puzzlegen("solve", "--hint", *known, "3x1:a2a,m1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "3x1:a2a,m1: has no solution: R1C2 and the total cannot all hold\n"
+    data = json.loads(puzzlegen("solve", "--hint", "--format", "json", "3x1:a2a,m1").stdout)
+    assert (data["status"], data["steps"]) == ("contradiction", [])
+
+
+def test_hints_of_several_puzzles_name_them() -> None:
+    hint = puzzlegen("solve", "--hint", "3x1:a2a").stdout
+    done = puzzlegen("solve", "--hint", "3x1:a2a", "2x1:1a")
+    assert done.stdout == f"3x1:a2a: {hint}2x1:1a: {puzzlegen('solve', '--hint', '2x1:1a').stdout}"
+    assert puzzlegen("solve", "--hint", stdin="\n3x1:a2a\n").stdout == f"stdin:2: {hint}"
+
+
 def test_a_hint_goes_on_from_marks() -> None:
     done = puzzlegen("solve", "--hint", "--known", "y????????????", "13x1:a1a1a1a1a1a1a")
     assert (done.returncode, done.stdout) == (0, "1. R1C2=1 already touches all its mines: R1C3 is safe.\n")
@@ -97,6 +113,9 @@ def test_a_hint_goes_on_from_marks() -> None:
         (("--known", "y??", "3x1:a2a"), "--known is where steps go on from: give --hint or --explain too"),
         (("--after", "2", "3x1:a2a"), "--after counts the steps before a hint: give --hint too"),
         (("--hint", "--explain", "3x1:a2a"), "--explain and --hint: give one or the other"),
+        (("--language", "de", "3x1:a2a"), "--language and --cells are for the words of steps: give --hint or"),
+        (("--cells", "a1", "3x1:a2a"), "--language and --cells are for the words of steps: give --hint or"),
+        (("--hint", "--format", "text", "3x1:a2a"), "--hint shows a step and no board: leave out --format text"),
     ],
 )
 def test_bad_marks_and_hints_are_refused(arguments: tuple[str, ...], words: str) -> None:

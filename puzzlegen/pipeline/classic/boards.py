@@ -16,6 +16,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import from_mines
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, line, tatham
+from puzzlegen.formats.cells import counted
 from puzzlegen.formats.record import dumps
 from puzzlegen.generate.reveal import ClassicWish, Made, make, quickest
 from puzzlegen.pipeline.classic.page import ClassicPageOptions, write_classic_page
@@ -179,7 +180,7 @@ def _drawn(made: Made) -> str:
     ]
     assert board.start is not None, "every board that is made has one"
     start = board.grid.name(board.start)
-    head = f"# {board.grid}, {board.total} mines, start {start}, tier {made.game.hardest}, seed {made.seed}"
+    head = f"# {board.grid}, {counted(board.total, 'mine')}, start {start}, tier {made.game.hardest}, seed {made.seed}"
     return "\n".join([head, *rows, ""])
 
 

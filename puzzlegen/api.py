@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
@@ -17,7 +18,7 @@ from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
-from puzzlegen.formats import registry
+from puzzlegen.formats import registry, tatham
 from puzzlegen.formats.record import Record
 from puzzlegen.formats.size import parse_size
 from puzzlegen.grade.grade import Grade
@@ -30,6 +31,8 @@ from puzzlegen.pipeline.workers import threads
 from puzzlegen.solve.logic import MAX_TIER, run
 from puzzlegen.solve.steps import Step, explained
 from puzzlegen.words import Cells
+
+LEAST_DENSITY, MOST_DENSITY = 0.05, 0.6  # as the command line has them
 
 __all__ = [
     "Answer",
@@ -63,36 +66,52 @@ def parse(text: str, *, kind: Kind | str = Kind.MINESWEEPER) -> Puzzle:
     >>> puzzle.grid.width, puzzle.clues, puzzle.total
     (4, 6, None)
     """
-    return registry.parse(text, Kind(kind))
+    if not isinstance(text, str):
+        raise FormatError(f"text: found {_type(text)}, expected a text")
+    return registry.parse(text, _kind(kind))
 
 
 def parse_many(
-    lines: Iterable[str], *, source: str = "lines", kind: Kind | str = Kind.MINESWEEPER
+    lines: Iterable[str] | str, *, source: str = "lines", kind: Kind | str = Kind.MINESWEEPER
 ) -> Iterator[Puzzle | FormatError]:
-    """Read a file's lines, or any: puzzles in any formats, comments, empty lines. A fault comes in its place.
+    """Read a file's lines, or any, or those of one text: puzzles in any formats, comments, empty lines.
 
-    Lines are taken as they are asked for. A fault is a FormatError whose message begins with ``source:line`` or
-    ``source:line:column``.
+    Lines are taken as they are asked for. A fault comes in its place: a FormatError whose message begins with
+    ``source:line`` or ``source:line:column``.
 
     >>> for found in parse_many(["4x4:a13f3a2a2a0", "", "4x4:?"], source="mine.txt"):
     ...     print(found if isinstance(found, PuzzlegenError) else write(found))
     4x4:a13f3a2a2a0
     mine.txt:3:5: found '?', expected ...
     """
-    return (one.found for one in registry.read_lines(lines, source, Kind(kind)))
+    texts = lines.split("\n") if isinstance(lines, str) else _texts(lines, source)
+    return (one.found for one in registry.read_lines(texts, source, _kind(kind)))
 
 
-def write(puzzle: Puzzle, form: str = "line") -> str:
-    """The puzzle in a format: ``line``, ``site``, ``puzzlink`` and others.
+def _texts(lines: Iterable[str], source: str) -> Iterator[str]:
+    for number, text in enumerate(lines, start=1):
+        if not isinstance(text, str):
+            raise FormatError(f"{source}:{number}: found {_type(text)}, expected a text")
+        yield text
 
+
+def write(puzzle: Puzzle | Record, form: str = "line") -> str:
+    """The puzzle in a format: line, site, puzzlink, pzprv3, janko, gmpuzzles, text or tatham.
+
+    A game id of ``tatham`` holds the mines of minesweeper, so that is written of a Record only.
     Raises FormatError for a format there is not, or that cannot hold this puzzle.
 
     >>> write(parse("4x4:a13f3a2a2a0"), "puzzlink")
     'https://puzz.link/p?mines/4/4/g13l3g2g2g0'
     """
-    if form not in registry.WRITERS:
+    if not isinstance(form, str) or form not in registry.WRITERS:
         raise FormatError(f"format: found {form!r}, allowed {', '.join(registry.WRITERS)}")
-    return registry.WRITERS[form](puzzle)
+    found = _puzzle(puzzle)
+    if form == "tatham" and not found.grid.counts_own_cell:
+        if not isinstance(puzzle, Record):
+            raise FormatError("tatham: a game id of minesweeper holds the mines: give a Record, which has the solution")
+        return tatham.write(tatham.from_solution(found, puzzle.solution))
+    return registry.WRITERS[form](found)
 
 
 def generate(
@@ -150,12 +169,31 @@ def generate_many(
         raise GenerationError("difficulty and max_tier: give one or the other")
     if mines is not None and density is not None:
         raise GenerationError("mines and density: give one or the other")
-    kind = Kind(kind)
+    _check_wish(number, density, mines, max_tier, attempts)
+    kind = _kind(kind)
+    if not isinstance(size, str | Grid):
+        raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
     grid = replace(parse_size(size), kind=kind) if isinstance(size, str) else size
     share = grid.kind.usual_density if density is None else density
     wish = make.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
     slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
     return _filled(slots, _jobs(jobs))
+
+
+def _check_wish(
+    number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int
+) -> None:
+    """Raises GenerationError for a number outside what there is, as the command line refuses it."""
+    for name, value, least, most in (
+        ("number", number, 0, None),
+        ("mines", mines, 1, None),
+        ("max_tier", max_tier, 1, MAX_TIER),
+        ("attempts", attempts, 1, None),
+    ):
+        if value is not None and (type(value) is not int or value < least or (most is not None and value > most)):
+            raise GenerationError(f"{name}: found {value!r}, expected {least} {f'to {most}' if most else 'or more'}")
+    if density is not None and not (isinstance(density, int | float) and LEAST_DENSITY <= density <= MOST_DENSITY):
+        raise GenerationError(f"density: found {density!r}, expected {LEAST_DENSITY} to {MOST_DENSITY}")
 
 
 def _filled(slots: Iterator[make.Slot], jobs: int) -> Iterator[Record]:
@@ -164,7 +202,7 @@ def _filled(slots: Iterator[make.Slot], jobs: int) -> Iterator[Record]:
             yield filled.record
 
 
-def solve(puzzle: Puzzle | str, *, max_tier: int = MAX_TIER) -> Answer:
+def solve(puzzle: Puzzle | str | Record, *, max_tier: int = MAX_TIER) -> Answer:
     """Solve a puzzle by tiers 1 to ``max_tier``, and say why where they do not get to the end.
 
     It takes 10 seconds at most, whatever the puzzle. A printed total is used, and none is guessed.
@@ -179,11 +217,12 @@ def solve(puzzle: Puzzle | str, *, max_tier: int = MAX_TIER) -> Answer:
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle | str], *, max_tier: int = MAX_TIER, jobs: int | None = None
+    puzzles: Iterable[Puzzle | str | Record], *, max_tier: int = MAX_TIER, jobs: int | None = None
 ) -> Iterator[Answer]:
     """What ``solve`` says of each, in order, many times faster: in batches, by ``jobs`` threads, one a core.
 
-    Puzzles are taken a batch (a thousand boards of 10x10) at a time, and some batches ahead of the answers.
+    Puzzles are taken a batch (a thousand boards of 10x10) at a time, and some batches ahead of the answers. A fault in
+    one of them ends it, and is named by its place: ``puzzles[0]`` is the first.
 
     >>> [answer.line for answer in solve_many(["3x1:a2a", "2x1:1a", "2x1:b,m2"])]
     ['yny', 'ny', 'yy']
@@ -192,11 +231,13 @@ def solve_many(
     def work(batch: list[Puzzle]) -> list[Answer]:
         return read.solved_many(batch, max_tier)
 
-    held = bulk.Held(map(_puzzle, puzzles), lambda puzzle: puzzle.grid.size)
+    if isinstance(puzzles, str | Puzzle | Record):
+        raise FormatError("puzzles: found one, expected several, such as a list; solve takes one")
+    held = bulk.Held(_puzzles(puzzles), lambda puzzle: puzzle.grid.size)
     return bulk.in_order(work, held, _jobs(jobs))
 
 
-def grade(puzzle: Puzzle | str | Answer) -> Grade:
+def grade(puzzle: Puzzle | str | Record | Answer) -> Grade:
     """How hard it is: tier, score, bottlenecks, minutes, difficulty. An answer is not solved again.
 
     Raises SolverError, with the reason, where there is no answer by logic alone, and so no grade.
@@ -211,7 +252,7 @@ def grade(puzzle: Puzzle | str | Answer) -> Grade:
 
 
 def explain(
-    puzzle: Puzzle | str, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
+    puzzle: Puzzle | str | Record, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
 ) -> tuple[Step, ...]:
     """The solution as people find it, step by step; in sentences ``cells`` are named by row and column, or as A1.
 
@@ -221,11 +262,13 @@ def explain(
     ...     print(step, step.deduction.mines)
     1. R1C2=2 ...: R1C1 and R1C3 are mines. (0, 2)
     """
+    if cells not in get_args(Cells):
+        raise FormatError(f"cells: found {cells!r}, allowed {', '.join(get_args(Cells))}")
     return explained(run(_puzzle(puzzle), max_tier), load(language, cells))
 
 
 def render(
-    puzzle: Puzzle | str,
+    puzzle: Puzzle | str | Record,
     path: str | Path,
     *,
     solution: bool = False,
@@ -249,11 +292,36 @@ def render(
     rendering.render(_puzzle(puzzle), drawing, title)
 
 
-def _puzzle(puzzle: Puzzle | str) -> Puzzle:
-    return puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+def _puzzle(puzzle: Puzzle | str | Record) -> Puzzle:
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if isinstance(puzzle, Record):
+        return puzzle.puzzle
+    if not isinstance(puzzle, str):
+        raise FormatError(f"puzzle: found {_type(puzzle)}, expected a text, a Puzzle or a Record")
+    return parse(puzzle)
+
+
+def _puzzles(puzzles: Iterable[Puzzle | str | Record]) -> Iterator[Puzzle]:
+    for number, puzzle in enumerate(puzzles):
+        try:
+            yield _puzzle(puzzle)
+        except FormatError as fault:
+            raise FormatError(f"puzzles[{number}]: {fault}") from None
+
+
+def _kind(kind: Kind | str) -> Kind:
+    try:
+        return Kind(kind)
+    except ValueError:
+        raise FormatError(f"kind: found {kind!r}, allowed {', '.join(Kind)}") from None
+
+
+def _type(value: object) -> str:
+    return "None" if value is None else f"a value of type {type(value).__name__}"
 
 
 def _jobs(jobs: int | None) -> int:
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"jobs: found {jobs}, expected 1 or more")
+    if jobs is not None and (type(jobs) is not int or jobs < 1):
+        raise PuzzlegenError(f"jobs: found {jobs!r}, expected 1 or more")
     return jobs or os.cpu_count() or 1

@@ -81,19 +81,19 @@ def check(drawing: Drawing) -> None:
         raise OutputError(f"{drawing.path}: found {kind or 'no ending'!r}, expected a name that ends in {wanted}")
     if drawing.theme not in THEMES:
         nearest = did_you_mean(drawing.theme, THEMES)
-        raise OutputError(f"--theme: found {found(drawing.theme)}, allowed {', '.join(THEMES)}{nearest}")
+        raise OutputError(f"theme: found {found(drawing.theme)}, allowed {', '.join(THEMES)}{nearest}")
     if not drawing.caption.isprintable():
-        raise OutputError(f"--caption: found {drawing.caption!r}, expected one line of printable text")
+        raise OutputError(f"caption: found {drawing.caption!r}, expected one line of printable text")
     if drawing.scale is not None and kind in (".svg", ".pdf"):
-        raise OutputError(f"--scale: {drawing.path} has no pixels to be made finer; leave --scale out")
+        raise OutputError(f"scale: {drawing.path} has no pixels to be made finer; leave scale out")
     if drawing.width is not None and kind == ".pdf":
-        raise OutputError("--width: it is in pixels, and a PDF is six inches wide; leave --width out")
+        raise OutputError("width: it is in pixels, and a PDF is six inches wide; leave width out")
     if (wide := (drawing.width or WIDTH) * (drawing.scale or 1)) > MOST_PIXELS:
-        raise OutputError(f"--width and --scale: found {wide} pixels together, allowed {MOST_PIXELS} or fewer")
+        raise OutputError(f"width and scale: found {wide} pixels together, allowed {MOST_PIXELS} or fewer")
     if drawing.solution and drawing.steps:
-        raise OutputError("--solution and --steps: give one or the other")
+        raise OutputError("solution and steps: give one or the other")
     if drawing.solution and kind == ".gif":
-        raise OutputError("--solution: a GIF shows the solution coming about and ends with it; leave it out")
+        raise OutputError("solution: a GIF shows the solution coming about and ends with it; leave it out")
     if drawing.steps:
         _asked(drawing)
 
@@ -106,14 +106,14 @@ def _asked(drawing: Drawing) -> tuple[int, int] | None:
         return None
     if not re.fullmatch(r"\d{1,6}(-\d{1,6})?", text, re.ASCII):
         allowed = 'a number such as 7, 3-9, or "all"' if pages else "a number such as 7"
-        raise OutputError(f"--steps: found {found(text)}, allowed {allowed}")
+        raise OutputError(f"steps: found {found(text)}, allowed {allowed}")
     first, _, last = text.partition("-")
     if last and not pages:
-        raise OutputError(f"--steps: {drawing.kind[1:]} holds one position: give one number, or a .gif or .pdf")
+        raise OutputError(f"steps: {drawing.kind[1:]} holds one position: give one number, or a .gif or .pdf")
     if drawing.kind == ".gif" and not last:
-        raise OutputError(f"--steps: a GIF shows several positions: give a range such as 0-{text}, or leave it out")
+        raise OutputError(f"steps: a GIF shows several positions: give a range such as 0-{text}, or leave it out")
     if last and int(last) <= int(first):
-        raise OutputError(f"--steps: found {found(text)}, expected the smaller number first")
+        raise OutputError(f"steps: found {found(text)}, expected the smaller number first")
     return int(first), int(last or first)
 
 
@@ -130,7 +130,7 @@ def _range(drawing: Drawing, count: int, told: Answer) -> tuple[int, int]:
     first, last = asked or (0, count)
     if last > count:
         short = "" if told.solved else f"; the puzzle {told.advice}"
-        raise SolverError(f"--steps: found {last}, this puzzle has {count} steps{short}")
+        raise SolverError(f"steps: found {last}, this puzzle has {count} steps{short}")
     return first, last
 
 

@@ -14,11 +14,11 @@ def check(drawing: Drawing, title: str, hold_solution: bool = False) -> None:
     """Raises FormatError or OutputError for wishes that do not go together, before anything is solved or drawn."""
     if drawing.kind != PAGE:
         if title or hold_solution:
-            raise FormatError(f"{drawing.path}: --title and --hold-solution are for .html pages")
+            raise FormatError(f"{drawing.path}: a title, and holding the solution back, are for .html pages")
         picture.check(drawing)
     elif drawing != Drawing(drawing.path, language=drawing.language):
         raise FormatError(
-            f"{drawing.path}: --solution, --steps, --theme, --caption, --width and --scale are for pictures"
+            f"{drawing.path}: solution, steps, theme, caption, width and scale are for pictures"
         )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import puzzlegen
 from puzzlegen import api
+from puzzlegen.formats.registry import WRITERS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "api.md"
@@ -104,6 +105,21 @@ def test_importing_takes_nothing_along() -> None:
         (lambda: puzzlegen.solve("3x1:a2a", max_tier=5), "tier 5: must be 1 to 4"),
         (lambda: list(puzzlegen.solve_many(["3x1:a2a", "3x1:"])), "needs 3 cells, found 0"),
         (lambda: puzzlegen.explain("3x1:a2a", language="xx"), 'language: found "xx"'),
+        (lambda: puzzlegen.parse(None), "text: found None, expected a text"),
+        (lambda: puzzlegen.parse(b"3x1:a2a"), "text: found a value of type bytes, expected a text"),
+        (lambda: puzzlegen.parse("3x1:a2a", kind="x"), "kind: found 'x', allowed minesweeper, mosaic"),
+        (lambda: list(puzzlegen.parse_many([b"3x1:a2a"])), "lines:1: found a value of type bytes, expected a text"),
+        (lambda: puzzlegen.solve(None), "puzzle: found None, expected a text, a Puzzle or a Record"),
+        (lambda: puzzlegen.write(5), "puzzle: found a value of type int, expected a text, a Puzzle or a Record"),
+        (lambda: puzzlegen.write(puzzlegen.parse("3x1:a1a"), "tatham"), "tatham: a game id of minesweeper holds"),
+        (lambda: puzzlegen.generate("5x5", density=5), "density: found 5, expected 0.05 to 0.6"),
+        (lambda: puzzlegen.generate(5), "size: found a value of type int, expected a text such as 12x9"),
+        (lambda: puzzlegen.generate("5x5", max_tier=9), "max_tier: found 9, expected 1 to 4"),
+        (lambda: puzzlegen.generate_many(-1, "5x5"), "number: found -1, expected 0 or more"),
+        (lambda: puzzlegen.explain("3x1:a2a", cells="zz"), "cells: found 'zz', allowed rc, a1"),
+        (lambda: list(puzzlegen.solve_many(["3x1:a2a", "3x1:"])), "puzzles[1]: column 5: "),
+        (lambda: puzzlegen.solve_many("3x1:a2a"), "puzzles: found one, expected several"),
+        (lambda: puzzlegen.render("3x1:a2a", "x.png", theme="x"), 'theme: found "x"'),
         (lambda: puzzlegen.render("3x1:a2a", "x.bmp"), "expected a name that ends in"),
         (lambda: puzzlegen.render("3x1:a1a", "x.png", solution=True), "more than one solution"),
         (lambda: puzzlegen.render("3x1:a2a", "x.html", solution=True), "are for pictures"),
@@ -113,11 +129,12 @@ def test_bad_input_is_a_line_of_ours(call, words: str, tmp_path: Path) -> None: 
     with pytest.raises(puzzlegen.PuzzlegenError, match=re.escape(words)) as caught:
         call()
     assert "\n" not in str(caught.value)
+    assert "--" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_jobs_must_be_1_or_more() -> None:
-    with pytest.raises(ValueError, match="jobs: found 0, expected 1 or more"):
+    with pytest.raises(puzzlegen.PuzzlegenError, match="jobs: found 0, expected 1 or more"):
         puzzlegen.solve_many([], jobs=0)
 
 
@@ -128,3 +145,32 @@ def test_an_endless_input_gives_answers() -> None:
 
     answers = puzzlegen.solve_many(endless(), jobs=2)
     assert {next(answers).line for _ in range(50)} == {"yny"}
+
+
+def test_a_record_is_taken_for_its_puzzle(tmp_path: Path) -> None:
+    record = puzzlegen.generate("6x5", difficulty="easy", seed="api")
+    puzzle = record.puzzle
+    assert puzzlegen.solve(record).solution == record.solution
+    assert [answer.line for answer in puzzlegen.solve_many([record])] == [puzzlegen.solve(puzzle).line]
+    assert puzzlegen.grade(record) == puzzlegen.grade(puzzle)
+    assert puzzlegen.explain(record) == puzzlegen.explain(puzzle)
+    assert puzzlegen.write(record) == puzzlegen.write(puzzle)
+    puzzlegen.render(record, tmp_path / "one.svg")
+    puzzlegen.render(puzzle, tmp_path / "two.svg")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+def test_a_game_id_has_the_mines_of_a_record() -> None:
+    record = puzzlegen.generate("6x5", difficulty="easy", seed="api")
+    found = puzzlegen.parse(puzzlegen.write(record, "tatham"))
+    assert puzzlegen.solve(found).solution == record.solution
+
+
+def test_one_text_of_lines_is_read_by_its_lines() -> None:
+    found = list(puzzlegen.parse_many("3x1:a2a\n\n2x1:1a"))
+    assert [puzzlegen.write(one) for one in found if isinstance(one, puzzlegen.Puzzle)] == ["3x1:a2a", "2x1:1a"]
+
+
+def test_the_guide_names_every_format_of_write() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    assert [form for form in WRITERS if f"`{form}`" not in text] == []

@@ -26,20 +26,20 @@ def drawn(tmp_path: Path, name: str, **wishes: object) -> Path:
 BAD = [
     ("x.bmp", {}, r"found '\.bmp', expected a name that ends in \.png, \.svg, \.pdf, \.gif"),
     ("x", {}, "found 'no ending'"),
-    ("x.png", {"theme": "drak"}, '--theme: found "drak", allowed light, dark, contrast; did you mean "dark"'),
-    ("x.png", {"caption": "a\nb"}, "--caption: .* one line of printable text"),
-    ("x.svg", {"scale": 2}, "--scale: .*x.svg has no pixels"),
-    ("x.pdf", {"scale": 1}, "--scale: .*x.pdf has no pixels"),
-    ("x.pdf", {"width": 800}, "--width: .* six inches wide"),
+    ("x.png", {"theme": "drak"}, 'theme: found "drak", allowed light, dark, contrast; did you mean "dark"'),
+    ("x.png", {"caption": "a\nb"}, "caption: .* one line of printable text"),
+    ("x.svg", {"scale": 2}, "scale: .*x.svg has no pixels"),
+    ("x.pdf", {"scale": 1}, "scale: .*x.pdf has no pixels"),
+    ("x.pdf", {"width": 800}, "width: .* six inches wide"),
     ("x.png", {"width": 4000, "scale": 3}, "found 12000 pixels together, allowed 10000"),
-    ("x.png", {"solution": True, "steps": "2"}, "--solution and --steps: give one or the other"),
-    ("x.gif", {"solution": True}, "--solution: a GIF shows the solution coming about"),
-    ("x.png", {"steps": "2-3"}, "--steps: png holds one position"),
-    ("x.png", {"steps": "all"}, '--steps: found "all", allowed a number such as 7$'),
-    ("x.svg", {"steps": "-1"}, '--steps: found "-1", allowed a number'),
-    ("x.gif", {"steps": "2"}, "--steps: a GIF shows several positions: give a range such as 0-2"),
+    ("x.png", {"solution": True, "steps": "2"}, "solution and steps: give one or the other"),
+    ("x.gif", {"solution": True}, "solution: a GIF shows the solution coming about"),
+    ("x.png", {"steps": "2-3"}, "steps: png holds one position"),
+    ("x.png", {"steps": "all"}, 'steps: found "all", allowed a number such as 7$'),
+    ("x.svg", {"steps": "-1"}, 'steps: found "-1", allowed a number'),
+    ("x.gif", {"steps": "2"}, "steps: a GIF shows several positions: give a range such as 0-2"),
     ("x.gif", {"steps": "3-1"}, "expected the smaller number first"),
-    ("x.pdf", {"steps": "1-"}, '--steps: found "1-", allowed a number such as 7, 3-9, or "all"'),
+    ("x.pdf", {"steps": "1-"}, 'steps: found "1-", allowed a number such as 7, 3-9, or "all"'),
 ]
 
 
@@ -52,7 +52,7 @@ def test_wishes_that_make_no_sense_are_refused(name, wishes, says, tmp_path):
 
 def test_steps_that_are_not_there_are_refused(tmp_path):
     for name, wanted in (("x.png", f"{COUNT + 1}"), ("x.gif", f"0-{COUNT + 1}"), ("x.pdf", "1-999")):
-        with pytest.raises(SolverError, match=f"--steps: found [0-9]+, this puzzle has {COUNT} steps$"):
+        with pytest.raises(SolverError, match=f"steps: found [0-9]+, this puzzle has {COUNT} steps$"):
             drawn(tmp_path, name, steps=wanted)
     with pytest.raises(SolverError, match="has more than one solution, so there are no steps that lead"):
         draw(AMBIGUOUS, Drawing(tmp_path / "x.gif"))

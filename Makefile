@@ -25,7 +25,7 @@ check: $(READY)  ## lint and types
 
 SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage
-	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
 
 N ?= 100000

@@ -355,7 +355,7 @@ def convert(
         if answer is not None and not answer.solved:
             return Result(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
-            return Result(written(read.solved_record(answer, one.source), to) if answer else unsolved(puzzle, to))
+            return Result(written(read.solved_record(answer), to) if answer else unsolved(puzzle, to))
         except FormatError as fault:
             return Result(words=(f"{one.name}: {fault}",), code=2)
 

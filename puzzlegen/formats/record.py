@@ -1,7 +1,8 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
 Only ``puzzle`` is needed to read one; other people's arrays of rows are read too. ``solution`` is an ``answer`` string,
-``par`` a band of minutes, ``seed`` names a random stream.
+``par`` a band of minutes, ``seed`` names a random stream; it and ``attempts`` are
+null for a puzzle that was made elsewhere.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class Record:
     score: float
     bottlenecks: int
     par: tuple[int, int]
-    seed: str
-    attempts: int = 1
+    seed: str | None
+    attempts: int | None = 1
     number: int | None = None
     section: int | None = None
     quality: Mapping[str, float] | None = None
@@ -174,8 +175,8 @@ def parse_record(text: str) -> Record:
         _score(value("score", (int, float))),
         value("bottlenecks", int),
         _par(data.get("par")),
-        value("seed", str),
-        value("attempts", int),
+        None if data.get("seed", "") is None else value("seed", str),
+        None if data.get("attempts", "") is None else value("attempts", int),
         value("number", int) if "number" in data else None,
         value("section", int) if "section" in data else None,
         _quality(data["quality"]) if "quality" in data else None,

@@ -473,7 +473,7 @@ def _manifest(config: BookConfig, records: list[Record], pages: int, limits: Lim
         "counts": {
             "pages": pages,
             "puzzles": len(records),
-            "attempts": sum(record.attempts for record in records),
+            "attempts": sum(record.attempts or 0 for record in records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
         },
         **quality_of(config, records),

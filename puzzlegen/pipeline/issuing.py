@@ -207,7 +207,7 @@ def entries_of(records: Sequence[Record], sections: Sequence[str]) -> list[Entry
             keys_of(record.puzzle, record.solution),
             line.write(record.puzzle),
             answer.write(record.solution),
-            record.seed,
+            record.seed or "",  # unknown for one that was made elsewhere
         )
         for record in records
     ]

@@ -65,7 +65,7 @@ def fill(slot: Slot) -> Filled:
     return Filled(record, made.rejects)
 
 
-def record_of(puzzle: Puzzle, solution: Solution, graded: Grade, seed: str, attempts: int = 1) -> Record:
+def record_of(puzzle: Puzzle, solution: Solution, graded: Grade, seed: str | None, attempts: int | None) -> Record:
     """The record of a finished puzzle."""
     return Record(
         puzzle,

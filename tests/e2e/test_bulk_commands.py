@@ -10,6 +10,7 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen import talk
+from puzzlegen.formats.record import parse_record
 from puzzlegen.pipeline import sources
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
@@ -188,3 +189,10 @@ def test_a_bad_choice_is_told_in_plain_words() -> None:
     done = puzzlegen("convert", "--to", "foo", SAMPLE)
     assert done.returncode == 2
     assert done.stderr.startswith("Invalid value for '--to': 'foo' is not one of 'line', ")
+
+
+def test_nothing_is_made_up_of_a_puzzle_from_elsewhere() -> None:
+    row = puzzlegen("convert", "--to", "json", SAMPLE).stdout
+    data = json.loads(row)
+    assert (data["seed"], data["attempts"], data["solution"]) == (None, None, ANSWER)
+    assert parse_record(row).as_dict() == data

@@ -93,7 +93,7 @@ def test_record_round_trip() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", None), ("score", True), ("par", [1])]
+    ("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", 5), ("score", True), ("par", [1])]
 )
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")

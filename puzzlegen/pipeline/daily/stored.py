@@ -40,7 +40,9 @@ def entry_of(day: Day) -> Entry:
     """The day's puzzle among those of all books and dailies."""
     record = day.record
     keys = keys_of(record.puzzle, record.solution)
-    return Entry(day.number, day.name, keys, line.write(record.puzzle), answer.write(record.solution), record.seed)
+    seed = record.seed or ""  # a daily that is read back may not tell
+    puzzle, solution = line.write(record.puzzle), answer.write(record.solution)
+    return Entry(day.number, day.name, keys, puzzle, solution, seed)
 
 
 def day_of(issued: IssuedDay) -> Day:

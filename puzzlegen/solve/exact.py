@@ -92,7 +92,7 @@ class _Program:
     ) -> list[int] | None:
         """None if there is a model, else the assumptions that clash. Raises _OutOfTimeError."""
         with self.control.solve(assumptions=assumptions, on_model=on_model, async_=True) as handle:
-            # clingo's wait now and then ends at once with nothing decided: seen 3 times in 87,000 calls, on a busy machine
+            # clingo's wait may end at once with nothing decided: seen 3 times in 87,000 calls on a busy machine
             while not handle.wait(max(0.0, self.deadline - time.monotonic())):
                 if time.monotonic() >= self.deadline:
                     handle.cancel()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -46,7 +47,10 @@ def session(name: str, seconds: int) -> list[Path]:
             (corpus / f"seed-{number}").write_bytes(seed)
         command = [sys.executable, __file__, "--fuzz", name, str(corpus), f"-max_total_time={seconds}"]
         options = [f"-timeout={PATIENCE}", "-max_len=4000", "-rss_limit_mb=4096", f"-artifact_prefix={found}/"]
-        done = subprocess.run([*command, *options], capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run(  # libFuzzer ends its process without tidying up: what it leaves goes with the room
+            [*command, *options],
+            env=os.environ | {"TMPDIR": room}, capture_output=True, text=True, errors="replace", check=False,
+        )  # fmt: skip
         runs = [line for line in done.stderr.splitlines() if "Done " in line]
         kept = [_keep(name, path.read_bytes()) for path in sorted(found.iterdir())]
         print(f"{name}: {runs[-1].split('Done ')[1] if runs else f'ended with {done.returncode}'}", flush=True)

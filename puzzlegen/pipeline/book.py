@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import platform
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.place import placed
@@ -22,7 +17,6 @@ from puzzlegen.config.profiles import PageSetup
 from puzzlegen.config.schema import BookConfig, config_hash
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.formats.record import Record, dumps
-from puzzlegen.grade.grade import DIFFICULTIES
 from puzzlegen.journal import LogLevel, note
 from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
@@ -30,7 +24,7 @@ from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.cluster import crew_of
-from puzzlegen.pipeline.compose import RULES, book_sections, book_text
+from puzzlegen.pipeline.compose import book_sections, book_text
 from puzzlegen.pipeline.cover import Cover, cover_of
 from puzzlegen.pipeline.editions import Edition, editions_of, pdf_style
 from puzzlegen.pipeline.folder import (
@@ -51,25 +45,19 @@ from puzzlegen.pipeline.issuing import NO_LEDGER, Identity, Issuing, Rules, issu
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.look import load_look
 from puzzlegen.pipeline.make import Puzzles, Stock, dealt, generate_book
+from puzzlegen.pipeline.manifests import as_json, manifest_of, versions
 from puzzlegen.pipeline.progress import Progress
 from puzzlegen.pipeline.proof import EDITIONS, Fault, Printed, Report, findings_of, read_records
 from puzzlegen.pipeline.stock import stocked
 from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.resources import WORDS, template
 from puzzlegen.units import mm, to_mm
 from puzzlegen.verify.findings import Finding
 from puzzlegen.version import __version__
 
 REJECTED = "rejected"  # folder for what did not prove right
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped: warn
-_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
-_OF_A_LANGUAGE = (
-    WORDS, *RULES.values(), "techniques.md", "colophon.md", "cover-back.md",
-    *(f"section-{name}.md" for name in (*DIFFICULTIES, Kind.MOSAIC)),
-)  # fmt: skip
-_OF_ALL = ("printers.yaml", "margins.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +263,7 @@ def _make(edition: Edition, records: list[Record], room: Path, clock: Clock, pro
         said = said_of(config, pages)
         printed = Printed(edition.setup.profile, limits, cover.sheet if cover else None)
         findings = findings_of(room, claims_of(records, said, limits), printed, progress)
-    manifest = _manifest(config, records, len(pages), limits)
+    manifest = manifest_of(config, records, len(pages), limits)
     manifest["claims"] = said
     manifest["files"] = {name: digest(room / name) for name in FILES if (room / name).exists()}
     return _Made(edition.name, len(pages), findings, manifest)
@@ -316,9 +304,9 @@ def _write_manifests(
         found = one.findings if several else (*repeats, *one.findings)
         manifest["findings"] = [finding.as_dict() for finding in found]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in found))
-        write(room / one.name / MANIFEST, _json(manifest))
+        write(room / one.name / MANIFEST, as_json(manifest))
     if several:
-        write(room / MANIFEST, _json(_overview(request, made, room) | shared | seconds))
+        write(room / MANIFEST, as_json(_overview(request, made, room) | shared | seconds))
 
 
 def _overview(request: Request, made: Iterable[_Made], room: Path) -> dict[str, Any]:
@@ -333,7 +321,7 @@ def _overview(request: Request, made: Iterable[_Made], room: Path) -> dict[str, 
         "editions": {
             one.name: {"pages": one.pages, "manifest_sha256": digest(room / one.name / MANIFEST)} for one in made
         },
-        "versions": _versions(),
+        "versions": versions(),
     }
 
 
@@ -451,57 +439,3 @@ def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress)
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
     issue.reprint(records, request.reprint)
     return Puzzles(records, Counter())
-
-
-def _templates(config: BookConfig) -> list[str]:
-    """The templates a book is made with."""
-    return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
-
-
-def _manifest(config: BookConfig, records: list[Record], pages: int, limits: Limits) -> dict[str, Any]:
-    """What is known of an edition by itself: the same for every build of the same config with the same versions."""
-    difficulties = [record.difficulty for record in records]
-    return {
-        "kind": "book",
-        "puzzlegen": __version__,
-        "title": config.title,
-        "series": config.series,
-        "config_sha256": config_hash(config),
-        "config": config.model_dump(mode="json"),
-        "templates": {name: digest(template(name)) for name in _templates(config)},
-        "page": limits.as_dict(),
-        "counts": {
-            "pages": pages,
-            "puzzles": len(records),
-            "attempts": sum(record.attempts or 0 for record in records),
-            "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
-        },
-        **quality_of(config, records),
-        "versions": _versions(),
-    }
-
-
-def quality_of(config: BookConfig, records: Iterable[Record]) -> dict[str, Any]:
-    """How good the puzzles of the sections are that were chosen among candidates: ``quality``, or nothing if none was.
-
-    For each section the least, mean and highest score, and the mean of each part.
-    """
-    told = {}
-    rated = [(record.section, record.quality) for record in records if record.quality]
-    for index, section in enumerate(config.sections, start=1):
-        scores = [quality for place, quality in rated if place == index]
-        if not scores:
-            continue
-        mean = {name: round(fmean(one[name] for one in scores), 3) for name in scores[0]}
-        every = [one["score"] for one in scores]
-        score = {"least": min(every), "mean": mean.pop("score"), "most": max(every)}
-        told[section.name] = {"candidates": section.candidates, "score": score, "parts": mean}
-    return {"quality": told} if told else {}
-
-
-def _json(manifest: Mapping[str, Any]) -> str:
-    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-
-
-def _versions() -> dict[str, str]:
-    return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}

@@ -14,8 +14,8 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.record import Record, dumps, parse_record
 from puzzlegen.grade.grade import Grade
-from puzzlegen.pipeline.book import quality_of
 from puzzlegen.pipeline.make import Puzzles, candidates_of, fill, generate_book, section_slots
+from puzzlegen.pipeline.manifests import quality_of
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.workers import workers
 from puzzlegen.select import quality

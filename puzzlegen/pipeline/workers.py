@@ -276,15 +276,24 @@ def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back for the block. Not on Windows, which has no such thing."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Hold Ctrl-C back for the block: a child whose parent is interrupted while handing over to it dies noisily.
+
+    Blocking it is what a child inherits, but here another thread may get it, so a handler keeps it for later too.
+    Not on Windows, which cannot block it, and not outside the main thread, which is the one that is interrupted.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _serve() -> None:

@@ -110,10 +110,12 @@ def test_builds_killed_at_random_moments_end_as_an_undisturbed_one(tmp_path: Pat
 
 def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Path, whole: dict[str, bytes]) -> None:
     said = stopped(tmp_path, 5)
-    assert said == f"5 finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
+    kept = int(said.split()[0])
+    assert 5 <= kept < 12  # what was finished meanwhile is kept too
+    assert said == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
     assert list((tmp_path / "book").iterdir()) == [] if (tmp_path / "book").exists() else True
     counts = made(tmp_path)
-    assert (counts.before, counts.made) == (5, 7)
+    assert (counts.before, counts.made) == (kept, 12 - kept)
     assert content(tmp_path / "book") == whole
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
 
@@ -129,7 +131,7 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
     other = QUICK.replace("size: 8x8, difficulty: expert", "size: 8x8, difficulty: easy")
     stopped(tmp_path, 10)
     counts = made(tmp_path, other)
-    assert counts.before == 2  # of the section that did not change
+    assert 2 <= counts.before <= 4  # of the section that did not change, all that was finished
     alone = tmp_path / "alone"
     alone.mkdir()
     made(alone, other)
@@ -171,9 +173,9 @@ def test_a_worker_that_dies_leaves_what_is_finished(
             if self.left == 0:
                 raise WorkerError("a worker was stopped from outside")
 
-    with pytest.raises(WorkerError, match=r"stopped from outside; 4 finished puzzles are kept in .*the same command"):
+    with pytest.raises(WorkerError, match=r"from outside; [4-9] finished puzzles are kept in .*the same command"):
         build.book(request(tmp_path), Dies(), lambda _: None)
-    assert made(tmp_path).before == 4
+    assert 4 <= made(tmp_path).before < 10
     assert content(tmp_path / "book") == whole
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.solve.explain import in_words
 from puzzlegen.solve.logic import Rounds, walk
@@ -29,30 +30,28 @@ class Step:
 
     def as_dict(self) -> dict[str, Any]:
         """The step as data; cells are named R1C1 in every language. docs/explaining.md has the fields."""
-        step = self.deduction
+        step, grid = self.deduction, self.puzzle.grid
         return {
             "number": self.number,
             "tier": step.tier,
             "technique": step.technique,
-            "mines": self._names(step.mines),
-            "safe": self._names(step.safe),
+            "mines": list(map(grid.name, step.mines)),
+            "safe": list(map(grid.name, step.safe)),
             "witnesses": [
-                {"cell": self._name(clue), "number": self.puzzle.cells[clue], "need": need}
+                {"cell": grid.name(clue), "number": self.puzzle.cells[clue], "need": need}
                 for clue, need in zip(step.witnesses, step.needs, strict=True)
             ],
             "total": step.total or step.technique == "total",
-            "refuted": [self._refuted(one) for one in step.refuted],
+            "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
             "words": self.sentence,
         }
 
-    def _refuted(self, one: Refutation) -> dict[str, Any]:
-        return {"mines": self._names(one.mines), "through": self._names(one.chain), "breaks": self._name(one.broken)}
 
-    def _names(self, cells: tuple[int | None, ...]) -> list[str]:
-        return [self._name(cell) for cell in cells]
-
-    def _name(self, cell: int | None) -> str:
-        return "total" if cell is None else self.puzzle.grid.name(cell)
+def refuted_as_dict(grid: Grid, one: Refutation) -> dict[str, Any]:
+    """A placement that fails, as data: its ``mines``, the clues it leads ``through`` and what it ``breaks``."""
+    through = ["total" if clue is None else grid.name(clue) for clue in one.chain]
+    breaks = "total" if one.broken is None else grid.name(one.broken)
+    return {"mines": list(map(grid.name, one.mines)), "through": through, "breaks": breaks}
 
 
 def steps_of(rounds: Rounds, words: Words) -> Iterator[Step]:

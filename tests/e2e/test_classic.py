@@ -131,6 +131,17 @@ def test_json_says_what_there_is_to_know() -> None:
         assert sorted(steps) == sorted([*one["opened"], *one["mines"]])
 
 
+def test_a_certificate_says_where_the_number_of_mines_is_needed_and_what_was_tried() -> None:
+    board = ("--size", "6x5", "--mines", "6", "--seed", "q", "--start", "1,1", "--certificate")
+    found = json.loads(made(*board, "--format", "json")[0])
+    tried = [step for one in found["certificate"][1:] for step in one["steps"] if step["refuted"]]
+    assert tried and all(step["total"] for step in tried)
+    assert tried[0]["refuted"] == [{"mines": ["R2C6"], "through": ["R4C5"], "breaks": "total"}]
+    told = made(*board)
+    assert "#    contradiction at R3C5 R4C5 the number of mines: R2C6 safe, R4C6 mine" in told
+    assert "#       not mines R2C6: breaks total by way of R4C5" in told
+
+
 def test_a_certificate_is_comments_after_the_board() -> None:
     first, *rest = made("--seed", "c", "--certificate")
     assert tatham.parse(first).total == 10

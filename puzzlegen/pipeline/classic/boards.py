@@ -22,6 +22,7 @@ from puzzlegen.generate.reveal import ClassicWish, Made, make, quickest
 from puzzlegen.pipeline.classic.page import ClassicPageOptions, write_classic_page
 from puzzlegen.pipeline.workers import Workers, spread
 from puzzlegen.solve.reveal import cascaded, deductions_of_round, on_paper
+from puzzlegen.solve.steps import refuted_as_dict
 
 AUTO = "auto"  # the strategy that is quickest
 LARGEST_TOLD = 2500  # cells: every step of a certificate is worked out from the whole board
@@ -226,6 +227,8 @@ def _step(grid: Grid, step: Deduction) -> dict[str, Any]:
         "clues": list(map(grid.name, step.witnesses)),
         "opened": list(map(grid.name, step.safe)),
         "mines": list(map(grid.name, step.mines)),
+        "total": step.total or step.technique == "total",
+        "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
     }
 
 
@@ -242,6 +245,14 @@ def told_certificate(made: Made) -> list[str]:
         lines.append(f"{one['round']}. {tier}: {'; '.join(parts)}")
         for step in one.get("steps", ()):
             proved = [*(f"{cell} safe" for cell in step["opened"]), *(f"{cell} mine" for cell in step["mines"])]
-            by = f" at {' '.join(step['clues'])}" if step["clues"] else ""
+            witnesses = [*step["clues"], *(["the number of mines"] if step["total"] else [])]
+            by = f" at {' '.join(witnesses)}" if witnesses else ""
             lines.append(f"   {step['technique']}{by}: {', '.join(proved)}")
+            lines += [f"      {_tried(one)}" for one in step["refuted"]]
     return lines
+
+
+def _tried(one: dict[str, Any]) -> str:
+    placed = f"mines {' '.join(one['mines'])}" if one["mines"] else "no mine"
+    through = f" by way of {' '.join(one['through'])}" if one["through"] else ""
+    return f"not {placed}: breaks {one['breaks']}{through}"

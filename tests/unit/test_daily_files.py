@@ -64,7 +64,7 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
 
 
 def record(text: str) -> Record:
-    return solved_record(solved(line.parse(text), 4), f"quiet/{text[:5]}")
+    return replace(solved_record(solved(line.parse(text), 4)), seed=f"quiet/{text[:5]}", attempts=1)
 
 
 def made(room: Path, today: Day, before: Day | None = None) -> Path:

@@ -245,7 +245,7 @@ class Html(Block):
         self._page = site.Page()
         self._ended = False
 
-    def takes(self, stripped: str) -> bool:  # noqa: ARG002
+    def takes(self, stripped: str) -> bool:  # noqa: ARG002  # the others look
         """Every line."""
         return True
 

@@ -47,6 +47,7 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
     try:
         cells = _ALPHABETS[kind].read(body, begin + 1, grid.size if grid else MOST_CELLS)
     except FormatError as fault:
+        # mypy: a fault may be without a column, but not one of an alphabet
         hint = f"; a mosaic has {MOSAIC} in front" if body[fault.column - begin - 1] == "9" else ""  # type: ignore[operator]
         raise FormatError(f"{fault.text}, in {shown(text)}{hint}", fault.column) from None
     if grid is None:

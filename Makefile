@@ -36,10 +36,11 @@ soak: $(READY)   ## make N=100000 puzzles of all sizes and difficulties, each co
 soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 	$(BIN)/python tests/bench/soak_engine.py
 
-bench: $(READY)  ## time the engine next to its peers; writes docs/benchmarks.md
+bench: $(READY)  ## time the engine next to its peers, solving in bulk and the press; writes docs/benchmarks.md
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
 	$(BIN)/python tests/bench/bench_bulk.py
+	$(BIN)/python tests/bench/bench_press.py
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
@@ -47,7 +48,7 @@ bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, w
 bench-ledger: $(READY)  ## record and look up a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py
 
-bench-press: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles
+bench-press: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles: part of bench
 	$(BIN)/python tests/bench/bench_press.py
 
 soak-kills: $(READY)  ## kill builds of a book at random moments, KILLS of them, and compare what they end with
@@ -80,5 +81,5 @@ $(READY): pyproject.toml
 clean:
 	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic
+bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic; writes their section of docs/benchmarks.md
 	$(BIN)/python tests/bench/bench_mosaic.py

@@ -22,6 +22,7 @@ from puzzlegen.layout.book import Book, answers_book
 from puzzlegen.layout.book import book as lay_out
 from puzzlegen.layout.document import Page
 from puzzlegen.layout.records import PageGeometry
+from puzzlegen.ledger.records import Entry
 from puzzlegen.pipeline.claims import claims_of, said_of
 from puzzlegen.pipeline.cluster import crew_of
 from puzzlegen.pipeline.compose import book_sections, book_text
@@ -53,7 +54,6 @@ from puzzlegen.press.profile import OVERHANG, Limits
 from puzzlegen.render.contact import write_contact_sheet
 from puzzlegen.render.pdf import PdfStyle, write_pdf
 from puzzlegen.units import mm, to_mm
-from puzzlegen.verify.findings import Finding
 from puzzlegen.version import __version__
 
 REJECTED = "rejected"  # folder for what did not prove right
@@ -154,17 +154,20 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
             raise LayoutError(f"{fault}; {_kept(records, request.folder)}", fault.words) from None
-        repeats = issue.findings(records)
+        entries = issue.entries(records)
+        repeats = issue.findings(entries)
         findings = (*repeats, *(finding for one in made for finding in one.named()))
         _write_puzzles(room, records)
-        _write_manifests(request, made, issue, repeats, room, clock)
+        if len(made) == 1:  # of several none is the one to tell of repeats: the book is not put in place at all
+            made = [replace(made[0], findings=findings)]
+        _write_manifests(request, made, issue, puzzles, room, clock)
         report = Report(findings, "")
         names = [edition.name for edition in wanted if edition.name]
         target = request.folder / REJECTED if report.failed else request.folder
         if report.failed:
             place(room, target, names)
         else:
-            _put_in_place(room, request.folder, names, issue, records)
+            _put_in_place(room, request.folder, names, issue, entries)
             if issue.told:
                 say(issue.told)
     for line in told_of(puzzles, clock.seconds):
@@ -196,19 +199,19 @@ def identity(config: BookConfig, folder: Path) -> Identity:
 
 
 def _put_in_place(
-    room: Path, folder: Path, editions: Iterable[str], issue: Issuing, records: list[Record]
+    room: Path, folder: Path, editions: Iterable[str], issue: Issuing, entries: list[Entry]
 ) -> None:
     """Move a proved book into its folder and record it. The order is explained in ledger.ledger."""
     editions = tuple(editions)
     try:
-        issue.reserve(records, room / MANIFEST)
+        issue.reserve(entries, room / MANIFEST)
     except LedgerError as fault:
         place(room, folder / REJECTED, editions)  # hours of work may be in it
         kept = folder / REJECTED / PUZZLES
         raise LedgerError(f"{fault}; the puzzles are kept: print them with --puzzles {kept}") from None
     place(room, folder, editions)
     forget_rejected(folder / REJECTED, editions)
-    issue.settle(records)
+    issue.settle(entries)
 
 
 def told_of(puzzles: Puzzles, seconds: Mapping[str, float]) -> Iterator[str]:
@@ -283,7 +286,7 @@ def _write_manifests(
     request: Request,
     made: list[_Made],
     issue: Issuing,
-    repeats: tuple[Finding, ...],
+    puzzles: Puzzles,
     room: Path,
     clock: Clock,
 ) -> None:
@@ -300,10 +303,9 @@ def _write_manifests(
     seconds = {"seconds": clock.seconds}
     for one in made:
         manifest = one.manifest | shared | ({"ledger": None} if several else seconds)
-        manifest["counts"]["repeats"] = dict(issue.seen.repeats)
-        found = one.findings if several else (*repeats, *one.findings)
-        manifest["findings"] = [finding.as_dict() for finding in found]
-        manifest["findings_by_code"] = dict(Counter(finding.code for finding in found))
+        manifest["counts"] |= {"rejects": dict(puzzles.rejects), "repeats": dict(issue.seen.repeats)}
+        manifest["findings"] = [finding.as_dict() for finding in one.findings]
+        manifest["findings_by_code"] = dict(Counter(finding.code for finding in one.findings))
         write(room / one.name / MANIFEST, as_json(manifest))
     if several:
         write(room / MANIFEST, as_json(_overview(request, made, room) | shared | seconds))

@@ -75,7 +75,7 @@ class Issuing:
         own = self.ledger.issue_of_all(self.book.kind, self.book.series, keys)
         self._own = self._own if own is None else own
         self._before = self.ledger.snapshot(self._own)
-        repeats = self.repeats(self._entries(records))
+        repeats = self.repeats(self.entries(records))
         if repeats:
             first = repeats[0]
             also = f" (and {len(repeats) - 1} more)" if len(repeats) > 1 else ""
@@ -91,9 +91,9 @@ class Issuing:
             return []
         return self.ledger.repeats(entries, self._own)
 
-    def findings(self, records: Sequence[Record]) -> tuple[Finding, ...]:
+    def findings(self, entries: Sequence[Entry]) -> tuple[Finding, ...]:
         """The same as findings of the verification."""
-        repeats = self.repeats(self._entries(records))
+        repeats = self.repeats(entries)
         return tuple(Finding("P207", 0, one.number, f"the {one.what} are those of {one.held}") for one in repeats)
 
     def as_dict(self) -> dict[str, Any] | None:
@@ -110,7 +110,7 @@ class Issuing:
             "repeats_allowed": self.rules.repeats_allowed,
         }
 
-    def reserve(self, records: Sequence[Record], manifest: Path) -> None:
+    def reserve(self, entries: Sequence[Entry], manifest: Path) -> None:
         """Take the puzzles before the files are moved in place; see ledger.ledger for the order. Raises LedgerError."""
         if self.ledger is None:
             return
@@ -125,15 +125,15 @@ class Issuing:
             json.dumps({"puzzlegen": versions["puzzlegen"], **versions["versions"]}),
             datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        self._puzzles, allowed = len(records), self.rules.repeats_allowed
-        self._printing = self.ledger.reserve(printing, self._entries(records), self._own, repeats_allowed=allowed)
+        self._puzzles, allowed = len(entries), self.rules.repeats_allowed
+        self._printing = self.ledger.reserve(printing, entries, self._own, repeats_allowed=allowed)
 
-    def settle(self, records: Sequence[Record]) -> None:
+    def settle(self, entries: Sequence[Entry]) -> None:
         """Record that the files are in place. Raises LedgerError, which the next build makes good."""
         if self.ledger is None:
             return
         try:
-            self.ledger.settle(self._printing, self._entries(records))
+            self.ledger.settle(self._printing, entries)
         except LedgerError as fault:
             raise LedgerError(
                 f"{fault}; the book is finished in {self.book.folder}, the next build will record it"
@@ -149,8 +149,9 @@ class Issuing:
         hint = ": does this book share its series with another?" if again >= max(1, self._puzzles) else ""
         return f"recorded in {self.ledger.path}{repeats}{hint}"
 
-    def _entries(self, records: Sequence[Record]) -> list[Entry]:
-        return entries_of(records, self.book.sections)
+    def entries(self, records: Sequence[Record]) -> list[Entry]:
+        """The book's puzzles as a ledger takes them; none where there is no ledger."""
+        return entries_of(records, self.book.sections) if self.ledger else []
 
 
 def findings_against(
@@ -168,7 +169,8 @@ def findings_against(
     allowed = isinstance(own, dict) and own.get("repeats_allowed") is True
     series, title, config = (str(manifest.get(key)) for key in ("series", "title", "config_sha256"))
     with Ledger(path, write=False) as ledger:
-        return Issuing(Identity(series, title, config, folder, ()), Rules(path, allowed), ledger).findings(records)
+        book = Issuing(Identity(series, title, config, folder, ()), Rules(path, allowed), ledger)
+        return book.findings(book.entries(records))
 
 
 @contextmanager

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import os
 import resource
 import subprocess
@@ -14,9 +12,8 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import cycle, islice
-from pathlib import Path
 
-from bench_engine import machine
+from page import made, options, write_section
 
 import puzzlegen
 
@@ -76,8 +73,8 @@ def pipe_row(command: str, texts: list[str], shrink: int) -> str:
     return f"| `{command}` | {start:.1f} | {each:.0f} | {rates} |"
 
 
-def section(seed: int, quick: bool) -> str:
-    """The section, as Markdown."""
+def section(seed: int, quick: bool) -> list[str]:
+    """The section's lines."""
     shrink = 10 if quick else 1
     number = DIFFERENT // shrink
     sets = {
@@ -91,11 +88,10 @@ def section(seed: int, quick: bool) -> str:
     load = os.getloadavg()[0]
     api = [api_row(name, texts, shrink) for name, texts in sets.items()]
     pipe = [pipe_row(command, mixed, shrink) for command in COMMANDS]
-    return "\n".join((
+    return [
         HEADING,
         "",
-        f"{machine()}; {datetime.date.today()}; seed {seed}; made by `make bench`"
-        f"{', with a tenth of the puzzles (`--quick`)' if quick else ''}. Best of {RUNS} runs.",
+        f"{made(seed, 'bench')}{', with a tenth of the puzzles (`--quick`)' if quick else ''}. Best of {RUNS} runs.",
         f"The machine's load from other work was {load:.1f} at the start: the wall's clock says little where that is",
         "not far below the number of cores, so the columns before it go by the time of the processors.",
         "",
@@ -114,27 +110,14 @@ def section(seed: int, quick: bool) -> str:
         f"Wanted, on a faster machine than this one: {WANTED_API:,} a second from Python with two threads, "
         f"{WANTED_PIPE:,} through",
         "the pipe. Of a puzzle's time Python takes about 5 µs, the engine the rest.",
-        "",
-    ))
-
-
-def with_section(page: str, ours: str) -> str:
-    """The page with this section in place of the one of the same heading, or at its end."""
-    before, found, rest = page.partition(ours.splitlines()[0])
-    after = rest[rest.index("\n## ") + 1 :] if found and "\n## " in rest else ""
-    newline = "\n" if after else ""
-    return f"{before.rstrip()}\n\n{ours}{newline}{after}"
+    ]
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--quick", action="store_true", help="a tenth of the puzzles")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--out", type=Path, default=Path("docs/benchmarks.md"))
-    chosen = options.parse_args()
-    page = chosen.out.read_text(encoding="utf-8") if chosen.out.exists() else ""
-    chosen.out.write_text(with_section(page, section(chosen.seed, chosen.quick)), encoding="utf-8")
-    print(f"wrote {chosen.out}", file=sys.stderr)
+    parser = options(__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles")
+    chosen = parser.parse_args()
+    write_section(chosen.out, section(chosen.seed, chosen.quick))
 
 
 if __name__ == "__main__":

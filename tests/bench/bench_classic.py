@@ -9,16 +9,12 @@ needs no guess, and one that mends them; a board that it gives up is counted as 
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import shutil
 import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-from bench_bulk import with_section
-from bench_engine import machine, shown, table
+from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.formats import tatham
@@ -103,7 +99,7 @@ def report(seconds: float, seed: int) -> list[str]:
     return [
         "## Classic boards",
         "",
-        f"{machine()}; {datetime.date.today()}; seed {seed}; one core; made by `make bench-classic`.",
+        f"{made(seed, 'bench-classic')}, one core.",
         "",
         "Boards a second that need no guessing, ours at tiers 1 to 3 with the confirming game and the id:",
         "",
@@ -115,15 +111,10 @@ def report(seconds: float, seed: int) -> list[str]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--seconds", type=float, default=5.0, help="time for each program and size")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--out", type=Path, default=Path("docs/benchmarks.md"))
-    chosen = options.parse_args()
-    section = "\n".join(report(chosen.seconds, chosen.seed))
-    page = chosen.out.read_text(encoding="utf-8") if chosen.out.is_file() else "# Benchmarks\n"
-    chosen.out.write_text(with_section(page, section), encoding="utf-8")
-    print(section)
+    parser = options(__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0, help="time for each program and size")
+    chosen = parser.parse_args()
+    write_section(chosen.out, report(chosen.seconds, chosen.seed))
 
 
 if __name__ == "__main__":

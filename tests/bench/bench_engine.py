@@ -1,22 +1,17 @@
-"""Time thinning and solving, next to peers in the same run, and write docs/benchmarks.md.
+"""Time thinning and solving, next to peers in the same run, and write its section of docs/benchmarks.md.
 
     python tests/bench/bench_engine.py [--quick] [--seed 1] [--out docs/benchmarks.md]
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import math
-import os
-import platform
 import statistics
-import sys
 import time
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
+from page import made, options, shown, table, write_section
 from peers import time_mosaic, time_sat
 
 from puzzlegen.board.grid import Grid
@@ -142,13 +137,6 @@ def measure_memory(side, seed):
     return peak
 
 
-def machine():
-    """The processor's name."""
-    info = Path("/proc/cpuinfo")
-    names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-    return f"{names[0] if names else platform.processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-
-
 def growth(times, largest=math.inf):
     """Growth in cells from 20x20 to the largest board timed (up to ``largest``), or None."""
     sides = [side for side in times if 20 <= side <= largest and times[side]]
@@ -156,11 +144,6 @@ def growth(times, largest=math.inf):
         return None
     first, last = sides[0], sides[-1]
     return math.log(times[last] / times[first]) / (2 * math.log(last / first))
-
-
-def shown(value):
-    """Three significant figures, or a dash."""
-    return "-" if value is None else f"{value:.3g}"
 
 
 def slower_than_the_prototype(sat):
@@ -207,7 +190,7 @@ def about_solving(seed, solving):
 def where_we_lose(ours, solving, slower):
     """What others do better and what misses its target, as lines."""
     lines = [
-        "## Where we lose",
+        "### Where we lose",
         "",
         "- python-sat keeps fewer clues: it asks for one solution only, we ask for a deduction at the tier. Where only",
         "  uniqueness matters it is the better tool, and it needs no tuning.",
@@ -230,18 +213,8 @@ def time_peers(seed, shrink):
     return sat, {side: None if each is None else 1000 * each for side, each in seconds.items()}
 
 
-def table(heads, rows):
-    """A Markdown table whose first column has no head."""
-    return [
-        "| | " + " | ".join(heads) + " |",
-        "|---|" + "---|" * len(heads),
-        *(f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows),
-        "",
-    ]
-
-
 def report(seed, quick):
-    """The whole page, as Markdown."""
+    """The section's lines."""
     shrink = 5 if quick else 1
     boards = {side: max(3, count // shrink) for side, count in BOARDS.items()}
     time_thinning(5, 4, 3, seed)  # compile first
@@ -257,11 +230,10 @@ def report(seed, quick):
     rows = [(f"cap {cap}", times) for cap, times in ours.items()]
     rows += [("cap 3, total printed", told), ("python-sat, local", sat), ("sgt-mosaic", mosaic)]
     peers = (("cap 3 against python-sat", sat, 3), ("cap 1 against sgt-mosaic", mosaic, 1))
-    return "\n".join((
-        "# Benchmarks",
+    return [
+        "## Thinning and solving",
         "",
-        f"{machine()}; {datetime.date.today()}; seed {seed}; one core; made by `make bench`"
-        f"{', with a fifth of the boards (`--quick`)' if quick else ''}.",
+        f"{made(seed, 'bench')}, one core{', with a fifth of the boards (`--quick`)' if quick else ''}.",
         "",
         "Thinning, a third of the cells mines: median milliseconds a board, and growth exponent in cells from 20x20.",
         "",
@@ -278,20 +250,14 @@ def report(seed, quick):
         *about_solving(seed, solving),
         *about_machines(slower),
         *where_we_lose(ours, solving, slower),
-    ))
+    ]
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--quick", action="store_true", help="a fifth of the boards")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--out", type=Path, default=Path("docs/benchmarks.md"))
-    chosen = options.parse_args()
-    old = chosen.out.read_text(encoding="utf-8") if chosen.out.is_file() else ""
-    _, other, rest = old.partition("## Classic boards")  # which bench_classic.py writes
-    kept = f"\n{other}{rest}" if other else ""
-    chosen.out.write_text(report(chosen.seed, chosen.quick) + kept, encoding="utf-8")
-    print(f"wrote {chosen.out}", file=sys.stderr)
+    parser = options(__doc__)
+    parser.add_argument("--quick", action="store_true", help="a fifth of the boards")
+    chosen = parser.parse_args()
+    write_section(chosen.out, report(chosen.seed, chosen.quick))
 
 
 if __name__ == "__main__":

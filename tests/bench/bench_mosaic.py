@@ -1,8 +1,13 @@
-"""Easy mosaics next to sgt-mosaic: milliseconds a puzzle in one run, one core each, and the share of clues."""
+"""Time easy mosaics next to sgt-mosaic, and write it into docs/benchmarks.md under its own heading.
+
+python tests/bench/bench_mosaic.py [--seed 1] [--out docs/benchmarks.md]
+"""
 
 import shutil
 import subprocess
 import time
+
+from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.kind import Kind
@@ -11,14 +16,14 @@ from puzzlegen.pipeline.make import Wish, fill, wished_slots
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 
 
-def ours(side: int, count: int) -> tuple[float, float]:
+def ours(side: int, count: int, seed: int) -> tuple[float, float]:
     """Seconds a puzzle, and the share of its cells that are clues."""
     density = Kind.MOSAIC.usual_density
     wish = Wish(Grid(side, side, Kind.MOSAIC), number=count + 1, max_tier=1, density=density, attempts=100_000)
-    first, *slots = wished_slots(wish, "bench")
+    first, *slots = wished_slots(wish, f"mosaic/{seed}")
     fill(first)  # loads the kernels
     began = time.perf_counter()
-    clues = [fill(slot).puzzle.clues for slot in slots]
+    clues = [fill(slot).record.puzzle.clues for slot in slots]
     return (time.perf_counter() - began) / count, sum(clues) / count / side**2
 
 
@@ -32,16 +37,30 @@ def theirs(program: str, side: int, count: int) -> tuple[float, float]:
     return seconds / count, clues / count / side**2
 
 
-def main() -> None:
-    """Print a line a size."""
+def report(seed: int) -> list[str]:
+    """The section's lines."""
     program = shutil.which("sgt-mosaic", path="/usr/games:/usr/local/bin:/usr/bin")
+    rows = []
     for side, count in BOARDS.items():
-        seconds, share = ours(side, count)
-        said = f"{side}x{side}: {seconds * 1e3:.2f} ms, {share:.1%} clues"
-        if program is not None:
-            peer, theirs_share = theirs(program, side, count)
-            said += f"; sgt-mosaic {peer * 1e3:.2f} ms, {theirs_share:.1%}; {peer / seconds:.1f} times as fast"
-        print(said)
+        seconds, share = ours(side, count, seed)
+        peer, theirs_share = theirs(program, side, count) if program else (None, None)
+        times = shown(1e3 * seconds), shown(peer and 1e3 * peer), shown(peer and peer / seconds)
+        rows.append((f"{side}x{side}", [*times, f"{share:.1%}", f"{theirs_share:.1%}" if theirs_share else "-"]))
+    heads = ("ours, ms", "sgt-mosaic, ms", "times as fast", "clues of ours", "of sgt-mosaic")
+    return [
+        "## Mosaics",
+        "",
+        f"{made(seed, 'bench-mosaic')}, one core each.",
+        "",
+        "Easy mosaics, a puzzle: ours by the generator whole, with its grade; theirs with the start of the program.",
+        "",
+        *table(heads, rows),
+    ]
+
+
+def main() -> None:
+    chosen = options(__doc__).parse_args()
+    write_section(chosen.out, report(chosen.seed))
 
 
 if __name__ == "__main__":

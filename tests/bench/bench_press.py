@@ -1,41 +1,42 @@
 """What parallel work gains, what keeping its state costs, and how memory grows.
 
-    python tests/bench/bench_press.py [jobs|state|memory ...] [--puzzles N]
+    python tests/bench/bench_press.py [--puzzles 100000] [--seed 1] [--out docs/benchmarks.md]
 
-Ratios are of runs side by side, the best of several each, since others may use the machine. The cost of state is in
-seconds of the processor, of this process and all its threads.
+Ratios are of runs side by side, the best of several each, since others may use the machine. Writes its section of
+docs/benchmarks.md.
 """
 
-import argparse
 import os
-import platform
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from contextlib import ExitStack, contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.load import loads_book
-from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.config.schema import BookConfig
+from puzzlegen.ledger.ledger import Ledger, Snapshot
+from puzzlegen.ledger.unfinished import Unfinished
 from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline.issuing import NO_LEDGER, Rules, issuing
+from puzzlegen.pipeline.issuing import Issuing, Rules, issuing, repair
 from puzzlegen.pipeline.make import Slot, Wish, fill, fill_all, generate_book, wished_slots
 from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.stock import stocked
+from puzzlegen.pipeline.stock import LedgerStock, stocked
 from puzzlegen.pipeline.workers import Local, Workers, threads, workers
 from puzzlegen.select.repeats import Seen
 
-KINDS = (("10x10 easy", Grid(10, 10), "easy", 2000), ("12x12 medium", Grid(12, 12), "medium", 1000),
-         ("10x10 hard", Grid(10, 10), "hard", 200), ("20x20 hard", Grid(20, 20), "hard", 120))  # fmt: skip
+KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
+         ("10x10 hard", Grid(10, 10), "hard", 600), ("20x20 hard", Grid(20, 20), "hard", 400))  # fmt: skip
 ROUNDS = 2
-
-
-def processor() -> str:
-    rows = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    return next((row.partition(":")[2].strip() for row in rows if row.startswith("model name")), platform.machine())
 
 
 @contextmanager
@@ -48,8 +49,8 @@ def processes(jobs: int) -> Iterator[Workers]:
         yield crew
 
 
-def slots_of(grid: Grid, difficulty: str, number: int) -> list[Slot]:
-    return list(wished_slots(Wish(grid, number=number, difficulty=difficulty), "press"))
+def slots_of(grid: Grid, difficulty: str, number: int, seed: int = 0) -> list[Slot]:
+    return list(wished_slots(Wish(grid, number=number, difficulty=difficulty), f"press/{seed}"))
 
 
 def spent(slots: list[Slot], crew: Workers) -> float:
@@ -67,22 +68,28 @@ def fill_each(slots: list[Slot]) -> float:
     return time.perf_counter() - begin
 
 
-def jobs() -> None:
+def jobs(seed: int) -> list[str]:
     """Two against one, by processes and by threads, and what two programs that know nothing of each other reach, which
     is all that this machine gives.
     """
-    print("| puzzles | ms each, one job | two processes | two threads | two programs |\n|---|---|---|---|---|")
+    rows = []
     with workers(1) as one, processes(2) as two, threads(2) as thin:
         spent(slots_of(KINDS[0][1], "easy", 20), one)
         for name, grid, difficulty, number in KINDS:
-            slots = slots_of(grid, difficulty, number)
+            slots = slots_of(grid, difficulty, number, seed)
             times = [[spent(slots, crew) for crew in (one, two, thin)] for _ in range(ROUNDS)]
             alone, both, shared = (min(column) for column in zip(*times, strict=True))
             single = min(two.executor.submit(fill_each, slots).result() for _ in range(ROUNDS))
             pairs = [[two.executor.submit(fill_each, slots) for _ in range(2)] for _ in range(ROUNDS)]
             most = 2 * single / min(max(run.result() for run in pair) for pair in pairs)
-            row = f"{1000 * alone / number:.2f} | {alone / both:.2f}x | {alone / shared:.2f}x | {most:.2f}x"
-            print(f"| {number} of {name} | {row} |", flush=True)
+            ratios = [f"{ratio:.2f}x" for ratio in (alone / both, alone / shared, most)]
+            rows.append((f"{number:,} of {name}", [f"{1000 * alone / number:.2f}", *ratios]))
+    return [
+        "Making puzzles by two jobs against one, and by two programs that know nothing of each other, which is all",
+        "that the machine gives:",
+        "",
+        *table(("ms each, one job", "two processes", "two threads", "two programs"), rows),
+    ]
 
 
 BOOK = """
@@ -94,46 +101,98 @@ output: {{preview: no}}
 """
 
 
-def state() -> None:
-    """A whole build with its ledger and without, and making puzzles with a stock and without."""
-    config = loads_book(BOOK.format(count=100))
-
-    def built(rules: bool) -> float:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Rules(Path(folder) / "ledger.sqlite") if rules else NO_LEDGER
-            begin = time.process_time()
-            build.book(build.Request(config, Path(folder) / "book", "bench", 1, None, path), Silent(), lambda _: None)
-            return time.process_time() - begin
-
-    def made(keep: bool) -> float:
-        with tempfile.TemporaryDirectory() as folder, workers(1) as crew:
-            path = Path(folder) / "ledger.sqlite" if keep else None
-            begin = time.process_time()
-            with stocked(path, Path(folder), fresh=False) as stock:
-                generate_book(loads_book(BOOK.format(count=1500)), crew, Silent(), None, stock)
-            return time.process_time() - begin
-
-    built(True), made(True)
-    for name, work in (("a build of 100 medium 10x10", built), ("making 1,500 medium 10x10 alone", made)):
-        pairs = [(work(True), work(False)) for _ in range(2 * ROUNDS - 1)]
-        kept, bare = (min(column) for column in zip(*pairs, strict=True))
-        print(f"{name}: {bare:.2f} s of the processor, with ledger and state {kept:.2f} s: {kept / bare - 1:+.1%}")
+def state() -> list[str]:
+    """What a whole build spends on its ledger and on keeping state, counted call by call inside the build: two builds
+    side by side differ by more than that from one moment to the next.
+    """
+    rows = []
+    for count in (100, 400):
+        config = loads_book(BOOK.format(count=count))
+        best = min(kept_track(config) for _ in range(ROUNDS + 1))
+        shares = [(f"{all_:.2f}", f"{part:.3f}, {part / all_:.1%}") for all_, part in (best[:2], best[2:])]
+        rows.append((f"{count} medium 10x10", [*shares[0], *shares[1]]))
+    return [
+        "Whole builds with a new ledger, and what they spend on it and on keeping what a stopped build goes on from:",
+        "",
+        *table(("seconds", "of them ledger and state", "s of the processor", "of them ledger and state"), rows),
+    ]
 
 
-def memory(puzzles: int) -> None:
-    """Books of 100, one after the other, each recorded, by two jobs: memory of this process every 10,000 puzzles."""
-    print("| puzzles | MB, this process | MB, largest worker | seconds |\n|---|---|---|---|")
-    begin = time.perf_counter()
+def kept_track(config: BookConfig) -> tuple[float, float, float, float]:
+    """Seconds of a build, those of them in its ledger and stock, and both again in the processor's time."""
+    with tempfile.TemporaryDirectory() as folder, ledger_time() as inside:
+        begin, busy = time.perf_counter(), time.process_time()
+        rules = Rules(Path(folder) / "ledger.sqlite")
+        request = build.Request(config, Path(folder) / "book", "bench", 1, None, rules)
+        build.book(request, Silent(), lambda _: None)
+        return time.perf_counter() - begin, inside[0], time.process_time() - busy, inside[1]
+
+
+@contextmanager
+def ledger_time() -> Iterator[list[float]]:
+    """Sums up the time of every call into a ledger, a stock or what issues a book: seconds, and of this thread."""
+    sums, depth = [0.0, 0.0], [0]
+
+    def timed(call: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(call)
+        def run(*args: Any, **options: Any) -> Any:
+            depth[0] += 1
+            begin, busy = time.perf_counter(), time.thread_time()
+            try:
+                return call(*args, **options)
+            finally:
+                depth[0] -= 1
+                if not depth[0]:  # what calls itself again is counted once
+                    sums[0] += time.perf_counter() - begin
+                    sums[1] += time.thread_time() - busy
+
+        return run
+
+    with ExitStack() as stack:
+        for owner in (Ledger, Snapshot, Unfinished, LedgerStock, Issuing):
+            for name, call in list(vars(owner).items()):
+                if callable(call):
+                    stack.enter_context(patch.object(owner, name, timed(call)))
+        stack.enter_context(patch("puzzlegen.pipeline.issuing.repair", timed(repair)))
+        yield sums
+
+
+def in_books(puzzles: int) -> list[str]:
+    """Memory, as books of 100 are made one after the other."""
+    rows, begin = [], time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, processes(2) as crew:
         for book in range(puzzles // 100 + 1):
-            if book % 100 == 0:
-                own, most = resident(os.getpid()), max(map(resident, children(crew.executor)))
-                print(f"| {book * 100:,} | {own:.0f} | {most:.0f} | {time.perf_counter() - begin:.0f} |", flush=True)
+            if book % max(1, puzzles // 1000) == 0:
+                sizes = resident(os.getpid()), max(map(resident, children(crew.executor)))
+                rows.append((f"{book * 100:,}", [f"{value:.0f}" for value in (*sizes, time.perf_counter() - begin)]))
+            if book == puzzles // 100:
+                break
             config = loads_book(BOOK.format(count=100).replace("benchmark", f"book {book}"))
             request = build.Request(config, Path(folder) / f"{book}", "bench", 2, None, Rules(Path(folder) / "ledger"))
             record_one(request, crew)
         with Ledger(Path(folder) / "ledger", write=False) as ledger:
-            print(f"{ledger.snapshot(None).puzzles:,} puzzles in the ledger")
+            held = ledger.snapshot(None).puzzles
+    return [
+        "Memory as books of 100 medium 10x10 are made one after the other by two jobs, each kept, held against the",
+        f"ledger and recorded, without pages; {held:,} puzzles are in the ledger at the end:",
+        "",
+        *table(("MB, the process", "MB, largest worker", "seconds"), rows),
+    ]
+
+
+def in_one_run(puzzles: int) -> list[str]:
+    """Memory, as ``generate`` makes as many in one run."""
+    rows, begin, asked = [], time.perf_counter(), ["--size", "10x10", "--difficulty", "medium", "--seed", "press"]
+    command = [sys.executable, "-m", "puzzlegen", "generate", "-n", str(puzzles), *asked, "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as run:
+        for number, _ in enumerate(run.stdout or (), start=1):
+            if (number % max(1, puzzles // 10) == 0 and number < puzzles) or number == 1:
+                rows.append((f"{number:,}", [f"{resident(run.pid):.0f}", f"{time.perf_counter() - begin:.0f}"]))
+    return [
+        "Memory of `puzzlegen generate`, as many medium 10x10 in one run by two jobs:",
+        "",
+        *table(("MB", "seconds"), [*rows, ("end", ["", f"{time.perf_counter() - begin:.0f}"])]),
+    ]
 
 
 def record_one(request: build.Request, crew: Workers) -> None:
@@ -146,8 +205,9 @@ def record_one(request: build.Request, crew: Workers) -> None:
         stocked(request.rules.path, request.folder, fresh=False) as stock,
     ):
         records = generate_book(request.config, crew, Silent(), Seen(issue.seen._elsewhere), stock).records
-        issue.reserve(records, manifest)
-        issue.settle(records)
+        entries = issue.entries(records)
+        issue.reserve(entries, manifest)
+        issue.settle(entries)
 
 
 def children(executor: Executor) -> list[int]:
@@ -161,14 +221,12 @@ def resident(process: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("parts", nargs="*", default=["jobs", "state", "memory"])
-    parser.add_argument("--puzzles", type=int, default=100_000)
+    parser = options(__doc__)
+    parser.add_argument("--puzzles", type=int, default=100_000, help="how many to watch the memory for")
     asked = parser.parse_args()
-    print(f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()}; {datetime.now(UTC):%Y-%m-%d}")
-    for part in asked.parts:
-        print()
-        memory(asked.puzzles) if part == "memory" else {"jobs": jobs, "state": state}[part]()
+    parts = (jobs(asked.seed), state(), in_books(asked.puzzles), in_one_run(asked.puzzles))
+    lines = [line for part in parts for line in part]
+    write_section(asked.out, ["## The press", "", f"{made(asked.seed, 'bench-press')}.", "", *lines])
 
 
 if __name__ == "__main__":

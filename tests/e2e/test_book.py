@@ -46,7 +46,9 @@ def test_all_files_are_there_and_nothing_else(book: Path) -> None:
     manifest = without_seconds(book)
     for name in FILES:
         assert manifest["files"][name] == hashlib.sha256((book / name).read_bytes()).hexdigest()
-    assert manifest["counts"]["by_difficulty"] == {"easy": 5, "medium": 2, "hard": 1}
+    counts = manifest["counts"]
+    assert counts["by_difficulty"] == {"easy": 5, "medium": 2, "hard": 1}
+    assert counts["attempts"] == counts["puzzles"] + sum(counts["rejects"].values()) > counts["puzzles"]
     assert manifest["findings"] == []
 
 

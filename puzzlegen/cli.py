@@ -60,7 +60,7 @@ def book(
         Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = cli_daily.CORES,
-    executor: cli_puzzles.Elsewhere = None,
+    executor: cli_daily.Elsewhere = None,
     puzzles: Annotated[
         Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
@@ -133,7 +133,7 @@ def generate(
     attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
     form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at the same time.")] = 1,
-    executor: cli_puzzles.Elsewhere = None,
+    executor: cli_daily.Elsewhere = None,
     quiet: Quiet = False,
 ) -> None:
     """Make puzzles, one a line.

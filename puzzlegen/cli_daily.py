@@ -19,6 +19,12 @@ MAX_DAYS = 1100  # three years
 LogOption = Annotated[
     LogLevel | None, typer.Option("--log-level", help=f"Add to {LOG} in the folder, JSON lines, from this level on.")
 ]
+Elsewhere = Annotated[
+    str | None,
+    typer.Option(
+        "--executor", metavar="dask://HOST:PORT", help="Make puzzles with the workers of this dask scheduler, not here."
+    ),
+]
 
 
 def daily(
@@ -48,6 +54,7 @@ def daily(
         typer.Option("--zip", metavar="FILE", help="Put these days into one zip, with a spreadsheet of their texts."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Days made at once.")] = CORES,
+    executor: Elsewhere = None,
     log: LogOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")] = False,
 ) -> None:
@@ -73,7 +80,7 @@ def daily(
     ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)
     begin = _day("--date", first) if first is not None else now
-    request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs)
+    request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs, executor)
     work = plan(request)
     if bundle is not None:
         from puzzlegen.pipeline.daily.bundle import check_zip, zip_asked

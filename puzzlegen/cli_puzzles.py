@@ -64,12 +64,6 @@ class GradeFormat(StrEnum):
 
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
-Elsewhere = Annotated[
-    str | None,
-    typer.Option(
-        "--executor", metavar="dask://HOST:PORT", help="Make puzzles with the workers of this dask scheduler, not here."
-    ),
-]
 Puzzles = Annotated[
     list[str] | None,
     typer.Argument(

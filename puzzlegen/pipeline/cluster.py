@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
@@ -20,6 +21,8 @@ from puzzlegen.version import __version__
 
 UNIT = 2.0  # seconds of work handed over at a time: the scheduler spends under a thousandth of that on it
 PATIENCE = 7.0  # seconds to wait for the scheduler, and after that half as long for a worker
+GONE = 30.0  # seconds without any worker after which none is expected back: one that is started again takes five
+ANSWER = 5.0  # seconds that the scheduler may take to say who is there
 LEAVING = 1.0  # seconds that closing may take
 _SAME = "install the same versions there as here"
 
@@ -34,7 +37,7 @@ def cluster(address: str) -> Iterator[Workers]:
     """The workers of the dask scheduler at ``dask://HOST:PORT``. Leaving drops what nobody has begun.
 
     Work that a lost worker had is done by another one. Raises WorkerError within ten seconds when dask, the scheduler
-    or its workers are not there.
+    or its workers are not there, and when the last worker has been away for GONE seconds.
     """
     where = _place(address)
     distributed = _distributed()
@@ -55,9 +58,38 @@ def cluster(address: str) -> Iterator[Workers]:
                 f"--executor: the scheduler at {address} has no workers: start some with `dask worker {where}`"
             ) from None
         count = sum(client.nthreads().values())
-        yield Workers(_SameMaker(client.get_executor(pure=False)), max(1, count), UNIT, _lost)
+        yield Workers(_SameMaker(client.get_executor(pure=False)), max(1, count), UNIT, _lost, _Watch(client, where))
     finally:
         client.close(LEAVING)
+
+
+class _Watch:
+    """Looks whether any worker is left: dask itself would wait for one for ever."""
+
+    def __init__(self, client: Any, where: str) -> None:
+        self._client, self._where = client, where
+        self._since: float | None = None  # when it first found none
+
+    def __call__(self, idle: float) -> None:
+        """See Workers. What was found before the last work was done counts for nothing."""
+        if self._any():
+            self._since = None
+            return
+        now = time.monotonic()
+        self._since = now if self._since is None else self._since
+        if min(idle, now - self._since) >= GONE:
+            raise WorkerError(
+                f"--executor: the scheduler at {self._where} has had no workers, or not answered, for {GONE:.0f} s: "
+                f"start some with `dask worker {self._where}`"
+            )
+
+    def _any(self) -> bool:
+        try:
+            return bool(self._client.nthreads(callback_timeout=ANSWER))
+        except TimeoutError:
+            return False
+        except OSError:
+            return True  # of a connection that is lost the futures tell
 
 
 def _place(address: str) -> str:

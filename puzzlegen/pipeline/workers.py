@@ -39,6 +39,7 @@ LOCAL_UNIT = 0.1  # seconds of work handed over at a time: handing over takes a 
 BEGUN = 2  # units for each worker that it has or that wait for it, so that it never waits for us
 AHEAD = 32  # units for each worker begun before their turn: enough that a hard one does not leave the others idle
 MOST = 1000  # items in a unit
+LOOK = 1.0  # seconds of waiting after which the workers are looked at, again and again
 
 
 def _lost(fault: Exception) -> str:
@@ -46,16 +47,22 @@ def _lost(fault: Exception) -> str:
     return "a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1" if broken else ""
 
 
+def _at_nothing(idle: float) -> None:
+    """Workers of this machine: their executor itself says that they are lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
     """An executor, how many units it works on at once, and how many seconds of work a unit should hold: where handing
     over is slow, more. ``lost`` says what one of the executor's own errors means; nothing where it is not one of them.
+    ``look`` is told now and then for how many seconds nothing was finished; it raises WorkerError if nothing ever will.
     """
 
     executor: Executor
     count: int
     unit: float
     lost: Callable[[Exception], str] = _lost
+    look: Callable[[float], None] = _at_nothing
 
 
 @contextmanager
@@ -121,15 +128,16 @@ def spread(
     hears of. Raises what ``work`` raises, for the first item that fails, after all before it; WorkerError when a
     worker is lost.
     """
-    waiting, size, pace = iter(items), 1, 0.0
+    waiting, size, pace, latest = iter(items), 1, 0.0, time.monotonic()
     turn: deque[Future[_Unit[Item, Made]]] = deque()
     flying: set[Future[_Unit[Item, Made]]] = set()
 
     def take(done: Iterable[Future[_Unit[Item, Made]]]) -> None:
-        nonlocal size, pace
+        nonlocal size, pace, latest
         for future in done:
+            latest = time.monotonic()
             flying.discard(future)
-            with _in_words(crew):
+            with in_words(crew):
                 unit = future.result()
             for item, made in zip(unit.items, unit.made, strict=False):
                 finished(item, made)
@@ -144,13 +152,18 @@ def spread(
                 some = list(islice(waiting, size))
                 if not some:
                     break
-                with _in_words(crew):
+                if not flying:
+                    latest = time.monotonic()
+                with in_words(crew):
                     turn.append(crew.executor.submit(_work, work, some))
                 flying.add(turn[-1])
             if not turn:
                 return
             if turn[0] in flying:
-                take(wait(flying, return_when=FIRST_COMPLETED).done)
+                done = wait(flying, LOOK, FIRST_COMPLETED).done
+                if not done:
+                    crew.look(time.monotonic() - latest)
+                take(done)
                 continue
             unit = turn.popleft().result()
             yield from unit.made
@@ -164,7 +177,7 @@ def spread(
 
 
 @contextmanager
-def _in_words(crew: Workers) -> Iterator[None]:
+def in_words(crew: Workers) -> Iterator[None]:
     """The executor's own errors, as a WorkerError."""
     try:
         yield

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import signal
 import socket
 import subprocess
 import sys
@@ -11,18 +13,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from commands import puzzlegen
+from commands import Done, puzzlegen
+from killing import content
+from test_daily import FIRST, daily, refused, standin, tree
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import WorkerError
 from puzzlegen.generate.attempt import Order
 from puzzlegen.pipeline import cluster as module
 from puzzlegen.pipeline.cluster import cluster, crew_of
+from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.make import Filled, Slot, fill
-from puzzlegen.pipeline.workers import spread, workers
+from puzzlegen.pipeline.workers import spread
+from puzzlegen.talk import Talk
 
 ROOT = Path(__file__).parents[2]
 SLOTS = [Slot(Order(Grid(13, 11), 2, "any"), f"cluster/{number}") for number in range(400)]
+
+
+BOOK = """
+title: Cluster
+series: cluster
+page: {profile: screen, trim: 6x9}
+sections:
+  - {name: One, count: 50, size: 11x9, difficulty: hard, per_page: 4}
+  - {name: Two, count: 10, size: 9x7, difficulty: easy, per_page: 4}
+output: {preview: no}
+"""
 
 
 @dataclass
@@ -30,6 +47,11 @@ class Farm:
     address: str
     scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
+    start: Callable[[], subprocess.Popen[bytes]]
+
+    def add(self) -> None:
+        """One more worker."""
+        self.workers.append(self.start())
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +68,17 @@ def farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
 
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
     until(file.exists)
-    hands = [start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard") for _ in range(2)]
+
+    def hand() -> subprocess.Popen[bytes]:
+        return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard")
+
+    hands = [hand() for _ in range(2)]
     try:
         until(lambda: bool(file.read_text(encoding="utf-8").rstrip().endswith("}")))
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         with distributed.Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
-        yield Farm(address.replace("tcp:", "dask:"), scheduler, hands)
+        yield Farm(address.replace("tcp:", "dask:"), scheduler, hands, hand)
     finally:
         for process in (*hands, scheduler):
             process.kill()
@@ -77,22 +103,7 @@ def unknown(slot: Slot) -> Filled:
     return fill(slot)
 
 
-@pytest.mark.xdist_group("cluster")
-def test_a_worker_that_is_killed_costs_nothing(farm: Farm) -> None:
-    heard: list[Slot] = []
-
-    def finished(slot: Slot, _: Filled) -> None:
-        heard.append(slot)
-        if len(heard) == 100:
-            farm.workers[0].kill()
-
-    with cluster(farm.address) as crew:
-        assert crew.count == 2
-        made = list(spread(fill, SLOTS, replace(crew, unit=0.2), finished))
-    assert farm.workers[0].poll() is not None
-    with workers(1) as crew:
-        assert made == list(spread(fill, SLOTS, crew))
-    assert sorted(slot.seed for slot in heard) == sorted(slot.seed for slot in SLOTS)
+# The farm loses its parts from one test to the next, down the file.
 
 
 @pytest.mark.xdist_group("cluster")
@@ -101,6 +112,24 @@ def test_commands_say_the_same_wherever_puzzles_are_made(farm: Farm) -> None:
     there = puzzlegen(*words, "--executor", farm.address)
     assert there.returncode == 0 and there.stderr == ""
     assert there.stdout == puzzlegen(*words).stdout
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_daily_is_the_same_wherever_puzzles_are_made(
+    farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(issue, "write_day", standin)
+    for name, more in (("here", ()), ("there", ("--executor", farm.address))):
+        (tmp_path / name).mkdir()
+        daily(tmp_path / name, *FIRST, "--days", "3", *more)
+    here, there = (
+        {name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in ("here", "there")
+    )
+    assert here == there and len(here) > 9
+    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    nobody = f"dask://127.0.0.1:{silent_port()}"
+    said = refused(tmp_path / "here", "--date", "2026-12-06", "--executor", nobody)
+    assert said.startswith(f"--executor: no dask scheduler answers at {nobody}")
 
 
 @pytest.mark.xdist_group("cluster")
@@ -118,6 +147,81 @@ def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
         list(spread(unknown, SLOTS[:3], crew))
 
 
+def book(config: Path, folder: Path, *words: str) -> Done:
+    return puzzlegen("book", str(config), "-o", str(folder / "book"), "-q", *words)
+
+
+def after(count: int, blow: Callable[[], None], patch: pytest.MonkeyPatch) -> None:
+    """Have something happen in the middle: when so many puzzles are made."""
+    done = 0
+
+    def advance(self: Talk, steps: int = 1) -> None:
+        nonlocal done
+        before, done = done, done + steps
+        if before < count <= done:
+            blow()
+        told(self, steps)
+
+    told = Talk.advance
+    patch.setattr(Talk, "advance", advance)
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("config") / "book.yaml"
+    path.write_text(BOOK)
+    return path
+
+
+@pytest.fixture(scope="module")
+def here(config: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The book as it is made here."""
+    folder = tmp_path_factory.mktemp("here")
+    done = book(config, folder, "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    return content(folder / "book")
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_book_is_the_same_though_a_worker_is_killed(
+    farm: Farm, config: Path, here: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "UNIT", 0.05)
+    after(20, farm.workers[0].kill, monkeypatch)
+    with cluster(farm.address) as crew:
+        assert crew.count == 2
+    done = book(config, tmp_path, "--executor", farm.address)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert farm.workers[0].wait(10) == -signal.SIGKILL
+    assert content(tmp_path / "book") == here
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
+    farm: Farm, config: Path, here: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "UNIT", 0.05)
+    monkeypatch.setattr(module, "GONE", 2.0)
+    begin: list[float] = []
+
+    def blow() -> None:
+        farm.workers[1].kill()
+        begin.append(time.monotonic())
+
+    with monkeypatch.context() as patch:
+        after(20, blow, patch)
+        done = book(config, tmp_path, "--executor", farm.address)
+    assert 2 <= time.monotonic() - begin[0] < 15
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "has had no workers, or not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
+    kept = int(
+        re.findall(r"; (\d+) finished puzzles are kept in .*: the same command goes on from there", done.stderr)[0]
+    )
+    assert 20 <= kept < 60
+    assert book(config, tmp_path).returncode == 0
+    assert content(tmp_path / "book") == here
+
+
 @pytest.mark.xdist_group("cluster")
 def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
     heard: list[Slot] = []
@@ -127,6 +231,7 @@ def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
         if len(heard) == 20:
             farm.scheduler.kill()
 
+    farm.add()
     with cluster(farm.address) as crew, pytest.raises(WorkerError, match="connection to the dask scheduler was lost"):
         list(spread(fill, SLOTS, replace(crew, unit=0.05), finished))
 

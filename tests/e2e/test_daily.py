@@ -26,6 +26,7 @@ from puzzlegen.board.symmetry import Keys, keys_of
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger import connection
+from puzzlegen.pipeline import workers
 from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.daily.files import write_day
 from puzzlegen.pipeline.daily.records import DAY_FILES, Day
@@ -457,6 +458,33 @@ def told(folder: Path) -> list[str]:
     return [item["url"].split("/")[-2] for item in json.loads((folder / "d" / "feed.json").read_text())["items"]]
 
 
+@pytest.mark.usefixtures("quick")
+def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The day after it, begun at the same time, may not show the solution of a day that is not there."""
+
+    def breaks(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-02":
+            raise LayoutError("no room")
+        standin(room, day, *words)
+
+    monkeypatch.setattr(workers, "ALONE", 1e9)  # processes would not see what is patched
+    trees = []
+    for jobs, least in (("1", 6), ("3", 1)):
+        monkeypatch.setattr(issue, "POOL_FROM", least)
+        place = tmp_path / jobs
+        place.mkdir()
+        daily(place, *FIRST, "--days", "10")
+        for day in (2, 3, 7):
+            shutil.rmtree(place / "d" / f"2026-12-{day:02}")
+        with monkeypatch.context() as patch:
+            patch.setattr(issue, "write_day", breaks)
+            said = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
+        assert said == "2026-12-02: no room; all other work is done"
+        assert alt(place, 3).endswith("after 1")
+        trees.append({name: data for name, (_, data) in tree(place / "d").items()})
+    assert trees[0] == trees[1]
+
+
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
@@ -530,7 +558,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
         holder.execute("BEGIN IMMEDIATE")
 
     daily(tmp_path, *FIRST)
-    holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None)
+    holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None, check_same_thread=False)
     monkeypatch.setattr(connection, "PATIENCE", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(issue, "write_day", locks)

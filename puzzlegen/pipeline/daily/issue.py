@@ -9,27 +9,25 @@ from __future__ import annotations
 
 import platform
 import shutil
-import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.names import leads_out
 from puzzlegen.config.schema import config_hash
-from puzzlegen.errors import DayError, GenerationError, LayoutError, LedgerError, OutputError, PuzzlegenError
+from puzzlegen.errors import DayError, LayoutError, LedgerError, OutputError, PuzzlegenError
 from puzzlegen.formats.record import Record, dumps
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY, name_from
 from puzzlegen.ledger.records import IssuedDay, Printing
+from puzzlegen.pipeline.cluster import cluster
 from puzzlegen.pipeline.daily.files import write_day
 from puzzlegen.pipeline.daily.fits import check_words
 from puzzlegen.pipeline.daily.manifest import (
@@ -52,7 +50,7 @@ from puzzlegen.pipeline.folder import MANIFEST, building, digest, move_files, to
 from puzzlegen.pipeline.inside import check_links
 from puzzlegen.pipeline.make import Slot, fill_all, slot_of, without_repeats
 from puzzlegen.pipeline.progress import Progress, Silent
-from puzzlegen.pipeline.workers import workers
+from puzzlegen.pipeline.workers import Workers, in_words, workers
 from puzzlegen.render.atomic import whole_file
 from puzzlegen.select.repeats import Seen
 from puzzlegen.version import __version__
@@ -253,7 +251,7 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: 
             _announce(work, say, warn)
             progress.start("days", len(work.tasks))
             try:
-                for task in _drawn(run, request.jobs):
+                for task in _drawn(run, request):
                     done[task.work] += 1
                     progress.advance()
             except PuzzlegenError:
@@ -319,76 +317,65 @@ def _few(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]} ({len(names)} days)"
 
 
-def _drawn(run: Run, jobs: int) -> Iterator[Task]:
+def _drawn(run: Run, request: Request) -> Iterator[Task]:
     """The tasks, each when it is done. The first puzzle that is not to be had ends it; those before it are finished."""
     slots = run.slots()
     seen = Seen(run.ledger.snapshot(None).holds)  # also those of this series
-    with workers(jobs) as crew, _workers(jobs if len(run.plan.tasks) >= POOL_FROM else 1) as pool:
-        made = without_repeats(slots, fill_all(slots, crew, Silent()), seen)
+    jobs = request.jobs if len(run.plan.tasks) >= POOL_FROM else 1
+    with workers(jobs) as crew, _makers(request.executor if slots else None, crew) as makers:
+        made = without_repeats(slots, fill_all(slots, makers, Silent()), seen)
         records = (filled.record for filled in made)
-        yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, pool, jobs)
-        yield from _in_turn(run, run.openings(), records, pool, jobs)
+        yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, crew)
+        yield from _in_turn(run, run.openings(), records, crew)
 
 
-def _in_turn(run: Run, tasks: Sequence[Task], records: Iterator[Record], pool: Executor, jobs: int) -> Iterator[Task]:
-    waiting: deque[tuple[Task, Future[str]]] = deque()
+def _makers(executor: str | None, crew: Workers) -> AbstractContextManager[Workers]:
+    """Who makes the puzzles: the ``executor``, see pipeline.cluster, or who draws the days. Raises WorkerError."""
+    return nullcontext(crew) if executor is None else cluster(executor)
+
+
+def _in_turn(run: Run, tasks: Sequence[Task], records: Iterator[Record], crew: Workers) -> Iterator[Task]:
+    """The tasks, each when it is done. A single worker begins none before the one before it is done."""
+    waiting: deque[tuple[Task, _Job, Future[str]]] = deque()
+    ahead = 2 * crew.count if crew.count > 1 else 0
     try:
         for task in tasks:
             run.reserve(task, records)
-            waiting.append((task, pool.submit(draw, run.job(task))))
-            while len(waiting) > 2 * jobs or (waiting and waiting[0][1].done()):
-                yield from _settled(run, *waiting.popleft())
+            waiting.append((task, *_begun(run, task, crew)))
+            while len(waiting) > ahead or (waiting and waiting[0][-1].done()):
+                yield from _settled(run, crew, *waiting.popleft())
     except PuzzlegenError:
         for left in waiting:  # what was begun is finished as far as it can be
             with suppress(PuzzlegenError):
-                list(_settled(run, *left))
+                list(_settled(run, crew, *left))
         raise
     while waiting:
-        yield from _settled(run, *waiting.popleft())
+        yield from _settled(run, crew, *waiting.popleft())
 
 
-def _settled(run: Run, task: Task, drawing: Future[str]) -> Iterator[Task]:
+def _begun(run: Run, task: Task, crew: Workers) -> tuple[_Job, Future[str]]:
+    """The drawing of a day."""
+    job = run.job(task)
+    with in_words(crew):
+        return job, crew.executor.submit(draw, job)
+
+
+def _settled(run: Run, crew: Workers, task: Task, job: _Job, drawing: Future[str]) -> Iterator[Task]:
     """The task, once it is done; nothing for an old day that cannot be drawn, which may not keep new ones waiting."""
     try:
-        run.settle(task, drawing.result())
+        with in_words(crew):
+            manifest = drawing.result()
+        if run.job(task) != job:  # begun when the day before it, which could not be drawn, was still hoped for
+            shutil.rmtree(job.room)
+            with in_words(crew):
+                manifest = _begun(run, task, crew)[1].result()
+        run.settle(task, manifest)
     except DayError as fault:
         if task.work in _CHOSEN:
             raise
         run.failed[str(task.date)] = str(fault)
         return
-    except BrokenExecutor:
-        raise GenerationError(
-            f"{task.date}: a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1"
-        ) from None
     yield task
-
-
-class _Here(Executor):
-    """Does the work at once, in this process."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The result, or the error, in a future that is done."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as fault:
-            future.set_exception(fault)
-        return future
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[Executor]:
-    """Processes to draw in: most of a drawing is Python, which threads cannot share. They are spawned, as the puzzles
-    are made in threads of this one.
-    """
-    if jobs == 1:
-        yield _Here()
-        return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def write_series(request: Request, days: list[IssuedDay], ledger: DailyLedger) -> int:

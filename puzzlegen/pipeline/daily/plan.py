@@ -32,7 +32,10 @@ _OURS = (FEED, RSS, CALENDAR, "index.html", "archive", MANIFEST)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What ``puzzlegen daily`` was asked for: ``count`` days from ``first`` on, seen from the day ``as_of``."""
+    """What ``puzzlegen daily`` was asked for: ``count`` days from ``first`` on, seen from the day ``as_of``.
+
+    ``executor``: who makes puzzles in place of ``jobs`` workers here, see pipeline.cluster; days are drawn here.
+    """
 
     config: DailyConfig
     folder: Path
@@ -43,6 +46,7 @@ class Request:
     redraw: bool = False
     reissue: bool = False
     jobs: int = 1
+    executor: str | None = None
 
 
 class Work(StrEnum):

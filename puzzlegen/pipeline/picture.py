@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.catalogue.load import load
 from puzzlegen.config.words import did_you_mean, found
@@ -34,7 +33,8 @@ class Drawing:
     """What is asked for. ``width`` in pixels and ``scale``, file pixels to one of these, are None where not given.
 
     ``steps`` is ``N``, ``M-N`` or ``all``, empty for none: positions after so many steps, counted as ``solve
-    --explain`` counts them, 0 being the puzzle. The ``language`` is that of the title inside an SVG without a caption.
+    --explain`` counts them, 0 being the puzzle. The ``language`` is that of the printed number of mines,
+    which stands behind the caption, and of the title inside an SVG without a caption.
     """
 
     path: Path
@@ -51,10 +51,17 @@ class Drawing:
         """The ending that says which kind of file it is."""
         return self.path.suffix.lower()
 
-    def options(self, grid: Grid) -> PictureOptions:
-        """What layout takes, for a board of that size."""
-        options = PictureOptions(self.width or WIDTH, self.caption, tones=THEMES[self.theme])
-        return on_paper(options, grid) if self.kind == ".pdf" else options
+    def options(self, puzzle: Puzzle) -> PictureOptions:
+        """What layout takes, for that puzzle."""
+        options = PictureOptions(self.width or WIDTH, self._below(puzzle), tones=THEMES[self.theme])
+        return on_paper(options, puzzle.grid) if self.kind == ".pdf" else options
+
+    def _below(self, puzzle: Puzzle) -> str:
+        """The caption, and the printed number of mines: without it such a puzzle cannot be solved."""
+        if puzzle.total is None:
+            return self.caption
+        said = load(self.language).of(puzzle.grid.kind).puzzle.mines.of(puzzle.total)
+        return f"{self.caption} \u00b7 {said}" if self.caption else said
 
 
 def draw(puzzle: Puzzle, drawing: Drawing) -> None:
@@ -70,7 +77,7 @@ def draw(puzzle: Puzzle, drawing: Drawing) -> None:
         _still(puzzle, _step_pages(puzzle, drawing), drawing)
     else:
         mines = solution_of(puzzle) if drawing.solution else None
-        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options(puzzle.grid))], drawing)
+        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options(puzzle))], drawing)
 
 
 def check(drawing: Drawing) -> None:
@@ -138,7 +145,7 @@ def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     told = solved(puzzle, MAX_TIER)
     shown = positions(tuple(walk(told.rounds)))
     first, last = _range(drawing, len(shown) - 1, told)
-    return film(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle.grid))
+    return film(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle))
 
 
 def _still(puzzle: Puzzle, pages: list[Page], drawing: Drawing) -> None:
@@ -159,7 +166,7 @@ def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
     first, last = _range(drawing, len(steps), told)
     whole = (first, last) == (0, len(steps))
     shown = frames(steps) if whole else positions(steps)[first : last + 1]
-    metrics, options = FontMetrics(), drawing.options(puzzle.grid)
+    metrics, options = FontMetrics(), drawing.options(puzzle)
     pages = film(puzzle, metrics, shown, options)
     lengths = times(len(pages))
     if whole:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pytest
 from PIL import Image
@@ -115,3 +116,19 @@ def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme
     first = drawn(tmp_path, name, theme=theme, caption="Quiet Fields").read_bytes()
     assert drawn(tmp_path, name, theme=theme, caption="Quiet Fields").read_bytes() == first
     assert drawn(tmp_path, name, theme=theme).read_bytes() != first
+
+
+@pytest.mark.parametrize(
+    ("text", "caption", "language", "says"),
+    [
+        ("3x1:b1,m1", "", "en", "1\u00a0mine"),
+        ("3x3:b1f,m3", "No. 7", "de", "No. 7 \u00b7 3\u00a0Minen"),
+        ("3x3:b1f", "No. 7", "de", "No. 7"),
+    ],
+)
+def test_a_printed_number_of_mines_stands_below_the_board(text, caption, language, says, tmp_path):
+    puzzle = registry.parse(text)
+    draw(puzzle, Drawing(tmp_path / "a.pdf", caption=caption, language=language))
+    with pdfplumber.open(tmp_path / "a.pdf") as pdf:
+        below = [word["text"] for word in pdf.pages[0].extract_words(keep_blank_chars=True)][-1]
+    assert below.replace("\u00a0", " ") == says.replace("\u00a0", " ")

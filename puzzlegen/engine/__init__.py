@@ -1,7 +1,8 @@
 """The numba kernels: numpy arrays in, numpy arrays out. Nothing else is in here, and numba is nowhere else.
 
 Compiled kernels are cached in a folder named after a hash of these sources: numba checks only the file a kernel
-stands in, so a change in one module would leave callers in another on the old machine code.
+stands in, so a change in one module would leave callers in another on the old machine code. All installations of the
+same sources share it.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import atexit
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 import numba
 import numpy as np
+
+from puzzlegen.engine.kernel import keep_in
 
 
 def _fingerprint() -> str:
@@ -66,7 +70,7 @@ def _choose_cache(wanted: Path) -> Path:
 VARIABLE = "PUZZLEGEN_CACHE"
 WANTED = _wanted_cache()
 CACHE = _choose_cache(WANTED)  # another than WANTED if that cannot be written to
-numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba fills its config at import
+keep_in(CACHE)
 
 
 # The kernels that are compiled last, by what is done
@@ -78,6 +82,7 @@ def is_compiled(*, making: bool, classic: bool = False) -> bool:
 
     Always if numba interprets.
     """
-    interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # as above
+    interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
     last = _CLASSIC if classic else _MAKING if making else _SOLVING
-    return bool(interpreted) or any(CACHE.rglob(f"{last}-*.nbi"))
+    python = "py{}{}".format(*sys.version_info)  # numba has files of their own for each
+    return bool(interpreted) or any(CACHE.glob(f"{last}-*.{python}.nbi"))

@@ -14,10 +14,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import numba
 from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -103,6 +105,44 @@ class _PieceCompiler(_KernelCompiler):
         return result
 
 
+class _Place(_CacheLocator):
+    """Where machine code is kept: in one folder for all installations of these sources, after which it is named.
+
+    By itself numba has a folder for each path that a source stands at, so that every clone compiles for itself.
+    """
+
+    folder: Path
+
+    def __init__(self, line: int) -> None:
+        self._line = line
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Self:  # noqa: ARG003  # numba's interface
+        return cls(py_func.__code__.co_firstlineno)
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:  # of nothing: the folder's name tells the sources
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_Place]  # type: ignore[list-item]  # noqa: RUF012  # as numba writes and types it
+
+
+class _Cache(FunctionCache):
+    _impl_class = _CacheImpl
+
+
+def keep_in(folder: Path) -> None:
+    """Where the machine code of kernels is kept, and looked for."""
+    _Place.folder = folder
+
+
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     njit: Any = numba.njit  # its types leave out some options
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True, **options)(function)
@@ -141,5 +181,8 @@ def part(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a kernel that Python calls: compiled on first use and kept on disk with all pieces it needs."""
-    compiled: Callable[..., Any] = _compiled(function, cache=True, pipeline_class=_KernelCompiler)
-    return compiled
+    compiled = _compiled(function, pipeline_class=_KernelCompiler)
+    if hasattr(compiled, "enable_caching"):  # not where numba runs interpreted
+        compiled._cache = _Cache(function)
+    kept: Callable[..., Any] = compiled
+    return kept

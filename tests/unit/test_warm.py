@@ -14,11 +14,13 @@ import pytest
 from puzzlegen import engine
 from puzzlegen.talk import Talk
 
-SOLVER, MAKER = "rounds.solve_one-222.py311.nbi", "thin.try_all-109.py311.nbi"
+PYTHON = "py{}{}".format(*sys.version_info)
+SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"thin.try_all-109.{PYTHON}.nbi"
+OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 
 
 @pytest.mark.parametrize(
-    ("there", "solving", "making"), [([], True, True), ([SOLVER], False, True), ([SOLVER, MAKER], False, False)]
+    ("there", "solving", "making"), [([], True, True), ([SOLVER, OTHER], False, True), ([SOLVER, MAKER], False, False)]
 )
 def test_the_first_use_is_said(
     there: list[str], solving: bool, making: bool,

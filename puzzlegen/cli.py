@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from puzzlegen import cli_classic, cli_daily, cli_doctor, cli_ledger, cli_puzzles
 from puzzlegen.board.kind import Kind
+from puzzlegen.cli_options import path, usage_words
 from puzzlegen.cli_puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.journal import journal
@@ -55,18 +56,20 @@ def _start(version: Annotated[bool, typer.Option("--version", help="Print the ve
 
 @app.command()
 def book(
-    config: Annotated[Path, typer.Argument(help="The book's YAML config.")],
+    config: Annotated[Path, typer.Argument(parser=path, help="The book's YAML config.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder for the book [output/<config name>].")
+        Path | None, typer.Option("--output", "-o", parser=path, help="Folder for the book [output/<config name>].")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = cli_daily.CORES,
     executor: cli_daily.Elsewhere = None,
     puzzles: Annotated[
-        Path | None, typer.Option(help="Print the puzzles of this puzzles.jsonl again; generate none.")
+        Path | None, typer.Option(parser=path, help="Print the puzzles of this puzzles.jsonl again; generate none.")
     ] = None,
     ledger: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the book's folder]."),
+        typer.Option(
+            parser=path, metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the book's folder]."
+        ),
     ] = None,
     no_ledger: Annotated[bool, typer.Option("--no-ledger", help="Look at no ledger and record nothing.")] = False,
     allow_repeats: Annotated[
@@ -171,9 +174,11 @@ app.command()(cli_puzzles.render)
 
 @app.command()
 def verify(
-    path: Annotated[Path, typer.Argument(help="The folder of a book, of all its editions, of a day, or of a daily.")],
+    path: Annotated[
+        Path, typer.Argument(parser=path, help="The folder of a book, of all its editions, of a day, or of a daily.")
+    ],
     ledger: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Look for repeats in this ledger [the book's own].")
+        Path | None, typer.Option(parser=path, metavar="FILE", help="Look for repeats in this ledger [the book's own].")
     ] = None,
     quiet: Quiet = False,
 ) -> None:
@@ -198,7 +203,7 @@ def verify(
 
 @app.command()
 def preflight(
-    path: Annotated[Path, typer.Argument(metavar="FILE.pdf", help="The PDF, whoever made it.")],
+    path: Annotated[Path, typer.Argument(parser=path, metavar="FILE.pdf", help="The PDF, whoever made it.")],
     profile: Annotated[str, typer.Option(help="Who prints it: kdp, ingram, lulu, home-letter, home-a4 or screen.")],
     trim: Annotated[str | None, typer.Option(help="Size of the cut page, such as 6x9 [the file's own].")] = None,
     paper: Annotated[str | None, typer.Option(help="The printer's paper [the usual one].")] = None,
@@ -254,8 +259,7 @@ _UsageError: Any = typer.BadParameter.__mro__[1]
 def _last_words(fault: Exception) -> int:
     """The exit code of an error that is not ours; an unknown one is a bug and is raised again."""
     if isinstance(fault, _UsageError):
-        told = fault.format_message().replace("Value error, ", "")  # what pydantic puts before typer's own words
-        fail(f"{told} (puzzlegen --help lists the commands and options)")
+        fail(f"{usage_words(fault)} (puzzlegen --help lists the commands and options)")
         return 2
     if isinstance(fault, OSError):
         fail(f"{fault.filename or 'file system'}: {fault.strerror or fault}")

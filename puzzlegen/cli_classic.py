@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlegen.cli_options import path
 from puzzlegen.cli_puzzles import MAX_TIER, Jobs, Quiet
 from puzzlegen.errors import GenerationError
 from puzzlegen.talk import Talk, put
@@ -68,7 +69,8 @@ def classic(
     ] = False,
     language: Annotated[str | None, typer.Option(help="Language of an .html page [en].")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there [stdout]; html needs it.")
+        Path | None,
+        typer.Option("--output", "-o", parser=path, metavar="FILE", help="Write there [stdout]; html needs it."),
     ] = None,
     quiet: Quiet = False,
 ) -> None:

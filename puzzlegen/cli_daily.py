@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlegen.cli_options import path
 from puzzlegen.errors import DayError
 from puzzlegen.journal import LOG, LogLevel, journal
 from puzzlegen.talk import Talk
@@ -28,17 +29,19 @@ Elsewhere = Annotated[
 
 
 def daily(
-    config: Annotated[Path, typer.Argument(help="The daily's YAML config.")],
+    config: Annotated[Path, typer.Argument(parser=path, help="The daily's YAML config.")],
     first: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day, or the first of several [today].")
     ] = None,
     days: Annotated[int, typer.Option(min=1, max=MAX_DAYS, help="How many days in a row.")] = 1,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder of the series [output/<config name>].")
+        Path | None, typer.Option("--output", "-o", parser=path, help="Folder of the series [output/<config name>].")
     ] = None,
     ledger: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the series' folder]."),
+        typer.Option(
+            parser=path, metavar="FILE", help="Where puzzles are recorded [ledger.sqlite beside the series' folder]."
+        ),
     ] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Take this day for today; feeds end with it.")
@@ -51,7 +54,9 @@ def daily(
     ] = False,
     bundle: Annotated[
         Path | None,
-        typer.Option("--zip", metavar="FILE", help="Put these days into one zip, with a spreadsheet of their texts."),
+        typer.Option(
+            "--zip", parser=path, metavar="FILE", help="Put these days into one zip, with a spreadsheet of their texts."
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Days made at once.")] = CORES,
     executor: Elsewhere = None,

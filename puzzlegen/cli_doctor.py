@@ -8,11 +8,14 @@ from typing import Annotated
 import typer
 
 from puzzlegen.cli_ledger import DEFAULT, Form, TextOrJson
+from puzzlegen.cli_options import path
 from puzzlegen.talk import put
 
 
 def doctor(
-    ledger: Annotated[Path, typer.Option("--ledger", metavar="FILE", help="The ledger to look at.")] = DEFAULT,
+    ledger: Annotated[
+        Path, typer.Option("--ledger", parser=path, metavar="FILE", help="The ledger to look at.")
+    ] = DEFAULT,
     form: Form = TextOrJson.TEXT,
 ) -> None:
     """Look at what the program needs: versions, cores, compiled kernels, fonts, programs, the ledger.

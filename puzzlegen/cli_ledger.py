@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from puzzlegen.cli_options import path
 from puzzlegen.errors import LedgerError
 from puzzlegen.talk import put, shown
 
@@ -37,7 +38,7 @@ class ExportFormat(StrEnum):
     LINE = "line"
 
 
-LedgerFile = Annotated[Path, typer.Option("--ledger", metavar="FILE", help="The ledger.")]
+LedgerFile = Annotated[Path, typer.Option("--ledger", parser=path, metavar="FILE", help="The ledger.")]
 DEFAULT = Path("output/ledger.sqlite")  # where ``puzzlegen book`` records by default
 Form = Annotated[TextOrJson, typer.Option("--format", help="text or json.")]
 COLUMNS = ("issue", "kind", "built", "puzzles", "series", "title", "folder")
@@ -171,11 +172,15 @@ def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
 @app.command()
 def rebuild(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER...", help="Finished books and dailies, or a folder that holds them.")
+        list[Path],
+        typer.Argument(
+            parser=path, metavar="FOLDER...", help="Finished books and dailies, or a folder that holds them."
+        ),
     ],
     ledger: LedgerFile = DEFAULT,
     daily: Annotated[
-        list[Path] | None, typer.Option("--daily", metavar="CONFIG", help="The config of a daily among them.")
+        list[Path] | None,
+        typer.Option("--daily", parser=path, metavar="CONFIG", help="The config of a daily among them."),
     ] = None,
 ) -> None:
     """Make a lost or damaged ledger again from what it told of. A damaged one is put aside.

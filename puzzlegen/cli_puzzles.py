@@ -12,6 +12,7 @@ import typer
 
 from puzzlegen.board.kind import Kind
 from puzzlegen.cli_daily import CORES
+from puzzlegen.cli_options import path
 from puzzlegen.errors import FormatError
 from puzzlegen.talk import Talk, put
 
@@ -368,7 +369,10 @@ def render(
     puzzles: Puzzles = None,
     kind: KindRead = Kind.MINESWEEPER,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="FILE.png, .svg, .pdf, .gif: it being solved, .html: to play on.")
+        Path,
+        typer.Option(
+            "--output", "-o", parser=path, help="FILE.png, .svg, .pdf, .gif: it being solved, .html: to play on."
+        ),
     ] = Path("puzzle.png"),
     solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
     steps: Annotated[

@@ -46,7 +46,7 @@ def _of_argument(text: str, number: int, kind: Kind, several: bool) -> Read:
     try:
         return Read(ARGUMENT, number, registry.parse(text, kind))
     except FormatError as fault:
-        if _is(Path.is_dir, text):
+        if text and _is(Path.is_dir, text):  # no text at all would be the current folder
             return Read(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
         if _like_a_file(text):
             return Read(ARGUMENT, number, FormatError(f"{shown(text)}: no such file, and no puzzle either"))

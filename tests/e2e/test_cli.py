@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
 from commands import puzzlegen, started
 
 from puzzlegen.cli import app
+from puzzlegen.cli_options import path
 
 SAMPLE = "b1c211a1a2a1c31a3b1"
 
@@ -152,6 +155,14 @@ def test_puzzles_without_one_solution(text: str, status: str) -> None:
         (["generate", "--difficulty", "easy", "--max-tier", "2"], "one or the other"),
         (["generate", "--mines", "9", "--density", "0.2"], "one or the other"),
         (["nonsense"], "No such command"),
+        (["generate", "-n", "0"], "--number: found 0, allowed 1 or more"),
+        (["generate", "--jobs", "0"], "--jobs: found 0, allowed 1 to 256"),
+        (["generate", "--jobs", "two"], "--jobs: found 'two', expected a whole number"),
+        (["generate", "--density", "much"], "--density: found 'much', expected a number"),
+        (["book", ""], "config: found an empty word, expected the name of a file or folder"),
+        (["book", "c.yaml", "-o", ""], "--output: found an empty word, expected the name of a file or folder"),
+        (["daily", "c.yaml", "--zip", ""], "--zip: found an empty word"),
+        (["ledger", "rebuild", "x", ""], "FOLDER: found an empty word"),
         (["solve", "5x5:?"], "found '?'"),
         (["book", "no-such.yaml"], "no-such.yaml"),
         (["verify", "."], "manifest.json"),
@@ -229,10 +240,22 @@ def test_render(kind: str, tmp_path: Path) -> None:
 
 
 def test_every_help_has_an_example() -> None:
-    groups = [group.typer_instance for group in app.registered_groups]
-    for command in [command for one in (app, *groups) if one for command in one.registered_commands]:
-        assert command.callback is not None
-        assert "Example: puzzlegen" in (command.callback.__doc__ or ""), command.callback.__name__
+    for command in commands():
+        assert "Example: puzzlegen" in (command.__doc__ or ""), command.__name__
+
+
+def commands() -> list[Callable[..., object]]:
+    groups = [app, *(group.typer_instance for group in app.registered_groups)]
+    return [command.callback for group in groups if group for command in group.registered_commands if command.callback]
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda one: one.__name__)
+def test_no_path_may_be_an_empty_word(command: Callable[..., object]) -> None:
+    """An unset variable of a shell must not become the current folder."""
+    for name, hint in get_type_hints(command, include_extras=True).items():
+        said, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        if Path in (said, *get_args(said)):
+            assert [one.parser for one in options] == [path], name
 
 
 def test_a_closed_pipe_is_no_error() -> None:

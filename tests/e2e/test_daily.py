@@ -615,9 +615,9 @@ def test_days_that_are_not_made(tmp_path: Path) -> None:
         (("--reissue",), "--reissue: say which day with --date"),
         ((*FIRST, "--days", "2", "--reissue"), "--reissue: one day at a time; leave --days out"),
         (("--date", "2999-12-31", "--days", "2"), "--days: 2 days from 2999-12-31 on end after the year 2999"),
-        (("--days", "0"), "--days': Input should be greater than or equal to 1"),
-        (("--days", "-400"), "--days': Input should be greater than or equal to 1"),
-        (("--days", "1101"), "--days': Input should be less than or equal to 1100"),
+        (("--days", "0"), "--days: found 0, allowed 1 to 1100"),
+        (("--days", "-400"), "--days: found -400, allowed 1 to 1100"),
+        (("--days", "1101"), "--days: found 1101, allowed 1 to 1100"),
     ],
 )
 def test_bad_words_on_the_command_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

@@ -42,6 +42,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "cli_daily": ANY,
     "cli_doctor": ANY,
     "cli_ledger": ANY,
+    "cli_options": set(),
     "cli_puzzles": ANY,
     "__main__": {"cli"},
     "api": ANY,

@@ -5,7 +5,6 @@ Every error that is the input's fault is a PuzzlegenError whose message is one l
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,6 +16,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.catalogue.load import load
+from puzzlegen.cores import cores
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import registry, tatham
 from puzzlegen.formats.record import Record
@@ -324,4 +324,4 @@ def _type(value: object) -> str:
 def _jobs(jobs: int | None) -> int:
     if jobs is not None and (type(jobs) is not int or jobs < 1):
         raise PuzzlegenError(f"jobs: found {jobs!r}, expected 1 or more")
-    return jobs or os.cpu_count() or 1
+    return jobs or cores()

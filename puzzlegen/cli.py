@@ -135,7 +135,7 @@ def generate(
     ] = False,
     attempts: Annotated[int, typer.Option(min=1, help="Boards tried for one puzzle before giving up.")] = 2000,
     form: Annotated[PuzzleFormat, typer.Option("--format", help="How to write them.")] = PuzzleFormat.LINE,
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Puzzles made at once.")] = cli_daily.CORES,
     executor: cli_daily.Elsewhere = None,
     quiet: Quiet = False,
 ) -> None:

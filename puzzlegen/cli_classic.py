@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlegen.cli_daily import CORES
 from puzzlegen.cli_options import path
 from puzzlegen.cli_puzzles import MAX_TIER, Jobs, Quiet
 from puzzlegen.errors import GenerationError
@@ -62,7 +63,7 @@ def classic(
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many boards.")] = 1,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same boards.")] = None,
     attempts: Annotated[int, typer.Option(min=1, help="Boards drawn for one before giving up.")] = 10_000,
-    jobs: Jobs = 1,
+    jobs: Jobs = CORES,
     form: Annotated[BoardFormat, typer.Option("--format", help="How to write them.")] = BoardFormat.TATHAM,
     certificate: Annotated[
         bool, typer.Option("--certificate", help="After each board, round by round, why no guess is needed.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -10,11 +9,12 @@ from typing import Annotated
 import typer
 
 from puzzlegen.cli_options import path
+from puzzlegen.cores import cores
 from puzzlegen.errors import DayError
 from puzzlegen.journal import LOG, LogLevel, journal
 from puzzlegen.talk import Talk
 
-CORES = min(os.cpu_count() or 1, 256)
+CORES = min(cores(), 256)
 MAX_DAYS = 1100  # three years
 
 LogOption = Annotated[

@@ -20,6 +20,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TextIO
 
+from puzzlegen.cores import cores
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.version import __version__
 
@@ -96,7 +97,7 @@ def journal(folder: Path, level: LogLevel | None) -> Iterator[None]:
     _LOGGER.setLevel(level.upper())
     try:
         versions = {"puzzlegen": __version__, "python": platform.python_version()}
-        note(LogLevel.INFO, "begin", command=sys.argv[1:], process=os.getpid(), cores=os.cpu_count(), **versions)
+        note(LogLevel.INFO, "begin", command=sys.argv[1:], process=os.getpid(), cores=cores(), **versions)
         with _failures():
             yield
         note(LogLevel.INFO, "end", seconds=round(time.monotonic() - began, 3))

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.themes import theme_names
+from puzzlegen.cores import cores
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.pipeline.inside import OUTPUT
@@ -82,8 +83,7 @@ def _machine() -> Iterator[Found]:
     remedy = f"take Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if old else ""
     system = f"{platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}"
     yield Found("Python", State.FAULT if old else State.OK, system, remedy)
-    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    yield Found("cores", State.OK, f"{ours} of {os.cpu_count()} to work on")
+    yield Found("cores", State.OK, f"{cores()} of {os.cpu_count()} to work on")
 
 
 def _libraries() -> Iterator[Found]:

@@ -215,17 +215,31 @@ def without_repeats(
     """
     for slot, filled in zip(slots, made, strict=True):
         if seen.is_repeat(filled.record.puzzle, filled.record.solution):
-            yield _another(slot, seen, again)
+            other = _another(slot, seen, again)
+            rejects = Counter(filled.rejects) + Counter(other.rejects)
+            rejects[REPEAT] += 1
+            yield replace(other, rejects=rejects)
         else:
             yield filled
 
 
+# Why a finished puzzle was not taken
+REPEAT = "a repeat"
+BETTER = "a better one was chosen"
+
+
 def _another(slot: Slot, seen: Seen, again: Callable[[Slot], Filled]) -> Filled:
-    """The first of a slot's spare streams whose puzzle is new. Raises GenerationError after a hundred."""
+    """The first of a slot's spare streams whose puzzle is new; the rejects of the others, and they, count as its own.
+
+    Raises GenerationError after a hundred.
+    """
+    rejects: Counter[str] = Counter()
     for spare in range(1, 101):
         filled = again(replace(slot, seed=f"{slot.seed}/again {spare}"))
+        rejects.update(filled.rejects)
         if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
-            return filled
+            return replace(filled, rejects=rejects)
+        rejects[REPEAT] += 1
     book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
     raise GenerationError(
         f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} "
@@ -252,13 +266,16 @@ def best_of(
         options = [rated(filled) for filled in islice(made, count)]
         best = sorted(options, key=_score, reverse=True)  # stable: of equals the first stays first
         new = (one for one in best if not seen.is_repeat(one.record.puzzle, one.record.solution))
-        chosen = next(new, None) or rated(_another(slot, seen, again))
-        rejects = sum((Counter(one.rejects) for one in options), Counter({BETTER: count - 1}))
+        rejects = sum((Counter(one.rejects) for one in options), Counter[str]())
+        chosen = next(new, None)
+        if chosen is None:
+            chosen = rated(_another(slot, seen, again))
+            rejects.update(chosen.rejects)
+            rejects[REPEAT] += len(options)
+        elif len(options) > 1:
+            rejects[BETTER] += len(options) - 1
         shelf.put(_candidate(chosen))
         yield replace(chosen, rejects=rejects)
-
-
-BETTER = "a better one was chosen"
 
 
 def _candidate(filled: Filled) -> Candidate:

@@ -131,6 +131,7 @@ def look(one: Candidate) -> NDArray[np.int64]:
     return np.array([*shares, *felt], np.int64)
 
 
+_FEATURES = 12  # in a look
 _GROUPS = 4  # of what makes a look, each worth at most 1000 of the distance
 
 
@@ -138,17 +139,21 @@ _GROUPS = 4  # of what makes a look, each worth at most 1000 of the distance
 class Shelf:
     """The puzzles of a section chosen so far: what comes next should not feel like one of them."""
 
-    looks: list[NDArray[np.int64]] = field(default_factory=list)
+    _looks: NDArray[np.int64] = field(default_factory=lambda: np.empty((64, _FEATURES), np.int64))
+    _count: int = 0
 
     def rated(self, one: Candidate) -> dict[str, float]:
         """The score of a puzzle that may come next, and all parts of that."""
         fresh = 1.0
-        if self.looks:
-            nearest = int(np.abs(np.array(self.looks) - look(one)).sum(axis=1).min())
+        if self._count:
+            nearest = int(np.abs(self._looks[: self._count] - look(one)).sum(axis=1).min())
             fresh = min(1.0, round(nearest / (1000 * _GROUPS * FAR), 3))
         every = {**one.parts, "fresh": fresh}
         return {"score": sum(WEIGHTS[name] * round(1000 * every[name]) for name in WEIGHTS) / 1000, **every}
 
     def put(self, one: Candidate) -> None:
         """It is chosen."""
-        self.looks.append(look(one))
+        if self._count == len(self._looks):
+            self._looks = np.concatenate((self._looks, np.empty_like(self._looks)))
+        self._looks[self._count] = look(one)
+        self._count += 1

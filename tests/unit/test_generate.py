@@ -8,7 +8,7 @@ from puzzlegen.generate import attempt as attempting
 from puzzlegen.generate.attempt import Order, attempt, make
 from puzzlegen.generate.place import mine_count, place
 from puzzlegen.grade.grade import DIFFICULTIES, grade
-from puzzlegen.pipeline.make import Slot, dealt, fill, fill_all, section_slots, without_repeats
+from puzzlegen.pipeline.make import REPEAT, Slot, dealt, fill, fill_all, section_slots, without_repeats
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.workers import workers
 from puzzlegen.seeds import stream
@@ -112,8 +112,9 @@ def test_repeats_are_made_again() -> None:
     order = Order(Grid(6, 5), 2, "any")
     slots = [Slot(order, "same")] * 3
     with workers(1) as crew:
-        made = without_repeats(slots, fill_all(slots, crew, Silent()), Seen())
+        made = list(without_repeats(slots, fill_all(slots, crew, Silent()), Seen()))
         records = [filled.record for filled in made]
+    assert [filled.rejects.get(REPEAT, 0) for filled in made] == [0, 1, 2]  # the first spare is another's by then
     assert len({record.puzzle.cells for record in records}) == 3
     assert records[0].seed == "same/0"
     assert records[1].seed == "same/again 1/0"

@@ -14,23 +14,23 @@ import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import islice
+from itertools import takewhile
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.cores import cores
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generate.attempt import Order
 from puzzlegen.grade.grade import DIFFICULTIES
+from puzzlegen.pipeline.compiling import compile_once
 from puzzlegen.pipeline.make import Slot, fill
+from puzzlegen.pipeline.workers import spread, workers
 from puzzlegen.seeds import stream
 from puzzlegen.solve.exact import solutions
 
 LEAST, MOST = 5, 20
-UNIT = 200  # puzzles a worker makes before it reports: seconds of work
 BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds
 
 
@@ -79,46 +79,36 @@ def fault_of(wanted: Slot, record) -> str:
     return "" if verdict.solutions[0] == record.solution else f"{text}: its solution is another one"
 
 
-def unit(seed: int, first: int, count: int) -> Tally:
-    """Make and confirm the puzzles ``first`` to ``first + count - 1``."""
-    tally = Tally()
-    for i in range(first, first + count):
-        wanted = slot(seed, i)
-        begin = time.process_time()
-        try:
-            record = fill(wanted).record
-        except GenerationError:
-            tally.given_up += 1
-            continue
-        finally:
-            tally.making += time.process_time() - begin
-        tally.attempts += record.attempts
-        begin = time.process_time()
-        fault = fault_of(wanted, record)
-        tally.confirming += time.process_time() - begin
-        tally.made[record.difficulty] += 1
-        if fault:
-            tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.order.grid}: {fault}")
+def one(named: tuple[int, int]) -> Tally:
+    """Make and confirm the puzzle of that seed and number."""
+    seed, i = named
+    tally, wanted = Tally(), slot(seed, i)
+    begin = time.process_time()
+    try:
+        record = fill(wanted).record
+    except GenerationError:
+        tally.given_up += 1
+        return tally
+    finally:
+        tally.making += time.process_time() - begin
+    tally.attempts += record.attempts
+    begin = time.process_time()
+    fault = fault_of(wanted, record)
+    tally.confirming += time.process_time() - begin
+    tally.made[record.difficulty] += 1
+    if fault:
+        tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.order.grid}: {fault}")
     return tally
 
 
 def soak(number: int, jobs: int, seed: int, deadline: float) -> Tally:
     """All puzzles, or those that are begun before the deadline."""
     tally = Tally()
-    units = ((first, min(UNIT, number - first)) for first in range(0, number, UNIT))
     said = began = time.monotonic()
-    with ProcessPoolExecutor(jobs) as pool:
-
-        def begun(count: int) -> Iterator[Future[Tally]]:
-            for first, size in islice(units, count if time.monotonic() < deadline else 0):
-                yield pool.submit(unit, seed, first, size)
-
-        working = set(begun(2 * jobs))
-        while working:
-            done, working = wait(working, return_when=FIRST_COMPLETED)
-            for one in done:
-                tally.add(one.result())
-            working |= set(begun(len(done)))
+    names = takewhile(lambda _: time.monotonic() < deadline, ((seed, i) for i in range(number)))
+    with workers(jobs) as crew:
+        for each in spread(one, names, crew):
+            tally.add(each)
             if time.monotonic() - said > 30:
                 said = time.monotonic()
                 so_far, rate = tally.made.total(), tally.made.total() / (said - began)
@@ -130,10 +120,10 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--number", type=int, default=100_000)
     options.add_argument("--minutes", type=float, default=0.0, help="begin nothing after so many; 0: all are made")
-    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--jobs", type=int, default=cores())
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    unit(chosen.seed, 0, 4)  # compiles, once, before there are workers
+    compile_once()
     began = time.monotonic()
     deadline = began + chosen.minutes * 60 if chosen.minutes else float("inf")
     tally = soak(chosen.number, chosen.jobs, chosen.seed, deadline)

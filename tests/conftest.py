@@ -2,11 +2,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+# The suite starts some 150 processes. Each would compile our modules again where the caller keeps Python from writing
+# what it compiled, and each pytest all of hypothesis and of the tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it for itself
 
 HERE = Path(__file__).parent
+COMPILING = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 for folder in (".", "e2e", "fuzz"):  # helpers shared by the test folders
     sys.path.insert(0, str(HERE / folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
@@ -17,18 +25,39 @@ settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels once, before the workers start: each would compile them for itself, and say so on stderr.
+    """Compile the kernels once: each worker of xdist would compile them for itself, and say so on stderr.
 
-    Two processes at a time: what takes longest, making a puzzle, beside all the rest.
+    By two processes at a time: what takes longest, making a puzzle, beside all the rest. Meanwhile the workers import
+    and collect; the tests begin when all is compiled.
     """
     if hasattr(config, "workerinput"):
         return
     if config.getoption("dist", "no") == "loadgroup" and pytest.version_tuple >= (9, 2):
         raise pytest.UsageError("pytest 9.2 makes xdist lose its groups: pip install -e '.[dev]' for an older one")
-    command = [sys.executable, "-m", "puzzlegen"]
-    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit"))
-    made = [*command, "generate", "--seed", "warm", "--difficulty", "hard"]
-    with subprocess.Popen([sys.executable, HERE / "warm.py"], env=os.environ | {"PYTHONPATH": paths}) as others:
-        puzzle = subprocess.run(made, check=True, capture_output=True).stdout
-        assert others.wait() == 0
-    subprocess.run([*command, "grade", "-q"], check=True, input=puzzle, capture_output=True)
+    config.stash[COMPILING] = compiling()
+
+
+def compiling() -> list[subprocess.Popen[bytes]]:
+    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit", HERE / "e2e"))
+    env = os.environ | {"PYTHONPATH": paths}
+    return [subprocess.Popen([sys.executable, HERE / "warm.py", part], env=env) for part in ("making", "others")]
+
+
+def wait_until_compiled(config: pytest.Config) -> None:
+    for process in config.stash.get(COMPILING, []):
+        assert process.wait() == 0, process.args
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    wait_until_compiled(session.config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any) -> None:
+    wait_until_compiled(node.config)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Where nothing was collected, leave no process behind."""
+    for process in config.stash.get(COMPILING, []):
+        process.wait()

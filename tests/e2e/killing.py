@@ -2,9 +2,10 @@
 
     python tests/e2e/killing.py CONFIG FOLDER KILLS SEED [JOBS]
 
-Every build is a process of its own, forked from this one, which has imported all and has no threads: so most of its
-time is a build's, and not Python's start. Builds that end before their moment are compared with the first, which
-nobody disturbed, and the next begins from nothing. Prints a JSON object. Exits with 1 on the first difference.
+Every build is a process of its own, forked from this one, which has built the book once, and so has imported all and
+loaded the kernels, and has no threads: so its time is a build's, and not Python's start. Builds that end before their
+moment are compared with the first, which nobody disturbed, and the next begins from nothing. Prints a JSON object.
+Exits with 1 on the first difference.
 """
 
 import json
@@ -14,13 +15,14 @@ import shutil
 import signal
 import sqlite3
 import sys
+import threading
 import time
 from pathlib import Path
 
+from commands import puzzlegen
+
 from puzzlegen import cli
-from puzzlegen.config.load import load_book
-from puzzlegen.pipeline import book, stock
-from puzzlegen.pipeline.compiling import compile_once
+from puzzlegen.pipeline import stock
 
 LEDGER = "ledger.sqlite"
 
@@ -80,19 +82,20 @@ def main() -> None:
     config, folder, kills, seed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
     words = ["book", str(config), "-o", str(folder / "book"), "-q", "--jobs", (sys.argv[5:] or ["1"])[0]]
     issued = "SELECT number, section, puzzle, solution, seed, state FROM puzzles ORDER BY number"
+
+    def anew() -> None:
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
     stock.EVERY = 0.02  # as if the book were fifty times as long
-    compile_once()
-    load_book(config)
-    assert book.book
+    assert puzzlegen(*words[:-1], "1").returncode == 0
+    assert threading.active_count() == 1
+    anew()
     start = time.monotonic()
     assert ended(begin(words), 600) == 0
     whole = time.monotonic() - start
     expected, printed = content(folder / "book"), rows(folder / LEDGER, issued)
     moments, killed, compared, kept = random.Random(seed), 0, 0, []
-
-    def anew() -> None:
-        for path in folder.iterdir():
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def compare() -> None:
         nonlocal compared

@@ -1,13 +1,19 @@
 """The command line: parse, call the pipeline, map errors to exit codes.
 
-0 done; 1 a puzzle is not uniquely solvable, or a check found faults; 2 bad usage, config or input; 130 interrupted.
+0 done; 1 a puzzle is not uniquely solvable, or a check found faults; 2 bad usage, config or input; 130 interrupted by
+Ctrl-C; 143 by SIGTERM, as systemd, cron and docker stop a run.
 stdout carries data only; everything else goes to stderr.
 """
 
 from __future__ import annotations
 
 import secrets
+import shlex
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -156,13 +162,20 @@ def generate(
         raise GenerationError("--mines and --density: give one or the other")
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
-    slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
+    seed = secrets.token_hex(8) if seed is None else seed
+    slots = make.wished_slots(wish, seed)
+    written = 0
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         talk.start("generate", number)
-        with crew_of(jobs, executor) as crew:
-            for filled in make.fill_all(slots, crew, talk):
-                put(cli_puzzles.written(filled.record, form))
+        try:
+            with crew_of(jobs, executor) as crew:
+                for filled in make.fill_all(slots, crew, talk):
+                    put(cli_puzzles.written(filled.record, form))
+                    written += 1
+        except KeyboardInterrupt:
+            again = f"--seed {shlex.quote(seed)} makes them again, and the others"
+            raise Interrupted(f"{written} of {number} puzzles are written: {again}") from None
 
 
 app.command()(cli_classic.classic)
@@ -267,8 +280,39 @@ def _last_words(fault: Exception) -> int:
     raise fault
 
 
+_INTERRUPTED = 130
+
+
+@contextmanager
+def _heeding_sigterm() -> Iterator[list[int]]:
+    """Take SIGTERM in the block for Ctrl-C; the list given then holds it. A second one changes nothing."""
+    came: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        if not came:
+            came.append(number)
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():  # the only one that may
+        yield came
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def main() -> None:
     """Run the command line; every error of the input ends in one line and exit code 2."""
+    with _heeding_sigterm() as came:
+        code = _run()
+    sys.exit(128 + came[0] if came and code == _INTERRUPTED else code)
+
+
+def _run() -> int:
+    """The exit code."""
+    code: int
     try:
         code = app(standalone_mode=False)
     except PuzzlegenError as fault:
@@ -276,13 +320,13 @@ def main() -> None:
         code = 2
     except Interrupted as stop:
         fail(f"interrupted: {stop}")
-        sys.exit(130)
+        return _INTERRUPTED
     except (KeyboardInterrupt, typer.Abort):
-        code = 130
+        code = _INTERRUPTED
     except typer.Exit as leave:
         code = leave.exit_code
     except Exception as fault:
         code = _last_words(fault)
-    if code == 130:  # typer makes this of an interruption
+    if code == _INTERRUPTED:  # typer makes this of an interruption
         fail("interrupted")
-    sys.exit(code)
+    return code

@@ -60,7 +60,7 @@ class WorkerError(PuzzlegenError):
 
 
 class Interrupted(Exception):
-    """Somebody stopped the work; says what is kept and how to go on. Nobody's fault: the exit code is 130."""
+    """Somebody stopped the work; says what is kept and how to go on. Nobody's fault: the exit code is 130, or 143."""
 
 
 class DayError(PuzzlegenError):

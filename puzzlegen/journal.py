@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from puzzlegen.cores import cores
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
 from puzzlegen.version import __version__
 
 LOG = "log.jsonl"
@@ -116,7 +116,8 @@ def _failures() -> Iterator[None]:
         note(LogLevel.ERROR, "failed", error=type(fault).__name__, message=str(fault))
         raise
     except BaseException as fault:
-        event = "fault" if isinstance(fault, Exception) else "interrupted"
+        ours = isinstance(fault, Exception) and not isinstance(fault, Interrupted)
+        event = "fault" if ours else "interrupted"
         note(LogLevel.ERROR, event, error=type(fault).__name__, message=str(fault), trace=traceback.format_exc())
         raise
 

@@ -70,7 +70,10 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool) -> Iterator[Stock]:
     OutputError. Raises LedgerError.
     """
     if path is None:
-        yield NO_STOCK
+        try:
+            yield NO_STOCK
+        except KeyboardInterrupt:
+            raise Interrupted("nothing is kept: the same command begins again") from None
         return
     with Unfinished(path, folder) as unfinished:
         if fresh:

@@ -39,6 +39,7 @@ LOCAL_UNIT = 0.1  # seconds of work handed over at a time: handing over takes a 
 BEGUN = 2  # units for each worker that it has or that wait for it, so that it never waits for us
 AHEAD = 32  # units for each worker begun before their turn: enough that a hard one does not leave the others idle
 MOST = 1000  # items in a unit
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 LOOK = 1.0  # seconds of waiting after which the workers are looked at, again and again
 
 
@@ -278,7 +279,7 @@ class Local(Executor):
         ours = [] if wait else _processes_of(self._pool)
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
         for process in ours:
-            process.terminate()
+            process.kill()
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
@@ -289,29 +290,33 @@ def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back for the block: a child whose parent is interrupted while handing over to it dies noisily.
+    """Hold Ctrl-C and SIGTERM back for the block: a child whose parent is stopped while it hands over dies noisily.
 
-    Blocking it is what a child inherits, but here another thread may get it, so a handler keeps it for later too.
-    Not on Windows, which cannot block it, and not outside the main thread, which is the one that is interrupted.
+    Blocking them is what a child inherits, but here another thread may get them, so a handler keeps them for later too.
+    Not on Windows, which cannot block them, and not outside the main thread, which is the one that is interrupted.
     """
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
     came: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    handlers = {number: signal.signal(number, lambda number, _: came.append(number)) for number in _STOPS}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     if came:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(came[0])
 
 
 def _serve() -> None:
-    """What a worker process does first: leave Ctrl-C to its parent, and end when the parent ends, even if killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a worker process does first: leave Ctrl-C and SIGTERM, which systemd sends to all processes of a service, to
+    its parent, and end when the parent ends, even if killed.
+    """
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
     parent = parent_process()
 
     def follow() -> None:

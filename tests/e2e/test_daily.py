@@ -9,9 +9,12 @@ import os
 import re
 import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -549,6 +552,31 @@ def test_killed_between_the_folder_and_the_ledger(tmp_path: Path, monkeypatch: p
     assert days_of(tmp_path) == [] and list(made) == ["2026-12-01"]
     daily(tmp_path, *FIRST)
     assert puzzles(tmp_path) == made and len(days_of(tmp_path)) == 1
+
+
+def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[float] = []
+    over = threading.Event()
+
+    def stops(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-03":
+            stopped.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGTERM)
+            over.wait(60)
+        standin(room, day, *words)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(issue, "write_day", stops)
+    words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--days", "5", "-q")
+    code, out, said = run(*words)
+    assert time.monotonic() - stopped[0] < 5
+    over.set()
+    assert (code, out) == (143, "")
+    assert said == "interrupted: 2 of 3 days are done: the same command goes on from there\n"
+    assert signal.getsignal(signal.SIGTERM) == before
+    monkeypatch.setattr(issue, "write_day", standin)
+    assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")
+    assert told(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
 
 
 @pytest.mark.usefixtures("quick")

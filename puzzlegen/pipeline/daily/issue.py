@@ -22,7 +22,7 @@ from puzzlegen.catalogue.load import load
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.names import leads_out
 from puzzlegen.config.schema import config_hash
-from puzzlegen.errors import DayError, LayoutError, LedgerError, OutputError, PuzzlegenError
+from puzzlegen.errors import DayError, Interrupted, LayoutError, LedgerError, OutputError, PuzzlegenError
 from puzzlegen.formats.record import Record, dumps
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY, name_from
@@ -237,7 +237,7 @@ def put_day(room: Path, target: Path) -> None:
 def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: Say) -> Done:
     """Do what is to do; ``warn`` says what nobody may miss.
 
-    Raises GenerationError, LayoutError, LedgerError or OutputError; what was finished stays.
+    Raises GenerationError, LayoutError, LedgerError, OutputError, WorkerError or Interrupted; what was finished stays.
     """
     begin = time.perf_counter()
     done: Counter[str] = Counter()
@@ -261,6 +261,9 @@ def carry_out(request: Request, work: Plan, progress: Progress, say: Say, warn: 
                         run.settle(task, draw(run.job(task)))
                     write_series(request, run.by_date(), ledger)
                 raise
+            except KeyboardInterrupt:
+                said = f"{done.total()} of {len(work.tasks)} days are done: the same command goes on from there"
+                raise Interrupted(said) from None
         written = write_series(request, run.by_date(), ledger)
     if run.failed:
         more = f" (and {len(run.failed) - 1} days more)" if len(run.failed) > 1 else ""

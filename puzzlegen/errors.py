@@ -55,6 +55,10 @@ class LedgerError(PuzzlegenError):
     """A ledger that cannot be opened, read or written, or a puzzle that another book in it already holds."""
 
 
+class FullError(LedgerError):
+    """A ledger on a disk that is full. What was recorded before is in order."""
+
+
 class WorkerError(PuzzlegenError):
     """A worker that was lost, or workers that cannot be had."""
 

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from puzzlegen.errors import LedgerError
+from puzzlegen.errors import FullError, LedgerError
 
 APPLICATION = 0x505A474C  # "PZGL", in the file's header: tells a ledger from anybody else's SQLite file
 PATIENCE = 5.0  # seconds to wait for another program's transaction; ours take well under one
@@ -225,7 +225,7 @@ _WORDS = {
     sqlite3.SQLITE_READONLY: f"cannot be written to: allow it, {_ELSE}",
     sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_ELSE}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_ELSE}",
-    sqlite3.SQLITE_FULL: f"the disk is full: make room, {_ELSE}",
+    sqlite3.SQLITE_FULL: "the disk is full: make room",  # another file would not hold what is kept in this one
     sqlite3.SQLITE_IOERR: f"the disk failed or is full: make room and check it, {_ELSE}",
 }
 
@@ -251,6 +251,7 @@ def plainly(path: Path) -> Iterator[None]:
             words = _WORDS[sqlite3.SQLITE_CORRUPT]
         if words is None:
             raise
-        raise LedgerError(f"{path}: {words}") from None
+        full = getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        raise (FullError if full else LedgerError)(f"{path}: {words}") from None
     except UnicodeDecodeError:  # SQLite tells of a spoilt schema in its own words
         raise LedgerError(f"{path}: {_WORDS[sqlite3.SQLITE_CORRUPT]}") from None

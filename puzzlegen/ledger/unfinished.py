@@ -56,6 +56,14 @@ class Unfinished:
             raise LedgerError(f"{self.path}: another run took away what this one has made: run it again")
         return str(row[0])
 
+    def texts_with(self, words: str) -> list[str]:
+        """What was made, of all slots, where these words stand in it."""
+        with plainly(self.path):
+            rows = self._db.execute(
+                "SELECT made FROM unfinished WHERE folder = ? AND instr(made, ?)", (self._folder, words)
+            )
+            return [str(row[0]) for row in rows]
+
     def keep(self, made: Iterable[tuple[bytes, str]]) -> bool:
         """Keep what was made for some slots, all of it or nothing; False if another program holds the file by now."""
         rows = [(self._folder, slot, text) for slot, text in made]
@@ -69,7 +77,7 @@ class Unfinished:
                 return False
         return True
 
-    def forget(self) -> None:
-        """Remove all of the build."""
+    def forget(self) -> int:
+        """Remove all of the build; returns how many rows that were."""
         with plainly(self.path), transaction(self._db):
-            self._db.execute("DELETE FROM unfinished WHERE folder = ?", (self._folder,))
+            return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (self._folder,)).rowcount

@@ -143,7 +143,7 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
     with (
         building(request.folder) as room,
         issuing(identity(config, request.folder), request.rules) as issue,
-        stocked(None if request.reprint else request.rules.path, request.folder, fresh=request.fresh) as stock,
+        stocked(None if request.reprint else request.rules.path, request.folder, fresh=request.fresh, say=say) as stock,
     ):
         for words in warnings:
             say(f"warning: {words}")

@@ -148,6 +148,9 @@ def dealt(records: Iterable[Record], section: SectionConfig) -> list[Record]:
 class Stock(Protocol):
     """Where finished puzzles are kept, so that a killed run need not make them again."""
 
+    def begin(self, slots: Iterable[Slot]) -> int:
+        """A run that asks for these slots begins: how many of their puzzles it holds, which it may tell people of."""
+
     def holds(self, slot: Slot) -> bool:
         """Whether it held the slot's puzzle when the run began."""
 
@@ -164,7 +167,11 @@ class Stock(Protocol):
 class NoStock:
     """Keeps nothing."""
 
-    def holds(self, slot: Slot) -> bool:  # noqa: ARG002  # as in Stock; so below
+    def begin(self, slots: Iterable[Slot]) -> int:  # noqa: ARG002  # as in Stock; so below
+        """Nothing."""
+        return 0
+
+    def holds(self, slot: Slot) -> bool:  # noqa: ARG002
         """Nothing."""
         return False
 
@@ -206,6 +213,9 @@ def fill_all(
         made.close()
 
 
+SPARE = "/again "  # before the number of a spare stream of a slot
+
+
 def without_repeats(
     slots: Iterable[Slot], made: Iterable[Filled], seen: Seen, again: Callable[[Slot], Filled] = fill
 ) -> Iterator[Filled]:
@@ -235,7 +245,7 @@ def _another(slot: Slot, seen: Seen, again: Callable[[Slot], Filled]) -> Filled:
     """
     rejects: Counter[str] = Counter()
     for spare in range(1, 101):
-        filled = again(replace(slot, seed=f"{slot.seed}/again {spare}"))
+        filled = again(replace(slot, seed=f"{slot.seed}{SPARE}{spare}"))
         rejects.update(filled.rejects)
         if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
             return replace(filled, rejects=rejects)
@@ -315,7 +325,7 @@ def generate_book(
         return next(fill_all([slot], crew, Silent(), stock))
 
     total = sum(section.count * section.candidates for section in config.sections)
-    progress.start("generate", total, sum(map(stock.holds, slots())))
+    progress.start("generate", total, stock.begin(slots()))
     made = fill_all(slots(), crew, progress, stock)
     puzzles = Puzzles([], Counter())
     number = count(1)

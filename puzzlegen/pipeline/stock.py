@@ -5,35 +5,70 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlegen.errors import FormatError, Interrupted, LedgerError, OutputError, PuzzlegenError, WorkerError
+from puzzlegen.errors import FormatError, FullError, Interrupted, LedgerError, OutputError, PuzzlegenError, WorkerError
+from puzzlegen.formats.cells import counted
 from puzzlegen.formats.record import dumps, parse_record
 from puzzlegen.ledger.unfinished import Unfinished
-from puzzlegen.pipeline.make import NO_STOCK, Filled, Slot, Stock
+from puzzlegen.pipeline.make import NO_STOCK, SPARE, Filled, Slot, Stock
 
 EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
 _MAKERS = ("board", "engine", "formats", "generate", "grade", "select", "solve", "seeds.py", "pipeline/make.py")
+Say = Callable[[str], None]
 LIBRARIES = ("numpy", "numba")
 
 
 class LedgerStock:
-    """A Stock (see pipeline.make) in a ledger. What is kept is written about once a second, and by ``save``."""
+    """A Stock (see pipeline.make) in a ledger. What is kept is written about once a second, and by ``save``.
 
-    def __init__(self, unfinished: Unfinished) -> None:
-        self._unfinished = unfinished
+    ``kept``: how many puzzles of this run's slots the ledger holds, those of earlier runs included.
+    """
+
+    def __init__(self, unfinished: Unfinished, say: Say) -> None:
+        self._unfinished, self._say = unfinished, say
         self._held = unfinished.slots()
-        self._batch: dict[bytes, str] = {}
+        self._batch: dict[bytes, tuple[Slot, str]] = {}
         self._saved = time.monotonic()
-        self.kept = len(self._held)
+        self._begun = False
+        self.kept = 0
+
+    def begin(self, slots: Iterable[Slot]) -> int:
+        """How many of the slots it holds. Says that, and how many puzzles of the folder are of no use to this run."""
+        self._begun = True
+        if not self._held:  # most builds begin with nothing: no need to work out keys
+            return 0
+        needless, spares = set(self._held), self._spares()
+        for slot in slots:
+            needless.discard(key(slot))
+            needless -= {key(replace(slot, seed=seed)) for seed in spares.get(slot.seed, ())}
+            self.kept += self.holds(slot)
+        if self.kept:
+            self._say(f"goes on from {_puzzles(self.kept)}")
+        if needless:
+            self._say(
+                f"{len(needless)} more are kept for this folder, made for another config or by another version: "
+                "they are not used"
+            )
+        return self.kept
+
+    def _spares(self) -> dict[str, list[str]]:
+        """The spare streams that it holds puzzles of, by the stream whose puzzle was a repeat."""
+        found: dict[str, list[str]] = {}
+        for text in self._unfinished.texts_with(SPARE):
+            with suppress(LedgerError):  # what cannot be read is of no use
+                stream = (_filled(text, self._unfinished.path).record.seed or "").rpartition("/")[0]
+                found.setdefault(stream.rpartition(SPARE)[0], []).append(stream)
+        return found
 
     def holds(self, slot: Slot) -> bool:
         """Whether it held the slot's puzzle when the run began."""
-        return bool(self._held) and key(slot) in self._held  # most builds begin with nothing: no need to work out keys
+        return bool(self._held) and key(slot) in self._held
 
     def found(self, slot: Slot) -> Filled:
         """What it held. Raises LedgerError when it cannot be read."""
@@ -42,32 +77,50 @@ class LedgerStock:
     def keep(self, slot: Slot, filled: Filled) -> None:
         """Keep what was made. Raises LedgerError when the ledger's file fails, such as on a full disk."""
         made = {"record": filled.record.as_dict(), "rejects": dict(filled.rejects)}
-        self._batch[key(slot)] = dumps(made)
+        self._batch[key(slot)] = slot, dumps(made)
         if time.monotonic() - self._saved >= EVERY:
             self.save()
 
     def save(self) -> None:
         """Write what is not written yet. A file that another program holds for long is tried again later."""
-        if self._batch and self._unfinished.keep(self._batch.items()):
-            self.kept += len(self._batch)
+        if self._batch and self._unfinished.keep((key_, text) for key_, (_, text) in self._batch.items()):
+            self.kept += self._waiting()
             self._batch.clear()
         self._saved = time.monotonic()
 
+    def _waiting(self) -> int:
+        """How many puzzles are not written yet. One of a spare stream takes the place of another, and is none more."""
+        return sum(SPARE not in slot.seed for slot, _ in self._batch.values())
+
     def told(self) -> str:
         """Write what is not written yet, and say how to go on."""
+        lost = ""
         try:
             self.save()
         except LedgerError as fault:
-            return f"not all that was made could be kept: {fault}"
-        return f"{self.kept} finished puzzles are kept in {self._unfinished.path}: the same command goes on from there"
+            lost = f", {self._waiting()} more could not be ({fault})"
+        there, are = self._unfinished.path, "is" if self.kept == 1 else "are"
+        if not self._begun and self._held:
+            return f"what is kept in {there} stays: the same command goes on from there"
+        if not self.kept and not lost:
+            return "no puzzle was finished yet"
+        return f"{_puzzles(self.kept)} {are} kept in {there}{lost}: the same command goes on from there"
+
+
+def _puzzles(number: int) -> str:
+    return counted(number, "finished puzzle")
+
+
+def _nobody(words: str) -> None:
+    """Whoever listens to nothing."""
 
 
 @contextmanager
-def stocked(path: Path | None, folder: Path, *, fresh: bool) -> Iterator[Stock]:
+def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Stock]:
     """The stock of the book that is built in ``folder``, empty if it is to be made ``fresh``; none without a ledger.
 
-    Whoever stops the block, or what does, is told what is kept: raises Interrupted, and more words with WorkerError and
-    OutputError. Raises LedgerError.
+    ``say`` is told what of earlier runs there is. Whoever stops the block, or what does, is told what is kept: raises
+    Interrupted, and more words with WorkerError, OutputError and FullError. Raises LedgerError.
     """
     if path is None:
         try:
@@ -76,14 +129,14 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool) -> Iterator[Stock]:
             raise Interrupted("nothing is kept: the same command begins again") from None
         return
     with Unfinished(path, folder) as unfinished:
-        if fresh:
-            unfinished.forget()
-        stock = LedgerStock(unfinished)
+        if fresh and (gone := unfinished.forget()):
+            say(f"--fresh: forgot {_puzzles(gone)} of earlier runs")
+        stock = LedgerStock(unfinished, say)
         try:
             yield stock
         except KeyboardInterrupt:
             raise Interrupted(stock.told()) from None
-        except (WorkerError, OutputError) as fault:
+        except (WorkerError, OutputError, FullError) as fault:
             raise type(fault)(f"{fault}; {stock.told()}") from None
         except PuzzlegenError:
             stock.save()

@@ -60,11 +60,23 @@ class Stops(Silent):
             raise KeyboardInterrupt
 
 
+def kept_of(said: str) -> int:
+    """The number of puzzles that words say are kept."""
+    found = re.search(r"(\d+) finished puzzles? (?:is|are) kept", said)
+    assert found is not None, said
+    return int(found[1])
+
+
 class Counts(Silent):
     """Progress that counts what is made, and remembers how much was done before."""
 
     def __init__(self) -> None:
         self.stage, self.before, self.made = "", 0, 0
+        self.said: list[str] = []
+
+    def say(self, words: str) -> None:
+        if not words.startswith("warning: "):
+            self.said.append(words)
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         self.stage = stage
@@ -81,7 +93,7 @@ def request(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = Fal
 
 def made(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> Counts:
     counts = Counts()
-    report = build.book(request(folder, text, jobs=jobs, fresh=fresh), counts, lambda _: None)
+    report = build.book(request(folder, text, jobs=jobs, fresh=fresh), counts, counts.say)
     assert not report.failed
     return counts
 
@@ -117,25 +129,41 @@ def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Pat
     kept = int(said.split()[0])
     assert 5 <= kept < 12  # what was finished meanwhile is kept too
     assert said == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
+    said = stopped(tmp_path, 1)  # again: those of before, and what came since
+    assert kept_of(said) == rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept
+    kept = kept_of(said)
     assert list((tmp_path / "book").iterdir()) == [] if (tmp_path / "book").exists() else True
     counts = made(tmp_path)
     assert (counts.before, counts.made) == (kept, 12 - kept)
+    assert counts.said[0] == f"goes on from {kept} finished puzzles" and "not used" not in counts.said[1]
     assert content(tmp_path / "book") == whole
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
 
 
 def test_fresh_makes_all_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
     stopped(tmp_path, 5)
+    kept = rows(tmp_path / LEDGER, UNFINISHED)[0][0]
     counts = made(tmp_path, fresh=True)
     assert (counts.before, counts.made) == (0, 12)
+    assert counts.said[0] == f"--fresh: forgot {kept} finished puzzles of earlier runs"
+    assert "--fresh" not in made(tmp_path, fresh=True).said[0]  # nothing was left
     assert content(tmp_path / "book") == whole
 
 
 def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> None:
     other = QUICK.replace("size: 8x8, difficulty: expert", "size: 8x8, difficulty: easy")
-    stopped(tmp_path, 10)
+    first = kept_of(stopped(tmp_path, 10))
+    assert first == rows(tmp_path / LEDGER, UNFINISHED)[0][0]
+    said = stopped(tmp_path, 1, other)
+    due = rows(tmp_path / LEDGER, UNFINISHED)[0][0] - 8  # the 8 of the section that changed are of no use
+    assert kept_of(said) == due > first - 8
     counts = made(tmp_path, other)
-    assert 2 <= counts.before <= 4  # of the section that did not change, all that was finished
+    assert (counts.before, counts.made) == (due, 12 - due)
+    assert counts.said[:2] == [
+        f"goes on from {due} finished puzzles",
+        "8 more are kept for this folder, made for another config or by another version: they are not used",
+    ]
+    assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
     alone = tmp_path / "alone"
     alone.mkdir()
     made(alone, other)
@@ -145,7 +173,22 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
 def test_another_program_makes_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(tmp_path, 5)
     monkeypatch.setattr(stock, "maker", lambda: "a later version")
-    assert made(tmp_path).before == 0
+    counts = made(tmp_path)
+    assert counts.before == 0 and "made for another config or by another version" in counts.said[0]
+
+
+def test_puzzles_made_in_place_of_repeats_are_of_use_too(tmp_path: Path) -> None:
+    few = QUICK.replace("count: 8, size: 8x8, difficulty: expert", "count: 12, size: 3x3, difficulty: easy")
+    made(tmp_path, few)
+    repeats = json.loads((tmp_path / "book" / "manifest.json").read_text())["counts"]["repeats"]["book"]
+    assert repeats > 3
+    shutil.rmtree(tmp_path / "book")
+    (tmp_path / LEDGER).unlink()
+    kept = kept_of(stopped(tmp_path, 17, few))  # all are made, and those that take the place of repeats
+    assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept == 16
+    counts = made(tmp_path, few)
+    assert counts.before == kept
+    assert counts.said[0] == f"goes on from {kept} finished puzzles" and "not used" not in counts.said[1]
 
 
 def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:

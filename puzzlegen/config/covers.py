@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
@@ -49,4 +51,12 @@ def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -
 
 def load_palettes() -> dict[str, ColoursConfig]:
     """The palettes by name. Raises ConfigError when the file is missing or wrong."""
-    return validate(source.read(template(COVERS)), _File).palettes
+    path = template(COVERS)
+    state = path.stat()
+    return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=8)
+def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> dict[str, ColoursConfig]:
+    """Kept by folder, time and size: every config that is loaded asks, and an edit is still seen."""
+    return validate(source.read(path), _File).palettes

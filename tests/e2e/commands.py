@@ -1,22 +1,28 @@
 """Commands as people type them: most in this process, as starting one takes longer than a small book, some for real."""
 
 import io
+import math
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
 from puzzlegen.cli import main
+from puzzlegen.pipeline import workers
 
 Done = subprocess.CompletedProcess[str]
 
 
 def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
-    """Run a command in this process: its exit code and its two streams, as of a process of its own."""
+    """Run a command in this process: its exit code and its two streams, as of a process of its own.
+
+    Worker processes, which take longer to start than most tests, work only where ``--jobs`` asks for them.
+    """
     out, err = io.StringIO(), io.StringIO()
     with (
+        nullcontext() if "--jobs" in words else patch.object(workers, "ALONE", math.inf),
         redirect_stdout(out),
         redirect_stderr(err),
         patch.object(sys, "argv", ["puzzlegen", *words]),

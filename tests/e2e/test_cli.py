@@ -14,6 +14,7 @@ from commands import puzzlegen, started
 from puzzlegen.cli import app
 from puzzlegen.cli_options import path
 
+HERE = Path(__file__).parent
 SAMPLE = "b1c211a1a2a1c31a3b1"
 
 
@@ -228,15 +229,35 @@ def test_render_a_page_to_play_on(tmp_path: Path) -> None:
     assert '"solution"' not in text
 
 
-@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "gif"])
-def test_render(kind: str, tmp_path: Path) -> None:
-    for words in ([], ["--steps", "0-3"] if kind == "gif" else ["--solution", "--theme", "dark"]):
-        path = tmp_path / f"x.{kind}"
-        assert puzzlegen("render", SAMPLE, "-o", str(path), *words).returncode == 0
-        first = path.read_bytes()
-    assert started("render", SAMPLE, "-o", str(path), *words).returncode == 0
-    assert path.read_bytes() == first  # by another process: nothing hangs on the order of a set
-    assert first[:4] in (b"\x89PNG", b"<svg", b"%PDF", b"GIF8")
+KINDS = {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "gif": b"GIF8"}
+
+
+def pictures(folder: Path) -> list[tuple[str, ...]]:
+    """The words that draw each kind of picture, plain and with something on it."""
+    folder.mkdir()
+    kinds = [(kind, ("--steps", "0-3") if kind == "gif" else ("--solution", "--theme", "dark")) for kind in KINDS]
+    return [
+        ("render", SAMPLE, "-o", str(folder / f"{number}.{kind}"), *more)
+        for kind, last in kinds
+        for number, more in enumerate(((), last))
+    ]
+
+
+def test_render(tmp_path: Path) -> None:
+    for words in pictures(tmp_path / "here"):
+        assert puzzlegen(*words).returncode == 0
+    drawing = (
+        "import commands, json, sys; sys.exit(any(commands.puzzlegen(*w).returncode for w in json.load(sys.stdin)))"
+    )
+    others = json.dumps(pictures(tmp_path / "there"))
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (HERE, HERE.parents[1])))}
+    assert (
+        subprocess.run([sys.executable, "-c", drawing], input=others, text=True, check=False, env=env).returncode == 0
+    )
+    here, there = ({path.name: path.read_bytes() for path in (tmp_path / one).iterdir()} for one in ("here", "there"))
+    assert len(here) == 2 * len(KINDS)
+    assert here == there  # by another process: nothing hangs on the order of a set
+    assert all(data.startswith(KINDS[name.partition(".")[2]]) for name, data in here.items())
 
 
 def test_every_help_has_an_example() -> None:

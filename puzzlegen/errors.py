@@ -59,6 +59,14 @@ class FullError(LedgerError):
     """A ledger on a disk that is full. What was recorded before is in order."""
 
 
+class NoLedger(LedgerError):
+    """No ledger where one was to be read: there is no file, or nothing in it."""
+
+
+class DamagedLedger(LedgerError):
+    """A ledger whose file does not hold what we wrote into it. ``puzzlegen ledger rebuild`` takes each of these."""
+
+
 class WorkerError(PuzzlegenError):
     """A worker that was lost, or workers that cannot be had."""
 

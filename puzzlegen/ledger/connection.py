@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from puzzlegen.errors import FullError, LedgerError
+from puzzlegen.errors import DamagedLedger, FullError, LedgerError, NoLedger
 
 APPLICATION = 0x505A474C  # "PZGL", in the file's header: tells a ledger from anybody else's SQLite file
 PATIENCE = 5.0  # seconds to wait for another program's transaction; ours take well under one
@@ -81,19 +82,22 @@ SCRIPTS = (
     """,
 )
 VERSION = len(SCRIPTS)
+_SMALL = ("issues", "printings")  # tables with a row a book, which are read whole whenever a ledger is opened
+_TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """The ledger at ``path``; with ``write`` it is made if it is not there. Raises LedgerError."""
     if path.is_dir():
         raise LedgerError(f"{path}: found a folder, expected a ledger file: name one with --ledger FILE")
+    _check_log(path)
     if not write and not path.exists():
-        raise LedgerError(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
+        raise NoLedger(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
     with plainly(path):
         connection = _open(path, write=write)
         try:
             if _check(connection, path) == 0 and not write:
-                raise LedgerError(f"{path}: an empty file, no ledger: name yours with --ledger FILE")
+                raise NoLedger(f"{path}: an empty file, no ledger: name yours with --ledger FILE")
             if write:
                 _prepare(connection)
         except BaseException:
@@ -102,19 +106,12 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     return connection
 
 
-def is_damaged(path: Path) -> bool:
-    """Whether the file at ``path`` cannot be read as a database, or not all of it. Raises LedgerError where it is a
-    database of somebody else, or cannot be opened.
-    """
-    with plainly(path):
-        try:
-            with closing(_open(path, write=False)) as connection:
-                _check(connection, path)
-                return bool(connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
-        except sqlite3.DatabaseError as fault:
-            if fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                return True
-            raise
+def _check_log(path: Path) -> None:
+    """Raises DamagedLedger where only the log of a ledger is left: SQLite would begin a new one and drop the log."""
+    log = path.with_name(path.name + "-wal")
+    # The log is looked at first: it comes after the file, and goes before it.
+    if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
+        raise damaged(path, f"only {log.name} is left of it")
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -128,7 +125,7 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA user_version")
-    except sqlite3.OperationalError as fault:
+    except sqlite3.DatabaseError as fault:
         connection.close()
         # A log needs an index file beside it, which a folder that cannot be written to cannot have. Without a log
         # nobody is writing there, and the file can be read as it is.
@@ -146,20 +143,61 @@ def _connection(address: str) -> sqlite3.Connection:
 def _check(connection: sqlite3.Connection, path: Path) -> int:
     """The file's version, 0 if it is empty. Refuses what is not a ledger, and a ledger this version does not know."""
     connection.execute("BEGIN")  # one look: somebody else may be preparing the file
-    tables = _number(connection, "SELECT count(*) FROM sqlite_master")
+    found = _tables(connection)
     application = _number(connection, "PRAGMA application_id")
     version = _number(connection, "PRAGMA user_version")
-    connection.execute("COMMIT")
-    if application == 0 and version == 0 and tables == 0:
+    if application == 0 and version == 0 and not found:
+        connection.execute("COMMIT")
         return 0  # a new file, or one whose maker was killed before it was prepared
-    if application != APPLICATION:
+    ours = tables_of(VERSION)
+    if application != APPLICATION and not tables_of(1).keys() <= found.keys():
         raise LedgerError(f"{path}: a database, but no ledger of puzzlegen: name another file with --ledger FILE")
-    if version > VERSION:
+    if application == APPLICATION and version > VERSION:
         raise LedgerError(
             f"{path}: the ledger of a newer puzzlegen (its version {version}, this one knows {VERSION}): "
             "upgrade puzzlegen, or name another file with --ledger FILE"
         )
+    if application != APPLICATION or version < 1:
+        raise damaged(path, "its header does not say what it is")
+    due = tables_of(version)
+    for table in ours:
+        if found.get(table) != due.get(table):
+            raise damaged(path, f"its table {table} is not as it was made")
+    for table in _SMALL:
+        check_rows(connection, path, table, version)
+    connection.execute("COMMIT")
     return version
+
+
+@cache
+def tables_of(version: int) -> dict[str, dict[str, str]]:
+    """The tables of a ledger of that version: their columns and the type of each, as the scripts make them."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        for script in SCRIPTS[:version]:
+            made.executescript(script)
+        return _tables(made)
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    rows = connection.execute(
+        "SELECT made.name, columns.name, columns.type FROM sqlite_master AS made "
+        "JOIN pragma_table_info(made.name) AS columns WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite_%'"
+    )
+    for table, column, kind in rows:
+        found.setdefault(table, {})[column] = kind
+    return found
+
+
+def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: int) -> None:
+    """Read all of a table. Raises DamagedLedger for values of another type than ours: SQLite lets any value into any
+    column.
+    """
+    columns = tables_of(version)[table]
+    kinds = [_TYPES[kind] for kind in columns.values()]
+    for row in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):
+        if list(map(type, row)) != kinds:
+            raise damaged(path, f"a row of its table {table} is not as it was written")
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -214,14 +252,13 @@ def _number(connection: sqlite3.Connection, question: str) -> int:
 
 _ELSE = "or name another file with --ledger FILE"
 _MOVE = (
-    "put a copy from your backup in its place, or make it again from your finished books and dailies: "
+    "put a copy from your backup in its place, with no -wal and -shm beside it, or make it again from your finished "
+    "books and dailies: "
     "puzzlegen ledger rebuild FOLDER... --ledger FILE"
 )
 _WORDS = {
     sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {PATIENCE:g} s: try again when it is done",
     sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {PATIENCE:g} s: try again when it is done",
-    sqlite3.SQLITE_NOTADB: f"not a ledger: {_MOVE}; {_ELSE}",
-    sqlite3.SQLITE_CORRUPT: f"the ledger is damaged: {_MOVE}",
     sqlite3.SQLITE_READONLY: f"cannot be written to: allow it, {_ELSE}",
     sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_ELSE}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_ELSE}",
@@ -234,10 +271,9 @@ _WORDS = {
 _SPOILT = ("Could not decode to UTF-8", "unsupported file format", "no such table", "no such column")
 
 
-def as_written(path: Path, texts: Iterable[object], numbers: Iterable[object] = ()) -> None:
-    """Raises LedgerError for values of a row that no ledger of ours holds: SQLite lets any value into any column."""
-    if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, int) for one in numbers):
-        raise LedgerError(f"{path}: {_WORDS[sqlite3.SQLITE_CORRUPT]}")
+def damaged(path: Path, what: str = "") -> DamagedLedger:
+    """The error to raise for damage; ``what`` is found."""
+    return DamagedLedger(f"{path}: the ledger is damaged{f' ({what})' if what else ''}: {_MOVE}")
 
 
 @contextmanager
@@ -246,12 +282,13 @@ def plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as fault:
-        words = _WORDS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
-        if any(part in str(fault) for part in _SPOILT):
-            words = _WORDS[sqlite3.SQLITE_CORRUPT]
-        if words is None:
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            raise DamagedLedger(f"{path}: not a ledger: {_MOVE}; {_ELSE}") from None
+        if code == sqlite3.SQLITE_CORRUPT or any(part in str(fault) for part in _SPOILT):
+            raise damaged(path) from None
+        if code not in _WORDS:
             raise
-        full = getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-        raise (FullError if full else LedgerError)(f"{path}: {words}") from None
+        raise (FullError if code == sqlite3.SQLITE_FULL else LedgerError)(f"{path}: {_WORDS[code]}") from None
     except UnicodeDecodeError:  # SQLite tells of a spoilt schema in its own words
-        raise LedgerError(f"{path}: {_WORDS[sqlite3.SQLITE_CORRUPT]}") from None
+        raise damaged(path) from None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import plainly, transaction
+from puzzlegen.ledger.connection import damaged, plainly, transaction
 from puzzlegen.ledger.ledger import DAILY, Ledger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
 
@@ -55,6 +55,12 @@ class DailyLedger(Ledger):
             (DAILY, series),
         )
         return str(row[0]) if row else None
+
+    def check(self) -> None:
+        """The same, days included."""
+        super().check()
+        for series in self.all_series():
+            self.days(series)
 
     def times_issued(self, series: str, date: str) -> int:
         """How many puzzles a date has had: more than one where it was issued again."""
@@ -131,9 +137,7 @@ def _day(row: tuple[Any, ...], path: Path) -> IssuedDay:
     date, number, record, settings, placed, digest = row
     texts = all(isinstance(one, str) for one in (date, record, settings, digest))
     if not texts or not _is_date(date) or type(number) is not int:
-        raise LedgerError(
-            f"{path}: the ledger is damaged (a day {str(date)[:40]!r}): put a copy from your backup in its place"
-        )
+        raise damaged(path, f"a day {str(date)[:40]!r}")
     return IssuedDay(date, number, record, settings, bool(placed), digest)
 
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from puzzlegen.board.symmetry import Keys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import as_written, connect, plainly, transaction
+from puzzlegen.ledger.connection import check_rows, connect, damaged, plainly, tables_of, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
@@ -187,16 +187,19 @@ class Ledger:
 
     def pending(self) -> list[Pending]:
         """The printings announced and not settled."""
-        found = [
-            Pending(*row) for row in self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
-        ]
-        as_written(self.path, (text for one in found for text in (one.folder, one.manifest_sha256)))
-        return found
+        rows = self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
+        return [Pending(*row) for row in rows]
 
-    def damage(self) -> str:
-        """What is wrong inside the file, the first of it; empty if it is whole. Reads all of it."""
-        told = str(self._one("PRAGMA quick_check(1)")[0])
-        return "" if told == "ok" else told.splitlines()[-1]
+    def check(self) -> None:
+        """Read all of the file. Raises DamagedLedger for the first thing in it that is not as it was written."""
+        with plainly(self.path):
+            for told in self._db.execute("PRAGMA integrity_check(1)"):
+                if told != ("ok",):
+                    raise damaged(self.path, str(told[0]).splitlines()[-1].replace(":", ","))
+            if self._row("PRAGMA foreign_key_check") is not None:
+                raise damaged(self.path, "a row in it belongs to none")
+            for table in tables_of(self.version):
+                check_rows(self._db, self.path, table, self.version)
 
     # --- Telling ------------------------------------------------------------------------------------------------------
 
@@ -220,7 +223,6 @@ class Ledger:
                 (id_,),
             )
             printings = tuple(Printing(*row) for row in rows)
-            as_written(self.path, (kind, series, *(text for one in printings for text in astuple(one))), (held,))
             if printings:
                 found.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
         return found
@@ -232,8 +234,10 @@ class Ledger:
             "WHERE issue = ? AND state = 'printed' ORDER BY number",
             (issue,),
         )
-        for number, section, clues, mines, puzzle, solution, seed in rows:
-            as_written(self.path, (section, puzzle, solution, seed), (number,))
+        for row in rows:
+            if tuple(map(type, row)) != (int, str, bytes, bytes, str, str, str):
+                raise damaged(self.path, f"a puzzle of issue {issue}")
+            number, section, clues, mines, puzzle, solution, seed = row
             yield Entry(number, section, Keys(clues, mines), puzzle, solution, seed)
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
@@ -249,7 +253,8 @@ class Ledger:
 
     def _one(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
         row = self._row(question, values)
-        assert row is not None, question
+        if row is None:  # a row that another one names
+            raise damaged(self.path)
         return row
 
 

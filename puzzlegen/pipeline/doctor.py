@@ -19,7 +19,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.themes import theme_names
 from puzzlegen.cores import cores
-from puzzlegen.errors import PuzzlegenError
+from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
+from puzzlegen.ledger.damage import check
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.pipeline.inside import OUTPUT
 from puzzlegen.render.fonts import FAMILIES, family_file
@@ -190,16 +191,17 @@ def _program(name: str) -> str | None:
 
 def _ledger(path: Path) -> Found:
     """What is recorded, and whether the file is whole."""
-    if not path.exists():
-        hint = f"the first book makes it; others with --ledger FILE, by default beside the folder in {OUTPUT}"
-        return Found("ledger", State.OK, f"{path} is not there yet ({hint})")
     try:
+        check(path)
         with Ledger(path, write=False) as ledger:
-            damage, issues, pending = ledger.damage(), ledger.issues(), ledger.pending()
-    except PuzzlegenError as fault:
-        return Found("ledger", State.FAULT, *str(fault).split(": ", 1))
-    if damage:
-        return Found("ledger", State.FAULT, f"{path} is damaged ({damage})", "put a copy from your backup in its place")
+            issues, pending = ledger.issues(), ledger.pending()
+    except NoLedger:
+        found = "is empty" if path.exists() else "is not there yet"
+        hint = f"the first book makes it; others with --ledger FILE, by default beside the folder in {OUTPUT}"
+        return Found("ledger", State.OK, f"{path} {found} ({hint})")
+    except LedgerError as fault:
+        found, _, remedy = str(fault).removeprefix(f"{path}: ").partition(": ")
+        return Found("ledger", State.FAULT, f"{path}: {found}", remedy)
     told = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
     if pending:
         left = f"{len(pending)} begun and not finished"

@@ -19,7 +19,7 @@ from puzzlegen.config.schema import config_hash
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record, dumps, parse_record
-from puzzlegen.ledger.connection import is_damaged
+from puzzlegen.ledger.damage import is_in_order
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
@@ -64,8 +64,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
 
     Raises LedgerError where a ledger in order is there already, OutputError for what is not a finished folder.
     """
-    damaged = path.exists() and path.stat().st_size > 0 and is_damaged(path)
-    if path.exists() and path.stat().st_size > 0 and not damaged:
+    if is_in_order(path):
         raise LedgerError(f"{path}: a ledger in order: move it away first, or name another file with --ledger")
     found = sorted(_found(folders, dailies), key=lambda one: one.time)
     beside = path.with_name(f".{path.name}.rebuilt")
@@ -77,9 +76,12 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
                 count = len(one.records if isinstance(one, _Book) else one.days)
                 say(f"{one.folder}: {count} {'puzzles' if isinstance(one, _Book) else 'days'}")
         to_disk(beside)
-        if damaged:
-            say(f"{path} was damaged: it is {_put_aside(path)} now")
+        aside = _put_aside(path)
         beside.replace(path)
+        with suppress(OSError):  # only some systems open folders
+            to_disk(path.parent)
+        if aside is not None:
+            say(f"{path} was damaged: it is {aside} now")
     except OSError as fault:
         raise OutputError(f"{path}: cannot be written: {fault.strerror}") from None
     finally:
@@ -92,15 +94,30 @@ def _remove(path: Path) -> None:
             path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def _put_aside(path: Path) -> Path:
-    """Move a file and those beside it away; returns its new name, which nothing had before."""
+def _put_aside(path: Path) -> Path | None:
+    """Move away what is left of a ledger; returns its new name, which nothing had before, None if nothing is left.
+
+    Its log goes too, also where it is all that is left: SQLite would write what the log holds into any file that is put
+    in place of the one it belongs to.
+    """
+
+    def taken(place: Path) -> list[str]:
+        return [side for side in _SIDES if place.with_name(place.name + side).exists()]
+
     number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while taken(aside := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
-    for side in _SIDES:
-        if path.with_name(path.name + side).exists():
-            path.with_name(path.name + side).replace(aside.with_name(aside.name + side))
-    return aside
+    left = taken(path) if not _is_nothing(path) else []
+    for side in reversed(left):  # the file itself last: whoever is killed here leaves no log without it
+        path.with_name(path.name + side).replace(aside.with_name(aside.name + side))
+    return aside if left else None
+
+
+def _is_nothing(path: Path) -> bool:
+    """Whether there is no ledger, or a file that nothing was written to."""
+    return not any(
+        side.exists() and side.stat().st_size > 0 for side in (path.with_name(path.name + end) for end in _SIDES)
+    )
 
 
 # --- Reading folders --------------------------------------------------------------------------------------------------

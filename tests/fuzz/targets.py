@@ -171,7 +171,7 @@ def _look_into(path: Path) -> None:
     """All that commands ask of a ledger."""
     try:
         with DailyLedger(path, write=False) as ledger:
-            ledger.damage()
+            ledger.check()
             for issue in ledger.issues():
                 list(ledger.puzzles(issue.id))
             for one in ledger.pending():

@@ -11,6 +11,7 @@ from commands import puzzlegen
 
 from puzzlegen import engine
 from puzzlegen.errors import OutputError
+from puzzlegen.ledger.connection import _MOVE
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.pipeline import doctor
 from puzzlegen.pipeline.doctor import Found, State, examine
@@ -111,6 +112,10 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     data[4096 * 2 : 4096 * 4] = b"\xff" * 8192
     path.write_bytes(data)
     told = found(path)["ledger"]
-    assert told.state is State.FAULT and "damaged" in str(told) and "backup" in told.remedy
+    assert (told.state, told.found) == (State.FAULT, f"{path}: the ledger is damaged")
+    assert told.remedy == _MOVE  # what every command says
     path.write_bytes(b"no ledger" * 999)
-    assert found(path)["ledger"].state is State.FAULT
+    told = found(path)["ledger"]
+    assert (told.state, told.found) == (State.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_MOVE)
+    path.write_bytes(b"")
+    assert found(path)["ledger"].found.startswith(f"{path} is empty (the first book makes it")

@@ -1,0 +1,135 @@
+"""A small ledger and the finished book it tells of, and all that commands do with a ledger."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.errors import DamagedLedger, LedgerError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.record import dumps, parse_record
+from puzzlegen.ledger.damage import check, is_in_order
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.ledger.unfinished import Unfinished
+from puzzlegen.pipeline.daily.stored import day_of, holds
+from puzzlegen.pipeline.folder import MANIFEST, PUZZLES, digest
+from puzzlegen.pipeline.issuing import repair
+from puzzlegen.pipeline.rebuild import rebuild
+
+RECORD = {
+    "puzzle": "4x4:a13f3a2a2a0", "solution": "nnnynnyyynnnynnn", "tier": 2, "difficulty": "medium", "score": 12.5,
+    "bottlenecks": 1, "par": [1, 2], "seed": "s", "attempts": 1,
+}  # fmt: skip
+SETTINGS = {
+    "title": "t", "author": "", "language": "en", "cells": "rc", "address": "https://example.org/", "timezone": "UTC",
+    "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
+}  # fmt: skip
+DAY = IssuedDay("2026-12-01", 1, json.dumps(RECORD), json.dumps(SETTINGS))
+
+
+def entry(number: int) -> Entry:
+    """A puzzle that nobody has: its keys are its number."""
+    keys = Keys(*(number.to_bytes(16, "big") for _ in Keys._fields))
+    return Entry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
+
+
+def printing(kind: str, series: str) -> Printing:
+    """Of a book or a daily in a folder of the name of its series."""
+    return Printing(kind, series, series.title(), series, series, "digest", "{}", "2026-12-01T00:00:00+00:00")
+
+
+def finished_book(folder: Path) -> Path:
+    """A folder with as much of a finished book as its ledger is made of."""
+    folder.mkdir(parents=True)
+    record = replace(parse_record(dumps(RECORD)), number=1, section=1)
+    (folder / PUZZLES).write_text(dumps(record.as_dict()) + "\n", encoding="utf-8")
+    said = {"kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {}}
+    config = {"sections": [{"name": "One"}]}
+    said |= {"config": config, "files": {PUZZLES: digest(folder / PUZZLES)}}
+    (folder / MANIFEST).write_text(dumps(said), encoding="utf-8")
+    return folder
+
+
+def ledger_of(book: Path, path: Path) -> Path:
+    """A ledger of that book, of a daily, of a book whose build was killed, and of an unfinished one."""
+    rebuild([book], path, [], lambda _: None)
+    with DailyLedger(path, write=True) as ledger:
+        ledger.reserve_day("d", DAY, replace(entry(90), section=DAY.date), None)
+        ledger.settle_day(replace(DAY, manifest_sha256="m"), printing("daily", "d"))
+        ledger.reserve(printing("book", "killed"), [entry(number) for number in range(91, 120)], None)
+    with Unfinished(path, path.parent / "half") as half:
+        half.keep((bytes([slot] * 16), dumps(RECORD)) for slot in range(30))
+    return path
+
+
+def _read(path: Path) -> None:
+    with DailyLedger(path, write=False) as ledger:
+        for issue in ledger.issues():
+            list(ledger.puzzles(issue.id))
+        for one in ledger.pending():
+            ledger.folder_path(one.folder)
+        ledger.snapshot(None)
+        ledger.own_issue("book", "b", "c", "b")
+        ledger.home("d")
+        ledger.times_issued("d", DAY.date)
+        for day in ledger.days("d"):
+            holds(day)
+            day_of(day)
+        ledger.repeats([entry(number) for number in range(90, 95)], None)
+
+
+def _record(path: Path) -> None:
+    with DailyLedger(path, write=True) as ledger:
+        repair(ledger)
+        puzzle, solution = line.parse(str(RECORD["puzzle"])), answer.parse(str(RECORD["solution"]))
+        known = replace(entry(1), keys=keys_of(puzzle, solution))
+        own = ledger.own_issue("book", "b", "c", "book")
+        entries = [known, entry(200)]
+        ledger.settle(ledger.reserve(printing("book", "b"), entries, own, repeats_allowed=True), entries)
+        new = [replace(entry(number), number=number - 299) for number in range(300, 340)]
+        ledger.settle(ledger.reserve(printing("book", "new"), new, None), new)
+
+
+def _issue(path: Path) -> None:
+    with DailyLedger(path, write=True) as ledger:
+        day = replace(DAY, date="2026-12-02", number=2)
+        ledger.reserve_day("d", day, replace(entry(400), section=day.date, number=2), None)
+        ledger.settle_day(replace(day, manifest_sha256="m"), printing("daily", "d"))
+
+
+def _go_on(path: Path) -> None:
+    with Unfinished(path, path.parent / "half") as half:
+        for slot in half.slots():
+            half.made(slot)
+        half.keep((bytes([slot] * 16), dumps(RECORD)) for slot in range(20, 60))
+        half.forget()
+
+
+WORK: tuple[Callable[[Path], None], ...] = (_read, check, _record, _issue, _go_on)
+
+
+def refused(path: Path, *works: Callable[[Path], None]) -> list[LedgerError]:
+    """Do with the ledger all that commands do; what is said against that, up to the first damage, which is to be mended
+    before anything else is done.
+    """
+    faults: list[LedgerError] = []
+    for work in works or WORK:
+        try:
+            work(path)
+        except LedgerError as fault:
+            faults.append(fault)
+            if isinstance(fault, DamagedLedger):
+                break
+    return faults
+
+
+def hold_remedy(path: Path, book: Path, faults: list[LedgerError]) -> None:
+    """Whatever says that the ledger is damaged names a command: that must do what it says."""
+    if any(isinstance(fault, DamagedLedger) for fault in faults):
+        rebuild([book], path, [], lambda _: None)
+        assert is_in_order(path)
+        with DailyLedger(path, write=False) as ledger:
+            (issue,) = ledger.issues()
+            assert [one.puzzle for one in ledger.puzzles(issue.id)] == [RECORD["puzzle"]]

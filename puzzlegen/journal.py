@@ -115,10 +115,11 @@ def _failures() -> Iterator[None]:
     except PuzzlegenError as fault:
         note(LogLevel.ERROR, "failed", error=type(fault).__name__, message=str(fault))
         raise
+    except (Interrupted, KeyboardInterrupt) as stop:  # nobody's fault
+        note(LogLevel.WARNING, "interrupted", message=str(stop))
+        raise
     except BaseException as fault:
-        ours = isinstance(fault, Exception) and not isinstance(fault, Interrupted)
-        event = "fault" if ours else "interrupted"
-        note(LogLevel.ERROR, event, error=type(fault).__name__, message=str(fault), trace=traceback.format_exc())
+        note(LogLevel.ERROR, "fault", error=type(fault).__name__, message=str(fault), trace=traceback.format_exc())
         raise
 
 

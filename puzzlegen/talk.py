@@ -11,29 +11,11 @@ from typing import Self
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import Progress as Bar
-from rich.text import Text
 
+from puzzlegen.bar import Bar
 from puzzlegen.journal import LogLevel, note
 
 LOG_SECONDS = 5.0  # between two lines of a log
-
-
-class _Rate(ProgressColumn):
-    """Steps a second."""
-
-    def render(self, task: Task) -> Text:
-        """The rate of the last half minute."""
-        return Text(f"{task.speed:.1f}/s" if task.speed else "", style="progress.data.speed")
 
 
 class Talk:
@@ -49,23 +31,12 @@ class Talk:
         self._bar: Bar | None = None
         self._stage, self._at = "", ""
         self._total: int | None = None
-        self._done, self._before, self._begun = 0, 0, time.monotonic()
+        self._done, self._begun = 0, time.monotonic()
+        self._first: tuple[float, int] | None = None  # when the stage's first steps were done, and how many were then
         self._over = threading.Event()
         self._log: threading.Thread | None = None
         if not quiet and self._console.is_terminal and not (data and sys.stdout.isatty()):
-            self._bar = Bar(
-                TextColumn("{task.description:<10}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                _Rate(),
-                TimeElapsedColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[at]}", markup=False),
-                console=self._console,
-                transient=True,
-                redirect_stdout=False,  # rich would send data to the terminal, past the file or pipe it is meant for
-                redirect_stderr=False,
-            )
+            self._bar = Bar(self._console)
 
     def __enter__(self) -> Self:
         return self
@@ -109,8 +80,7 @@ class Talk:
         """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
         note(LogLevel.INFO, "stage", stage=stage, total=total, done=done)
         self._stage, self._at, self._total = stage, "", total
-        self._done = self._before = done
-        self._begun = time.monotonic()
+        self._done, self._begun, self._first = done, time.monotonic(), None
         if self._bar is not None:
             for task in self._bar.task_ids:
                 self._bar.remove_task(task)
@@ -129,6 +99,8 @@ class Talk:
     def advance(self, steps: int = 1) -> None:
         """Some steps of the stage are done."""
         self._done += steps
+        if self._first is None:
+            self._first = time.monotonic(), self._done
         if self._bar is not None:
             self._bar.advance(self._bar.task_ids[-1], steps)
 
@@ -140,9 +112,13 @@ class Talk:
 
     def _line(self) -> str:
         """How far the stage is, how quick, how long it will take, and what it is at."""
-        done, total, seconds = self._done, self._total, time.monotonic() - self._begun
+        done, total, now = self._done, self._total, time.monotonic()
+        if total == 1:  # nothing to count
+            return f"{self._stage}: {_duration(now - self._begun)} so far"
         parts = [f"{done}" if total is None else f"{done} of {total}"]
-        rate = (done - self._before) / seconds
+        # From the first that was done: what comes before that, such as compiling, does not come again.
+        since, before = self._first or (now, done)
+        rate = (done - before) / max(now - since, 1e-9)
         if rate > 0:
             parts.append(f"{rate:.1f} a second")
             if total is not None:

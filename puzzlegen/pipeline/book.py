@@ -79,7 +79,7 @@ class Request:
 
 @dataclass
 class Clock:
-    """Seconds by stage; those of all editions add up."""
+    """Seconds by stage; those of all editions add up, but for the log, which has each by itself."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -87,12 +87,14 @@ class Clock:
     def stage(self, name: str) -> Iterator[None]:
         """Time the block."""
         begin = time.perf_counter()
+        event = "stage stopped"
         try:
             yield
+            event = "stage done"
         finally:
             seconds = time.perf_counter() - begin
             self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 3)
-            note(LogLevel.INFO, "stage done", stage=name, seconds=round(seconds, 3))
+            note(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
 
 
 def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
@@ -245,8 +247,10 @@ def _make(edition: Edition, records: list[Record], room: Path, clock: Clock, pro
     """Lay out, render and verify one edition in its folder of the build room."""
     config, look = edition.config, load_look(edition.config.theme)
     room.mkdir(exist_ok=True)
+    progress.start("lay out", 1)
     with clock.stage("lay out"):
         pages, limits = paginate(config, records, edition.setup)
+    progress.advance()
     progress.start("render", 1)
     with clock.stage("render"):
         style = pdf_style(edition, pages, limits)

@@ -167,8 +167,8 @@ def _printed(manifest: Mapping[str, Any]) -> Printed:
 def findings_of(folder: Path, claims: Claims, printed: Printed, progress: Progress) -> tuple[Fault, ...]:
     """Everything the finished files show: what is wrong for the reader, then what the printer would refuse."""
     profile, limits = printed.profile, printed.limits
-    pages = list(read_pages(folder / INTERIOR))
     progress.start("verify", len(claims.records))
+    pages = list(read_pages(folder / INTERIOR))
     found = check_pages(pages, limits.bound)
     refused = judge_interior(folder / INTERIOR, profile, limits)
     answers: list[PrintedPage] = []

@@ -10,6 +10,7 @@ from small_book import SMALL
 
 from puzzlegen import journal
 from puzzlegen.journal import LogLevel, note
+from puzzlegen.pipeline import book as build
 from puzzlegen.pipeline import make
 
 BOOK = SMALL.replace("{trim: 6x9}", "{profile: screen}")
@@ -64,6 +65,36 @@ def test_a_run_that_fails_says_so_in_its_log(small: Path, monkeypatch: pytest.Mo
     (fault,) = [one for one in lines(small / "out") if one["level"] == "error"]
     assert (fault["event"], fault["error"], fault["message"]) == ("fault", "ZeroDivisionError", "ours")
     assert "Traceback" in fault["trace"]
+
+
+def test_a_run_that_is_interrupted_is_no_fault(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(build, "generate_book", stopped)
+    done = puzzlegen("book", "b.yaml", "-o", "out", "--log-level", "info", cwd=small)
+    assert done.returncode == 130
+    told = lines(small / "out")
+    assert [one["event"] for one in told if one["event"].startswith("stage")] == ["stage stopped"]
+    assert {name: told[-1][name] for name in list(told[-1])[1:]} == {
+        "level": "warning",
+        "event": "interrupted",
+        "message": "no puzzle was finished yet",
+    }
+
+
+def test_a_stage_tells_its_own_seconds(small: Path) -> None:
+    text = SMALL.replace("page: {trim: 6x9}", "profiles: [screen, home-a4]")
+    (small / "b.yaml").write_text(text, encoding="utf-8")
+    assert puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--log-level", "info", cwd=small).returncode == 0
+    told = [(one["event"], one["stage"]) for one in lines(small / "out") if "stage" in one]
+    edition = [(event, name) for name in ("lay out", "render", "verify") for event in ("stage", "stage done")]
+    assert told == [("stage", "generate"), ("stage done", "generate"), *edition, *edition]
+    done = [one for one in lines(small / "out") if one["event"] == "stage done"]
+    all_of = json.loads((small / "out" / "manifest.json").read_text(encoding="utf-8"))["seconds"]
+    for name, spent in all_of.items():
+        each = [one["seconds"] for one in done if one["stage"] == name]
+        assert sum(each) == pytest.approx(spent, abs=0.005) and all(seconds > 0 for seconds in each)
 
 
 def test_what_is_refused_leaves_no_folder(small: Path) -> None:

@@ -1,10 +1,14 @@
 """What people are told while they wait."""
 
+import io
 import time
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
 
 from puzzlegen import talk
+from puzzlegen.bar import Bar
 from puzzlegen.talk import Talk
 
 
@@ -26,10 +30,53 @@ def test_a_log_gets_lines_also_while_nothing_is_done(
         said.start("generate", 1000, 400)
         assert lines(capsys, 2)[-1] == "generate: 400 of 1000"  # what an earlier run has made is no rate of this one
         said.note("section 'One'")
-        said.advance(100)
+        said.advance(50)
+        lines(capsys, 1)
+        said.advance(50)
         line = lines(capsys, 2)[-1]
     assert line.startswith("generate: 500 of 1000, ")
     assert " a second, " in line and " left, section 'One'" in line
+
+
+def test_time_before_the_first_is_done_says_nothing_of_the_rate(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "LOG_SECONDS", 3600)
+    now = [1000.0]
+    monkeypatch.setattr(talk.time, "monotonic", lambda: now[0])
+    with Talk(quiet=False) as said:
+        said.start("generate", 100)
+        now[0] += 40  # compiling
+        said.advance()
+        assert said._line() == "generate: 1 of 100"
+        now[0] += 2
+        said.advance(4)
+        assert said._line() == "generate: 5 of 100, 2.0 a second, 48 s left"
+        said.start("lay out", 1)
+        now[0] += 70
+        assert said._line() == "lay out: 1 min 10 s so far"
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("width", [30, 40, 45, 59, 60, 65, 80, 100, 200])
+def test_a_narrow_terminal_keeps_the_figures(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    console = Console(file=io.StringIO(), force_terminal=True, width=width, color_system=None)
+    bar = Bar(console)
+    bar.get_time = lambda: now[0]  # type: ignore[method-assign]
+    task = bar.add_task("generate", total=1360, at="section 'Warm-up'")
+    for _ in range(31):
+        now[0] += 1
+        bar.advance(task, 30)
+    with console.capture() as seen:
+        console.print(bar.get_renderable())
+    (line,) = seen.get().splitlines()
+    assert cell_len(line) <= width
+    parts = {"bar": "━" in line, "rate": "30.0/s" in line, "at": "section 'Warm" in line}
+    assert line.startswith("generate ") == (width >= 40)
+    assert "930/1360 " in line and "0:00:15 left" in line
+    assert parts["bar"] == (width >= 45) and parts["rate"] == (width >= 65) and parts["at"] == (width >= 80)
+    assert ("section 'Warm-up'" in line) == (width >= 80)
 
 
 def test_a_clock_that_goes_back_makes_no_negative_times(

@@ -192,22 +192,21 @@ def theme_file(name: str) -> Path:
     return template(f"{FOLDER}/{name}.yaml")
 
 
-def load_theme(name: str, font_check: FontCheck | None = None) -> ThemeConfig:
+def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) -> ThemeConfig:
     """The theme of that name. ``font_check`` gets the fonts as far as they could be read, and the theme's folder.
 
     Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``.
     """
     path = theme_file(name)
-    if font_check is not None:
-        return validate(source.read(path), ThemeConfig, _checks(path.parent, font_check))
     state = path.stat()
-    return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+    nodes = _read(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+    return validate(nodes, ThemeConfig, _checks(path.parent, font_check))
 
 
 @lru_cache(maxsize=32)
-def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> ThemeConfig:
-    """Kept by folder, time and size: every config that is loaded asks, and an edit is still seen."""
-    return validate(source.read(path), ThemeConfig, _checks(path.parent, lambda _fonts, _folder: []))
+def _read(path: Path, _folder: Path, _state: tuple[int, int]) -> source.Source:
+    """Kept by folder, time and size: a build asks six times, every config that is loaded once, and an edit is seen."""
+    return source.read(path)
 
 
 def _checks(folder: Path, font_check: FontCheck) -> Checks:

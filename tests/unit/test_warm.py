@@ -98,6 +98,33 @@ def test_a_cache_that_is_a_file_is_replaced_for_the_run(tmp_path: Path) -> None:
     assert list((tmp_path / "scratch").iterdir()) == []  # nothing is left behind
 
 
+WORKERS = """
+import os
+from puzzlegen import engine
+from puzzlegen.pipeline.workers import workers
+if __name__ == "__main__":
+    with workers(2) as crew:
+        crew.executor.begin().result()
+        said = [crew.executor.submit(os.getenv, engine.VARIABLE) for _ in range(8)]
+        print(engine.CACHE == engine.WANTED, *{engine.CACHE.parents[1] == engine.Path(one.result()) for one in said})
+"""
+
+
+def test_workers_share_the_kernels_of_a_run_whose_cache_cannot_be_written(tmp_path: Path) -> None:
+    """They load what was compiled for the first puzzle: none compiles for itself."""
+    (tmp_path / "file").touch()
+    (tmp_path / "scratch").mkdir()
+    script = tmp_path / "script.py"
+    script.write_text(WORKERS)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env=os.environ
+        | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "TMPDIR": str(tmp_path / "scratch"), "PYTHONPATH": OURS},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "False True\n"
+
+
 def test_a_cache_that_can_only_be_read_is_taken_along(tmp_path: Path) -> None:
     kept = tmp_path / "cache" / "puzzlegen" / engine.WANTED.name / "engine_1"
     kept.mkdir(parents=True)

@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,12 +17,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from commands import puzzlegen
+from commands import puzzlegen, started
 from filelock import FileLock
 from killing import LEDGER, content, rows
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import Interrupted, WorkerError
+from puzzlegen.ledger.connection import connect
 from puzzlegen.pipeline import book as build
 from puzzlegen.pipeline import folder as folders
 from puzzlegen.pipeline import stock, workers
@@ -407,39 +410,86 @@ def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
 # --- Full disks -------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 300 kB."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    if os.geteuid() or not shutil.which("mount") or not _mounted(place, "size=300k"):
-        pytest.skip("may not mount a file system here")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
 def _mounted(place: Path, options: str) -> bool:
     words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
+def _unmount(place: Path) -> None:
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def _may_mount() -> bool:
+    """Whether a file system can be mounted here: not in most containers, and not by most users."""
+    if os.geteuid() or not shutil.which("mount"):
+        return False
+    with tempfile.TemporaryDirectory() as name:
+        if not _mounted(Path(name), "size=4k"):
+            return False
+        _unmount(Path(name))
+    return True
+
+
+def _by_ballast(config: Path, place: Path, whole: dict[str, bytes]) -> None:
+    """A file system of 300 kB that others fill up, each time a little less."""
+    assert _mounted(place, "size=300k")
+    try:
+        ballast, codes = place / "ballast", set()
+        for size in (290, 260, 230, 200, 150, 100):  # kB: it fills up at one place after another
+            ballast.write_bytes(b"x" * 1000 * size)
+            done = puzzlegen("book", str(config), "-o", str(place / "book"), "-q", "--jobs", "1")
+            codes.add(done.returncode)
+            assert done.returncode in (0, 2), done.stderr
+            if done.returncode == 2:
+                assert len(done.stderr.splitlines()) == 1, done.stderr
+                assert any(word in done.stderr for word in ("full", "No space left")), done.stderr
+                assert not (place / "book" / "manifest.json").exists()
+        assert 2 in codes
+        ballast.unlink()
+        subprocess.run(["mount", "-o", "remount,size=30m", str(place)], check=True)
+        is_made_when_there_is_room(config, place, whole)
+    finally:
+        _unmount(place)
+
+
+def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
+    """Files that may not grow, as under a quota: first the ledger, where it is made and where puzzles are kept, then
+    the book's pages.
+    """
+    book, small = place / "book", 8_000  # bytes: fewer than a new ledger has, or the log of twelve puzzles
+
+    def build(limit: int) -> str:
+        def limited() -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        done = started("book", str(config), "-o", str(book), "-q", "--jobs", "1", preexec_fn=limited)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+        assert not (book / "manifest.json").exists()
+        return done.stderr
+
+    full = f"{place / LEDGER}: the disk failed or is full"
+    assert build(small).startswith(full)
+    for left in place.glob(f"{LEDGER}*"):
+        left.unlink()
+    connect(place / LEDGER, write=True).close()
+    assert build(small).startswith(full)
+    said = build(len(whole["interior.pdf"]) - 1000)
+    assert "interior.pdf: cannot be written: " in said
+    assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in said
+    assert rows(place / LEDGER, UNFINISHED) == [(12,)]
+    is_made_when_there_is_room(config, place, whole)
+
+
+def is_made_when_there_is_room(config: Path, place: Path, whole: dict[str, bytes]) -> None:
+    done = puzzlegen("book", str(config), "-o", str(place / "book"), "-q")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert content(place / "book") == whole
+
+
+@pytest.mark.parametrize("fills_up", [_by_limit, *([_by_ballast] if _may_mount() else [])])
 def test_a_disk_that_fills_up_keeps_what_fits_and_goes_on_when_there_is_room(
-    small_disk: Path, tmp_path: Path, whole: dict[str, bytes]
+    fills_up: Callable[[Path, Path, dict[str, bytes]], None], tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
-    config = str(write(tmp_path))
-    ballast = small_disk / "ballast"
-    codes = set()
-    for size in (290, 260, 230, 200, 150, 100):  # kB taken by others: it fills up at one place after another
-        ballast.write_bytes(b"x" * 1000 * size)
-        done = puzzlegen("book", config, "-o", str(small_disk / "book"), "-q", "--jobs", "1")
-        codes.add(done.returncode)
-        assert done.returncode in (0, 2), done.stderr
-        if done.returncode == 2:
-            assert len(done.stderr.splitlines()) == 1, done.stderr
-            assert any(word in done.stderr for word in ("full", "No space left")), done.stderr
-            assert not (small_disk / "book" / "manifest.json").exists()
-    assert 2 in codes
-    ballast.unlink()
-    subprocess.run(["mount", "-o", "remount,size=30m", str(small_disk)], check=True)
-    assert puzzlegen("book", config, "-o", str(small_disk / "book"), "-q").returncode == 0
-    assert content(small_disk / "book") == whole
+    place = tmp_path / "disk"
+    place.mkdir()
+    fills_up(write(tmp_path), place, whole)

@@ -200,9 +200,7 @@ def identity(config: BookConfig, folder: Path) -> Identity:
     return Identity(config.series, config.title, config_hash(config), folder, names)
 
 
-def _put_in_place(
-    room: Path, folder: Path, editions: Iterable[str], issue: Issuing, entries: list[Entry]
-) -> None:
+def _put_in_place(room: Path, folder: Path, editions: Iterable[str], issue: Issuing, entries: list[Entry]) -> None:
     """Move a proved book into its folder and record it. The order is explained in ledger.ledger."""
     editions = tuple(editions)
     try:
@@ -218,10 +216,9 @@ def _put_in_place(
 
 def told_of(puzzles: Puzzles, seconds: Mapping[str, float]) -> Iterator[str]:
     """What making a book took: attempts, why some were rejected, and time."""
-    attempts = len(puzzles.records) + puzzles.rejects.total()
     if puzzles.rejects:
         reasons = ", ".join(f"{count} {reason}" for reason, count in puzzles.rejects.most_common())
-        yield f"{attempts} attempts, {puzzles.rejects.total()} of them rejected: {reasons}"
+        yield f"{puzzles.attempts} attempts, {puzzles.rejects.total()} of them rejected: {reasons}"
     yield "seconds: " + ", ".join(f"{name} {spent:.1f}" for name, spent in seconds.items())
 
 
@@ -307,7 +304,8 @@ def _write_manifests(
     seconds = {"seconds": clock.seconds}
     for one in made:
         manifest = one.manifest | shared | ({"ledger": None} if several else seconds)
-        manifest["counts"] |= {"rejects": dict(puzzles.rejects), "repeats": dict(issue.seen.repeats)}
+        manifest["counts"] |= {"attempts": puzzles.attempts, "rejects": puzzles.rejects}
+        manifest["counts"] |= {"repeats": dict(issue.seen.repeats)}
         manifest["findings"] = [finding.as_dict() for finding in one.findings]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in one.findings))
         write(room / one.name / MANIFEST, as_json(manifest))
@@ -339,9 +337,7 @@ def stand_ins(config: BookConfig) -> list[Record]:
         for number in range(1, section.count + 1):
             grid = section.board(number)
             empty = Puzzle(grid, (BLANK,) * grid.size, round(section.density * grid.size) if section.total else None)
-            made.append(
-                Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
-            )
+            made.append(Record(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index))
         records += [replace(one, number=len(records) + i) for i, one in enumerate(dealt(made, section), start=1)]
     return records
 
@@ -444,4 +440,4 @@ def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress)
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
     issue.reprint(records, request.reprint)
-    return Puzzles(records, Counter())
+    return Puzzles(records, None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
 
@@ -31,13 +32,15 @@ class Slot:
     """A place that one puzzle must fill: what is wanted and the name of its random stream. The unit of parallel work.
 
     ``difficulty`` is a band; without one any puzzle under the order's cap will do. ``rated``: whether its quality is
-    told, because it will be compared with others; that needs a difficulty.
+    told, because it will be compared with others; that needs a difficulty. ``place``: its section's name and its number
+    there, for people; no part of what is asked for.
     """
 
     order: Order
     seed: str
     difficulty: str | None = None
     rated: bool = False
+    place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,14 @@ def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
 def section_slots(series: str, section: SectionConfig) -> list[Slot]:
     """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
     slots = [
-        slot_of(section, section.board(n), f"{series}/{section.name}/{n}") for n in range(1, section.count + 1)
+        replace(
+            slot_of(section, section.board(n), f"{series}/{section.name}/{n}"),
+            rated=section.candidates > 1,
+            place=(section.name, n),
+        )
+        for n in range(1, section.count + 1)
     ]
-    rated = section.candidates > 1
-    return [replace(slot, order=replace(slot.order, total=section.total), rated=rated) for slot in slots]
+    return [replace(slot, order=replace(slot.order, total=section.total)) for slot in slots]
 
 
 def candidates_of(slot: Slot, count: int) -> Iterator[Slot]:
@@ -189,9 +196,25 @@ class NoStock:
 NO_STOCK = NoStock()
 
 
-def fill_all(
-    slots: Iterable[Slot], crew: Workers, progress: Progress, stock: Stock = NO_STOCK
-) -> Iterator[Filled]:
+_STREAM = re.compile(
+    r"(?:/again after (?P<after>[0-9]+))?(?:/candidate (?P<candidate>[0-9]+))?(?:/again (?P<again>[0-9]+))?$"
+)
+
+
+def _place(slot: Slot) -> dict[str, str | int]:
+    """What people know a slot by: section and number, or the day. Not the seed: it begins with the words of the series,
+    which would give the puzzles to come away.
+    """
+    found = _STREAM.search(slot.seed)
+    assert found is not None  # all of it may be missing
+    more = {name: int(number) for name, number in found.groupdict().items() if number is not None}
+    if slot.place is None:
+        return {"slot": slot.seed[: found.start()].rpartition("/")[2], **more}
+    section, number = slot.place
+    return {"section": section, "number": number, **more}
+
+
+def fill_all(slots: Iterable[Slot], crew: Workers, progress: Progress, stock: Stock = NO_STOCK) -> Iterator[Filled]:
     """What fills the slots, in order; those that the stock holds are not made again, and what is made is kept there.
 
     Closing the iterator, or an error in one slot, drops the slots that nobody has begun.
@@ -201,8 +224,7 @@ def fill_all(
         stock.keep(slot, filled)
         progress.advance()
         told = {"attempts": filled.record.attempts, "rejects": dict(filled.rejects)}
-        # Not the seed: it begins with the words of the series, which would give the puzzles to come away.
-        note(LogLevel.DEBUG, "puzzle", slot=slot.seed.rpartition("/")[2], size=str(slot.order.grid), **told)
+        note(LogLevel.DEBUG, "puzzle", **_place(slot), size=str(slot.order.grid), **told)
 
     slots, lacking = tee(slots)
     made = spread(fill, (slot for slot in lacking if not stock.holds(slot)), crew, finished)
@@ -299,10 +321,17 @@ def _score(filled: Filled) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Puzzles:
-    """The puzzles of a book in printing order, and how many attempts were rejected on the way, by reason."""
+    """The puzzles of a book in printing order, and how many attempts were rejected on the way, by reason; None where
+    nobody knows, as of puzzles that are printed again.
+    """
 
     records: list[Record]
-    rejects: Counter[str]
+    rejects: Counter[str] | None
+
+    @property
+    def attempts(self) -> int | None:
+        """How many there were."""
+        return None if self.rejects is None else len(self.records) + self.rejects.total()
 
 
 def generate_book(
@@ -327,7 +356,8 @@ def generate_book(
     total = sum(section.count * section.candidates for section in config.sections)
     progress.start("generate", total, stock.begin(slots()))
     made = fill_all(slots(), crew, progress, stock)
-    puzzles = Puzzles([], Counter())
+    records: list[Record] = []
+    rejects: Counter[str] = Counter()
     number = count(1)
     for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
         progress.note(f"section {section.name!r}")
@@ -336,8 +366,8 @@ def generate_book(
         else:
             filled = list(without_repeats(group, islice(made, len(group)), all_seen, again))
         for one in filled:
-            puzzles.rejects.update(one.rejects)
-        records = dealt([one.record for one in filled], section)
-        puzzles.records.extend(replace(record, number=next(number), section=index) for record in records)
+            rejects.update(one.rejects)
+        in_order = dealt([one.record for one in filled], section)
+        records.extend(replace(record, number=next(number), section=index) for record in in_order)
     stock.save()
-    return puzzles
+    return Puzzles(records, rejects)

@@ -47,7 +47,6 @@ def manifest_of(config: BookConfig, records: list[Record], pages: int, limits: L
         "counts": {
             "pages": pages,
             "puzzles": len(records),
-            "attempts": sum(record.attempts or 0 for record in records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
         },
         **quality_of(config, records),

@@ -83,6 +83,25 @@ def test_a_run_that_is_interrupted_is_no_fault(small: Path, monkeypatch: pytest.
     }
 
 
+def test_each_puzzle_is_told_of_by_its_place_and_attempts_add_up(small: Path) -> None:
+    text = BOOK.replace("count: 5, size: 6x5", "count: 5, size: 4x3, candidates: 2")  # small, so that some repeat
+    (small / "b.yaml").write_text(text.replace("name: Two", "name: Two/candidate 7"), encoding="utf-8")
+    done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--log-level", "debug", cwd=small)
+    assert done.returncode == 0, done.stderr
+    counts = json.loads((small / "out" / "manifest.json").read_text(encoding="utf-8"))["counts"]
+    assert f"{counts['attempts']} attempts, {sum(counts['rejects'].values())} of them rejected" in done.stderr
+    told = [one for one in lines(small / "out") if one["event"] == "puzzle"]
+    places = {(one["section"], one["number"], one.get("candidate", 1)) for one in told if "again" not in one}
+    one = {("One", n, candidate) for n in range(1, 6) for candidate in (1, 2)}
+    assert places == {*one, ("Two/candidate 7", 1, 1), ("Two/candidate 7", 2, 1), ("Three", 1, 1)}
+    assert sum(one["attempts"] for one in told) == counts["attempts"]
+    assert "small/" not in (small / "out" / "log.jsonl").read_text(encoding="utf-8")
+    words = ("book", "b.yaml", "-o", "re", "--no-ledger", "--puzzles", "out/puzzles.jsonl", "-q")
+    assert puzzlegen(*words, cwd=small).returncode == 0
+    again = json.loads((small / "re" / "manifest.json").read_text(encoding="utf-8"))["counts"]
+    assert again["attempts"] is again["rejects"] is None and again["puzzles"] == 8  # nobody knows
+
+
 def test_a_stage_tells_its_own_seconds(small: Path) -> None:
     text = SMALL.replace("page: {trim: 6x9}", "profiles: [screen, home-a4]")
     (small / "b.yaml").write_text(text, encoding="utf-8")

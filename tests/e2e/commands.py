@@ -36,6 +36,12 @@ def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
     raise AssertionError("main always leaves")
 
 
+def run(*words: str) -> tuple[int, str, str]:
+    """As ``puzzlegen``: exit code, stdout, stderr."""
+    done = puzzlegen(*words)
+    return done.returncode, done.stdout, done.stderr
+
+
 def started(
     *words: str, stdin: str = "", cwd: Path | None = None, preexec_fn: Callable[[], None] | None = None
 ) -> Done:

@@ -1,4 +1,4 @@
-"""A real browser, started once a worker; every page it opens has a profile of its own."""
+"""A real browser, started once a worker; every page it opens has a profile of its own. And days drawn quickly."""
 
 import os
 import shutil
@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from browsing import PATIENCE
 from classic_pages import SEVEN, Plays
+from daily_runs import standin
 from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from puzzlegen.board.classic import ClassicBoard
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.pipeline.classic.page import ClassicPageOptions, write_classic_page
+from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.play import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -96,3 +98,9 @@ def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
         return browsed(path, context)
 
     return opens
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand-ins in place of the pictures of days."""
+    monkeypatch.setattr(issue, "write_day", standin)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from commands import Done, puzzlegen
+from daily_runs import FIRST, daily, refused, standin, tree
 from killing import content
-from test_daily import FIRST, daily, refused, standin, tree
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import WorkerError

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_daily import FIRST, config
-from test_ledger_book import run
+from commands import run
+from daily_runs import FIRST, config
 
 from puzzlegen.formats import answer, line
 from puzzlegen.pipeline.daily.manifest import manifest_text, read_manifest, stamps

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import puzzlegen, started
+from commands import run, started
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import Keys, keys_of
@@ -32,12 +32,6 @@ def config(folder: Path, name: str, series: str = "shared", title: str = "") -> 
     path = folder / f"{name}.yaml"
     path.write_text(TINY.format(title=title or f"Book {name}", series=series))
     return path
-
-
-def run(*words: str) -> tuple[int, str, str]:
-    """Exit code, stdout, stderr."""
-    done = puzzlegen(*words)
-    return done.returncode, done.stdout, done.stderr
 
 
 def build(folder: Path, name: str, *words: str, series: str = "shared", out: str = "") -> str:

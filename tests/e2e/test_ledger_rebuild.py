@@ -5,8 +5,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from test_daily import AS_OF, config
-from test_ledger_book import build, keys, run
+from commands import run
+from daily_runs import AS_OF, config
+from test_ledger_book import build, keys
 
 pytestmark = pytest.mark.xdist_group("ledger-rebuild")
 

@@ -1,0 +1,271 @@
+"""Dailies where something goes wrong: files are lost, runs fail or are killed, and the next one puts it right."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run
+from daily_runs import AS_OF, FIRST, alt, config, daily, days_of, puzzles, refused, reserved, shown, standin, tree
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.formats import line
+from puzzlegen.ledger import connection
+from puzzlegen.pipeline import workers
+from puzzlegen.pipeline.daily import issue
+from puzzlegen.pipeline.daily.records import Day
+from puzzlegen.pipeline.folder import building
+
+
+@pytest.mark.usefixtures("quick")
+def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "7")
+    before = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
+    shutil.rmtree(tmp_path / "d" / "2026-12-01")
+    (tmp_path / "d" / "2026-12-02" / "alt.txt").write_text("x")
+    (tmp_path / "d" / "2026-12-03" / "manifest.json").write_text("{")
+    (tmp_path / "d" / "2026-12-06" / "puzzle.json").unlink()
+    (tmp_path / "d" / "feed.xml").write_text("x")
+    (tmp_path / "d" / "calendar.ics").unlink()
+    (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
+    said = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
+    why = "2026-12-01, 2026-12-02, 2026-12-03 ...: was missing, damaged or not finished"
+    assert f"4 drawn ({why}), 1 untouched" in said
+    assert (tmp_path / "d" / "2026-12-02" / "notes.txt").read_text() == "the editor's own"
+    after = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
+    assert all(data == before[name] for name, data in after.items() if name[0] == "2" and "notes" not in name)
+    daily(tmp_path, *FIRST, "--days", "7")  # the series speaks as the config does now
+    assert {name: data for name, (_, data) in tree(tmp_path / "d").items()} | before == before | {
+        "2026-12-02/notes.txt": b"the editor's own"
+    }
+
+
+@pytest.mark.usefixtures("quick")
+def test_days_that_nobody_asked_for_and_are_gone_are_told_of(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3")
+    daily(tmp_path, "--date", "2026-12-06", "--days", "4")
+    for name in ("2026-12-01", "2026-12-03"):
+        shutil.rmtree(tmp_path / "d" / name)
+    (tmp_path / "d" / "2026-12-08" / "index.html").unlink()
+    said = daily(tmp_path, "--date", "2026-12-09")
+    assert said.splitlines()[1:] == [
+        "warning: 2026-12-01, 2026-12-03, 2026-12-08 are missing or damaged: draw them again with --date 2026-12-01 "
+        "--days 8"
+    ]
+    assert not (tmp_path / "d" / "2026-12-01").exists()
+    code, out, _ = run("verify", str(tmp_path / "d"))
+    assert code == 1
+    assert "its folder or manifest is missing: draw it again with puzzlegen daily CONFIG --date 2026-12-03" in out
+    assert "index.html is missing or not the file the manifest describes: draw it again with puzzlegen daily" in out
+    assert "3 drawn (" in daily(tmp_path, "--date", "2026-12-01", "--days", "8")
+    assert "warning" not in daily(tmp_path, "--date", "2026-12-09")
+    shutil.rmtree(tmp_path / "d" / "2026-12-02")
+    assert "2026-12-02 is missing or damaged: draw it again with --date 2026-12-02\n" in daily(
+        tmp_path, "--date", "2026-12-09"
+    )
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
+    for day in (1, 3):
+        daily(tmp_path, "--date", f"2026-12-{day:02}")
+        shutil.rmtree(tmp_path / "d" / f"2026-12-{day:02}")
+    said = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
+    assert said.endswith("draw them again with --date 2026-12-01, then with --date 2026-12-03\n")
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(room: Path, day: Day, before: Day | None, open_: bool) -> None:
+        (room / "puzzle.json").write_text(line.write(day.record.puzzle))
+        if day.name == "2026-12-02":
+            drawn.append(line.write(day.record.puzzle))
+            raise LayoutError("no room")
+        standin(room, day, before, open_)
+
+    drawn: list[str] = []
+    monkeypatch.setattr(issue, "write_day", breaks)
+    assert refused(tmp_path, *FIRST, "--days", "3") == "2026-12-02: no room"
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
+    assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
+    assert told(tmp_path) == ["2026-12-01"]
+    assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
+    monkeypatch.setattr(issue, "write_day", standin)
+    said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
+    assert "1 opened (2026-12-01: " in said and "1 drawn (2026-12-02: was missing, damaged or not finished)" in said
+    assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
+
+
+def told(folder: Path) -> list[str]:
+    """The days in the feed."""
+    return [item["url"].split("/")[-2] for item in json.loads((folder / "d" / "feed.json").read_text())["items"]]
+
+
+@pytest.mark.usefixtures("quick")
+def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The day after it, begun at the same time, may not show the solution of a day that is not there."""
+
+    def breaks(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-02":
+            raise LayoutError("no room")
+        standin(room, day, *words)
+
+    monkeypatch.setattr(workers, "ALONE", 1e9)  # processes would not see what is patched
+    trees = []
+    for jobs, least in (("1", 6), ("3", 1)):
+        monkeypatch.setattr(issue, "POOL_FROM", least)
+        place = tmp_path / jobs
+        place.mkdir()
+        daily(place, *FIRST, "--days", "10")
+        for day in (2, 3, 7):
+            shutil.rmtree(place / "d" / f"2026-12-{day:02}")
+        with monkeypatch.context() as patch:
+            patch.setattr(issue, "write_day", breaks)
+            said = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
+        assert said == "2026-12-02: no room; all other work is done"
+        assert alt(place, 3).endswith("after 1")
+        trees.append({name: data for name, (_, data) in tree(place / "d").items()})
+    assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (LayoutError("no room"), "2026-12-02: no room"),
+        (ValueError("x"), "2026-12-02: cannot be drawn (ValueError: x): a fault of puzzlegen; please report it"),
+    ],
+)
+def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
+    fault: Exception, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-02":
+            raise fault
+        standin(room, day, *words)
+
+    monkeypatch.setattr(issue, "write_day", breaks)
+    assert refused(tmp_path, *FIRST, "--days", "2") == said
+    (kept,) = [row[2] for row in reserved(tmp_path) if row[0] == "2026-12-02"]
+    assert refused(tmp_path, "--date", "2026-12-03") == f"{said}; all other work is done"
+    assert refused(tmp_path, "--date", "2026-12-06") == f"{said}; all other work is done"
+    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
+    assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
+    monkeypatch.setattr(issue, "write_day", standin)
+    daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://example.org/")
+    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
+    assert alt(tmp_path, 2) == "2 https://example.org/2026-12-02/ New after 1"  # nobody had seen it
+    assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
+    assert json.loads(kept)["puzzle"] == puzzles(tmp_path)["2026-12-02"]
+    assert [item["id"] for item in json.loads((tmp_path / "d" / "feed.json").read_text())["items"]][2:] == [
+        "https://example.org/2026-12-02/", "https://example.com/d/2026-12-01/"
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise LayoutError("no card")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzlegen.config.moments.LEAST_ACROSS", 3)
+        patch.setattr(issue, "check_words", lambda *_: None)
+        patch.setattr(issue, "write_day", refuses)
+        assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"
+    (narrow,) = [json.loads(str(row[2]))["puzzle"] for row in reserved(tmp_path)]
+    assert narrow.startswith("3x7:")
+    assert "1 issued" in daily(tmp_path, "--date", "2026-12-02")
+    assert puzzles(tmp_path)["2026-12-02"].startswith("5x5:") and alt(tmp_path, 2).startswith("2 ")
+    assert len(days_of(tmp_path)) == 1
+
+
+@pytest.mark.usefixtures("quick")
+def test_killed_between_the_folder_and_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzlegen.ledger.days.DailyLedger.settle_day", killed)
+        assert run("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--jobs", "1")[0] == 130
+    made = puzzles(tmp_path)
+    assert days_of(tmp_path) == [] and list(made) == ["2026-12-01"]
+    daily(tmp_path, *FIRST)
+    assert puzzles(tmp_path) == made and len(days_of(tmp_path)) == 1
+
+
+def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[float] = []
+    over = threading.Event()
+
+    def stops(room: Path, day: Day, *words: Any) -> None:
+        if day.name == "2026-12-03":
+            stopped.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGTERM)
+            over.wait(60)
+        standin(room, day, *words)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(issue, "write_day", stops)
+    words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--days", "5", "-q")
+    code, out, said = run(*words)
+    assert time.monotonic() - stopped[0] < 5
+    over.set()
+    assert (code, out) == (143, "")
+    assert said == "interrupted: 2 of 3 days are done: the same command goes on from there\n"
+    assert signal.getsignal(signal.SIGTERM) == before
+    monkeypatch.setattr(issue, "write_day", standin)
+    assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")
+    assert told(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locks(room: Path, *words: Any) -> None:
+        standin(room, *words)
+        holder.execute("BEGIN IMMEDIATE")
+
+    daily(tmp_path, *FIRST)
+    holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None, check_same_thread=False)
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
+    with monkeypatch.context() as patch:
+        patch.setattr(issue, "write_day", locks)
+        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
+    assert said.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
+    holder.close()
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]  # it claims no more than it could
+    made = {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}
+    assert "1 drawn" in daily(tmp_path, *FIRST, title="New", address="https://example.org/")  # it may be out already
+    assert made == {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}
+    assert [row["puzzle"] for row in days_of(tmp_path)] == list(puzzles(tmp_path).values())
+    assert len(days_of(tmp_path)) == 2
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_room_of_a_killed_run_is_cleared_by_the_next(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST)
+    with building(tmp_path / "d") as room:
+        mine = room.name
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    killed = mine.replace(f"-{os.getpid()}-", f"-{dead.pid}-")
+    elsewhere = ".building-" + "0" * 8 + f"-{dead.pid}-x"
+    for words, done in ((FIRST, "1 untouched"), (("--date", "2026-12-02"), "1 issued")):
+        for name in (killed, mine, elsewhere):
+            (tmp_path / "d" / name).mkdir()
+            (tmp_path / "d" / name / "solution.png").write_text("x")
+        assert done in daily(tmp_path, *words)
+        assert {path.name for path in (tmp_path / "d").glob(".b*")} == {mine, elsewhere}
+        for name in (mine, elsewhere):
+            shutil.rmtree(tmp_path / "d" / name)

@@ -11,7 +11,7 @@ import typer
 
 from puzzlegen.cli_options import path
 from puzzlegen.errors import LedgerError
-from puzzlegen.talk import put, shown
+from puzzlegen.talk import Talk, put, shown
 
 if TYPE_CHECKING:
     from puzzlegen.ledger.ledger import Ledger
@@ -46,7 +46,8 @@ COLUMNS = ("issue", "kind", "built", "puzzles", "series", "title", "folder")
 
 @app.command(name="list")
 def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> None:
-    """List every book and daily recorded, the oldest first, with the folder of its last printing.
+    """List every book and daily recorded, the oldest first, with the folder of its last printing; then the builds that
+    did not finish, with how many puzzles are kept for them.
 
     Example: puzzlegen ledger list
     """
@@ -55,11 +56,17 @@ def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> 
 
     with Ledger(ledger, write=False) as opened:
         rows = [_row(opened, issue) for issue in opened.issues()]
+        for folder, kept in opened.unfinished():
+            known = {"kind": "unfinished", "puzzles": kept, "folder": str(opened.folder_path(folder))}
+            rows.append(dict.fromkeys(COLUMNS) | known)
     if form is TextOrJson.JSON:
         for row in rows:
             put(dumps(row))
         return
-    table = [[shown(str(row[name])) for name in COLUMNS] for row in rows]
+    if not rows:
+        Talk(quiet=False).say(f"{ledger}: nothing is recorded yet")
+        return
+    table = [[shown("-" if row[name] is None else str(row[name])) for name in COLUMNS] for row in rows]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *table, strict=True)]
     for line in [list(COLUMNS), *table]:
         put("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
@@ -170,6 +177,34 @@ def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
 
 
 @app.command()
+def forget(
+    folders: Annotated[
+        list[Path], typer.Argument(parser=path, metavar="FOLDER...", help="Folders of builds that did not finish.")
+    ],
+    ledger: LedgerFile = DEFAULT,
+) -> None:
+    """Forget the puzzles kept for builds that were stopped and that nobody will go on with. What was printed stays.
+
+    Example: puzzlegen ledger forget output/mybook
+    """
+    from puzzlegen.formats.cells import counted
+    from puzzlegen.ledger.ledger import Ledger
+
+    if not ledger.exists():
+        raise LedgerError(f"{ledger}: no such ledger: name yours with --ledger FILE")
+    with Ledger(ledger, write=True) as opened:
+        kept = dict(opened.unfinished())
+        for folder in folders:
+            if opened.folder_name(folder) not in kept:
+                raise LedgerError(
+                    f"{ledger}: no puzzles are kept for {folder}: puzzlegen ledger list shows the folders there are"
+                )
+        for name in dict.fromkeys(map(opened.folder_name, folders)):
+            gone = opened.forget_unfinished(name)
+            Talk(quiet=False).say(f"{opened.folder_path(name)}: forgot {counted(gone, 'finished puzzle')}")
+
+
+@app.command()
 def rebuild(
     folders: Annotated[
         list[Path],
@@ -191,7 +226,6 @@ def rebuild(
     """
     from puzzlegen.config.load import load_daily
     from puzzlegen.pipeline.rebuild import rebuild as make_again
-    from puzzlegen.talk import Talk
 
     with Talk(quiet=False) as talk:
         make_again(folders, ledger, [load_daily(path) for path in daily or ()], talk.say)

@@ -28,6 +28,7 @@ from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.connection import check_rows, connect, damaged, plainly, tables_of, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
+_UNFINISHED_SINCE = 3  # version of the ledger that has them
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
 _PRINTING = "kind, series, title, folder, config_sha256, manifest_sha256, versions, built"
 _HOLDERS = " UNION ALL ".join(
@@ -226,6 +227,22 @@ class Ledger:
             if printings:
                 found.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
         return found
+
+    def unfinished(self) -> list[tuple[str, int]]:
+        """The folders of builds that did not finish, by name, each with how many puzzles are kept for it."""
+        if self.version < _UNFINISHED_SINCE:
+            return []
+        found: list[tuple[str, int]] = list(
+            self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder ORDER BY folder")
+        )
+        if not all(isinstance(folder, str) for folder, _ in found):
+            raise damaged(self.path, "a row of its table unfinished is not as it was written")
+        return found
+
+    def forget_unfinished(self, folder: str) -> int:
+        """Remove what is kept for builds into the folder; returns how many puzzles that were."""
+        with plainly(self.path), transaction(self._db):
+            return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
 
     def puzzles(self, issue: int) -> Iterator[Entry]:
         """The puzzles of an issue as last printed, by number."""

@@ -24,6 +24,7 @@ from killing import LEDGER, content, rows
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import Interrupted, WorkerError
 from puzzlegen.ledger.connection import connect
+from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.pipeline import book as build
 from puzzlegen.pipeline import folder as folders
 from puzzlegen.pipeline import stock, workers
@@ -192,6 +193,31 @@ def test_puzzles_made_in_place_of_repeats_are_of_use_too(tmp_path: Path) -> None
     counts = made(tmp_path, few)
     assert counts.before == kept
     assert counts.said[0] == f"goes on from {kept} finished puzzles" and "not used" not in counts.said[1]
+
+
+def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Path) -> None:
+    ledger = ("--ledger", LEDGER)
+    with Ledger(tmp_path / LEDGER, write=True):
+        pass  # made, and empty
+    done = puzzlegen("ledger", "list", *ledger, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{LEDGER}: nothing is recorded yet\n")
+    assert puzzlegen("ledger", "list", *ledger, "--format", "json", cwd=tmp_path).stdout == ""
+    kept = kept_of(stopped(tmp_path, 5))
+    listed = puzzlegen("ledger", "list", *ledger, cwd=tmp_path).stdout.splitlines()
+    assert [line.split() for line in listed[1:]] == [["-", "unfinished", "-", str(kept), "-", "-", "book"]]
+    found = json.loads(puzzlegen("ledger", "list", *ledger, "--format", "json", cwd=tmp_path).stdout)
+    assert (found["issue"], found["kind"], found["puzzles"], found["folder"]) == (None, "unfinished", kept, "book")
+    for words in (("other",), ("book", "other")):  # all or nothing
+        done = puzzlegen("ledger", "forget", *words, *ledger, cwd=tmp_path)
+        assert done.returncode == 2
+        said = f"{LEDGER}: no puzzles are kept for other: puzzlegen ledger list shows the folders there are\n"
+        assert done.stderr == said
+    done = puzzlegen("ledger", "forget", "./book/", "book", *ledger, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"book: forgot {kept} finished puzzles\n"
+    assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
+    assert puzzlegen("ledger", "forget", "book", "--ledger", "none.sqlite", cwd=tmp_path).returncode == 2
+    assert not (tmp_path / "none.sqlite").exists()
 
 
 def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:

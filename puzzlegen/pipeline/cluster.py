@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 import warnings
@@ -10,11 +11,12 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from importlib.metadata import version
+from traceback import format_exception
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
-from puzzlegen.errors import WorkerError
+from puzzlegen.errors import PuzzlegenError, WorkerError
 from puzzlegen.pipeline.stock import LIBRARIES, maker
 from puzzlegen.pipeline.workers import Workers, workers
 from puzzlegen.version import __version__
@@ -44,8 +46,9 @@ def cluster(address: str) -> Iterator[Workers]:
     with warnings.catch_warnings():  # of versions that differ: what matters of that is looked at by each unit of work
         warnings.simplefilter("ignore")
         try:
+            asyncio.run(_ask(distributed, where))
             client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
-        except (OSError, TimeoutError):
+        except Exception:  # whatever else may listen there answers in its own way
             raise WorkerError(
                 f"--executor: no dask scheduler answers at {address}: start one there with `dask scheduler`, "
                 "or leave out --executor"
@@ -61,6 +64,15 @@ def cluster(address: str) -> Iterator[Workers]:
         yield Workers(_SameMaker(client.get_executor(pure=False)), max(1, count), UNIT, _lost, _Watch(client, where))
     finally:
         client.close(LEAVING)
+
+
+async def _ask(distributed: ModuleType, where: str) -> None:
+    """Ask the scheduler who it is, as a client does first. A client has no bound on how long it waits for what listens
+    and says nothing, and leaves notes of itself when something else than dask answers.
+    """
+    async with asyncio.timeout(PATIENCE), distributed.rpc(where) as scheduler:
+        if (await scheduler.identity())["type"] != "Scheduler":
+            raise OSError(f"{where} is another part of dask")
 
 
 class _Watch:
@@ -108,9 +120,7 @@ def _distributed() -> ModuleType:
     try:
         found = import_module("distributed")
     except ImportError as fault:
-        raise WorkerError(
-            f"--executor: dask is not here ({fault}): pip install 'puzzlegen[cluster]'"
-        ) from None
+        raise WorkerError(f"--executor: dask is not here ({fault}): pip install 'puzzlegen[cluster]'") from None
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said in our words
     return found
@@ -131,7 +141,16 @@ def _as_here(made_by: str, told: str, fn: Callable[..., Any], /, *args: Any, **k
     """Run by a worker."""
     if maker() != made_by:
         raise WorkerError(f"--executor: a worker has {_versions()}, here it is {told}, and their code differs: {_SAME}")
-    return fn(*args, **kwargs)
+    try:
+        return fn(*args, **kwargs)
+    except PuzzlegenError:
+        raise
+    except Exception as fault:
+        raise _Broken("".join(format_exception(fault))) from None
+
+
+class _Broken(Exception):
+    """The work itself failed, at a worker of the same code: it holds the trace there."""
 
 
 def _versions() -> str:

@@ -7,8 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -147,6 +149,14 @@ def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
         list(spread(unknown, SLOTS[:3], crew))
 
 
+@pytest.mark.xdist_group("cluster")
+def test_a_fault_of_the_work_itself_is_no_matter_of_versions(farm: Farm) -> None:
+    words = r"(?s)Traceback.*invalid literal for int"
+    with cluster(farm.address) as crew, pytest.raises(Exception, match=words) as told:
+        list(spread(int, ["1", "x"], crew))
+    assert not isinstance(told.value, WorkerError)
+
+
 def book(config: Path, folder: Path, *words: str) -> Done:
     return puzzlegen("book", str(config), "-o", str(folder / "book"), "-q", *words)
 
@@ -236,12 +246,38 @@ def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
         list(spread(fill, SLOTS, replace(crew, unit=0.05), finished))
 
 
-def test_a_scheduler_that_is_not_there_is_told_of_soon(tmp_path: Path) -> None:
-    begin = time.monotonic()
-    done = puzzlegen("generate", "-q", "--executor", f"dask://127.0.0.1:{silent_port()}")
-    assert time.monotonic() - begin < 10
+@pytest.mark.parametrize("says", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_a_scheduler_that_is_not_there_is_told_of_soon(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody listens; somebody does and says nothing; something else than dask does."""
+    if says == b"":
+        monkeypatch.setattr(module, "PATIENCE", 2.0)
+    with answering(says) as port:
+        begin = time.monotonic()
+        done = puzzlegen("generate", "-q", "--executor", f"dask://127.0.0.1:{port}")
+        assert time.monotonic() - begin < 10
     assert done.returncode == 2 and "no dask scheduler answers at dask://127.0.0.1:" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@contextmanager
+def answering(says: bytes | None) -> Iterator[int]:
+    """A port where that is the answer to all; None: where nobody listens."""
+    if says is None:
+        yield silent_port()
+        return
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        held = []
+
+        def answer() -> None:
+            with suppress(OSError):  # at the end
+                while True:
+                    held.append(listening.accept()[0])
+                    held[-1].sendall(says)
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield listening.getsockname()[1]
+        for one in held:
+            one.close()
 
 
 @pytest.mark.parametrize(

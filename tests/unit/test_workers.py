@@ -3,8 +3,8 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -107,6 +107,29 @@ def test_what_is_done_when_nobody_wants_more_is_told_of() -> None:
         time.sleep(0.2)  # the others that were begun are done
         made.close()
     assert set(range(3)) <= set(heard)
+
+
+class Breaking(Executor):
+    """Waits until it has six units; then four of them are done at once, and one in between breaks."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.begun.append((future, lambda: fn(*args, **kwargs)))
+        if len(self.begun) == 6:
+            for number in (1, 2, 4, 5):
+                self.begun[number][0].set_result(self.begun[number][1]())
+            self.begun[3][0].set_exception(BrokenExecutor("lost"))
+        return future
+
+
+def test_what_is_done_when_a_worker_is_lost_is_told_of() -> None:
+    heard: list[int] = []
+    with pytest.raises(WorkerError):
+        list(spread(square, range(6), Workers(Breaking(), 3, 1e-9), lambda item, _: heard.append(item)))
+    assert sorted(heard) == [1, 2, 4, 5]
 
 
 def test_processes_take_over_when_there_is_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,12 +67,17 @@ def daily(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "output" / "evil"
 
 
-def test_the_watcher_watches(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("folder", "ledger"), [("../out", "l"), ("out", "../100% #1?.sqlite")], ids=["folder", "ledger"]
+)
+def test_the_watcher_watches(folder: str, ledger: str, tmp_path: Path) -> None:
     write(tmp_path / "evil.yaml", DAILY)
     (tmp_path / "a").mkdir()
-    done = watched(tmp_path / "a", "daily", "../evil.yaml", "-o", "../out", "--ledger", "l", "--date", "2026-12-01")
-    assert (done.returncode, done.stderr[:11]) == (99, "NOT ALLOWED")
-    assert not (tmp_path / "out").exists()
+    words = ("-o", folder, "--ledger", ledger, "--date", "2026-12-01", "--as-of", "2026-12-01")
+    done = watched(tmp_path / "a", "daily", "../evil.yaml", *words)
+    due = "NOT ALLOWED: sqlite3.connect" if ledger != "l" else "NOT ALLOWED: "
+    assert (done.returncode, done.stderr[: len(due)]) == (99, due)
+    assert {one.name for one in tmp_path.iterdir()} == {"evil.yaml", "a"}
 
 
 def test_pages_and_mails_hold_the_words_and_no_markup_of_theirs(daily: Path) -> None:

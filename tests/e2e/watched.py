@@ -6,6 +6,7 @@ for the network, start a program, or write anywhere but below the folders named 
 
 import os
 import sys
+from urllib.parse import unquote
 
 ALLOWED = [os.path.realpath(folder) for folder in os.environ["MAY_WRITE"].split(os.pathsep)]
 NETWORK = ("socket.connect", "socket.bind", "socket.get", "socket.send", "urllib.", "http.")
@@ -26,6 +27,16 @@ def outside(path: object) -> bool:
     return name != os.devnull and not any(name == top or name.startswith(top + os.sep) for top in ALLOWED)
 
 
+def database(name: object) -> str | None:
+    """The file of a database: its name, or what an address names; None for one in memory. SQLite opens it in C, which
+    tells nobody.
+    """
+    text = os.fsdecode(name)
+    if text == ":memory:":
+        return None
+    return unquote(text.removeprefix("file:").partition("?")[0]) if text.startswith("file:") else text
+
+
 def watch(event: str, args: tuple[object, ...]) -> None:
     if event.startswith((*NETWORK, *PROGRAMS)):
         stop(event, args)
@@ -34,7 +45,7 @@ def watch(event: str, args: tuple[object, ...]) -> None:
     names = [one for one in args[:2] if isinstance(one, str | bytes | os.PathLike)]
     if event.startswith(CHANGES) and any(map(outside, names)):
         stop(event, args)
-    if event == "sqlite3.connect" and not str(args[0]).startswith("file:") and outside(args[0]):
+    if event == "sqlite3.connect" and (path := database(args[0])) is not None and outside(path):
         stop(event, args)
 
 

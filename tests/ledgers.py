@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.board.symmetry import Keys, keys_of
 from puzzlegen.errors import DamagedLedger, LedgerError
@@ -14,7 +16,7 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
 from puzzlegen.ledger.unfinished import Unfinished
 from puzzlegen.pipeline.daily.stored import day_of, holds
-from puzzlegen.pipeline.folder import MANIFEST, PUZZLES, digest
+from puzzlegen.pipeline.folder import MANIFEST, PUZZLES
 from puzzlegen.pipeline.issuing import repair
 from puzzlegen.pipeline.rebuild import rebuild
 
@@ -25,6 +27,11 @@ RECORD = {
 SETTINGS = {
     "title": "t", "author": "", "language": "en", "cells": "rc", "address": "https://example.org/", "timezone": "UTC",
     "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
+}  # fmt: skip
+PRINTED = dumps(replace(parse_record(dumps(RECORD)), number=1, section=1).as_dict()) + "\n"
+SAID: dict[str, Any] = {  # by the manifest of a finished book
+    "kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {},
+    "config": {"sections": [{"name": "One"}]}, "files": {PUZZLES: sha256(PRINTED.encode()).hexdigest()},
 }  # fmt: skip
 DAY = IssuedDay("2026-12-01", 1, json.dumps(RECORD), json.dumps(SETTINGS))
 
@@ -43,12 +50,8 @@ def printing(kind: str, series: str) -> Printing:
 def finished_book(folder: Path) -> Path:
     """A folder with as much of a finished book as its ledger is made of."""
     folder.mkdir(parents=True)
-    record = replace(parse_record(dumps(RECORD)), number=1, section=1)
-    (folder / PUZZLES).write_text(dumps(record.as_dict()) + "\n", encoding="utf-8")
-    said = {"kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {}}
-    config = {"sections": [{"name": "One"}]}
-    said |= {"config": config, "files": {PUZZLES: digest(folder / PUZZLES)}}
-    (folder / MANIFEST).write_text(dumps(said), encoding="utf-8")
+    (folder / PUZZLES).write_text(PRINTED, encoding="utf-8")
+    (folder / MANIFEST).write_text(dumps(SAID), encoding="utf-8")
     return folder
 
 

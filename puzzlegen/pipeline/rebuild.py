@@ -34,6 +34,7 @@ from puzzlegen.pipeline.proof import EDITIONS, read_records
 from puzzlegen.solve.logic import MAX_TIER, run
 
 _BOOK = "book"  # kind of a book's issue, and of its manifest
+_MOST = 2**31  # more days than any series has
 _SIDES = ("", "-wal", "-shm")  # a ledger's file and those beside it
 
 
@@ -150,13 +151,19 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         if manifest["kind"] not in (_BOOK, EDITIONS):
             raise ValueError(f"kind {manifest['kind']!r}")
         sections = [str(section["name"]) for section in manifest["config"]["sections"]]
-        due = manifest["files"][PUZZLES]
+        due, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
         texts = [str(manifest[key]) for key in ("series", "title", "config_sha256", "puzzlegen")]
+        "".join([versions, *sections, *texts]).encode()  # JSON can say what is no text
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         raise OutputError(f"{folder / MANIFEST}: not of a finished book ({fault}): leave {folder} out") from None
     if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != due:
         raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} tells of: leave {folder} out")
-    return _Book(folder, time, manifest, read_records(folder / PUZZLES), sections)
+    records = read_records(folder / PUZZLES)
+    if [record.number for record in records] != list(range(1, len(records) + 1)) or not all(
+        1 <= (record.section or 0) <= len(sections) for record in records
+    ):
+        raise OutputError(f"{folder / PUZZLES}: not numbered as a book's: leave {folder} out")
+    return _Book(folder, time, manifest, records, sections)
 
 
 def _days_of(folder: Path) -> list[str]:
@@ -167,17 +174,29 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
     """A day as its puzzle.json tells it. A solution that is held back is found again, and so is the seed."""
     try:
         data = json.loads((folder / DATA).read_text(encoding="utf-8"))
-        puzzle = line.parse(data["puzzle"])
-        solution = answer.parse(data["solution"]) if data["solution"] else run(puzzle, MAX_TIER).solution
-        seed = f"{config.series}/{data['date']}/{data['attempts'] - 1}"
+        puzzle = line.parse(_text(data["puzzle"]))
+        held = data["solution"] is None
+        solution = run(puzzle, MAX_TIER).solution if held else answer.parse(_text(data["solution"]))
+        seed = f"{config.series}/{folder.name}/{data['attempts'] - 1}"
         told = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
-        record = replace(parse_record(dumps(told)), number=None, section=None)
-        day = Day(date.fromisoformat(data["date"]), data["number"], record, series_of(config), str(data["address"]))
+        record = parse_record(dumps(told))
+        number, settings = record.number or 0, series_of(config)
+        if data["date"] != folder.name or not 0 < number < _MOST:
+            raise ValueError("another day's, or without a number")
+        dumps(record.as_dict()).encode()  # JSON can say what is no text
+        record = replace(record, number=None, section=None)
+        day = Day(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
         return day, digest(folder / MANIFEST)
-    except (OSError, ValueError, LookupError, TypeError, FormatError, SolverError) as fault:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as fault:
         raise OutputError(
             f"{folder / DATA}: cannot be read ({fault}): move the folder of the day away; its puzzle is lost"
         ) from None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a number or nothing where a text belongs")
+    return value
 
 
 # --- Recording --------------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ import io
 import json
 from pathlib import Path
 
+from ledgers import RECORD, SAID, SETTINGS
 from PIL import Image
-from targets import BOOK, DAILY, RECORD, SETTINGS, WORDS
+from targets import BOOK, DAILY, WORDS
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 PUZZLES = [
@@ -42,14 +43,21 @@ SEEDS: dict[str, list[bytes]] = {
     "config": [BOOK.encode(), DAILY.encode(), *(path.read_bytes() for path in sorted(CONFIGS.glob("*.yaml")))],
     "formats": [text.encode() for text in PUZZLES],
     "records": [json.dumps(RECORD).encode(), b"yynn"],
-    "manifests": [json.dumps(MANIFEST).encode(), json.dumps(MANIFEST | {"kind": "editions"}).encode()],
+    "manifests": [json.dumps(MANIFEST).encode(), json.dumps(MANIFEST | {"kind": "editions"}).encode(),
+        json.dumps(SAID).encode()],
+    "days": [json.dumps(RECORD | {"date": "2026-12-01", "number": 1, "address": "https://example.org/"} | more).encode()
+        for more in ({}, {"solution": None, "mines": None})],
     "logos": _pictures(),
     "ledger_bytes": [b"\0\0\x12\2", b"\0\0\x3c\xff\0\x10\5\1"],
-    "ledger_rows": [b"\0\1text", b"\x15\1" + json.dumps(RECORD).encode(), b"\x16\1" + json.dumps(SETTINGS).encode()],
+    "ledger_rows": [b"\0\1text", b"\x15\1" + json.dumps(RECORD).encode(), b"\x16\1" + json.dumps(SETTINGS).encode(),
+        *(bytes([place, 1]) + b"text" for place in range(28, 43))],
     "arguments": [
         _command("solve", "4x4:a13f3a2a2a0", "--explain"), _command("convert", "a13f3a2a2a0", "--to", "puzzlink"),
         _command("generate", "--size", "4x4", "-n", "1"), _command("render", "3x1:a3a", "-o", "x.svg"),
         _command("book", "book.yaml", "-o", "out"), _command("daily", "daily.yaml", "--date", "2026-12-01"),
-        _command("ledger", "list", "--ledger", "l.sqlite"), _command("preflight", "x.pdf", "--profile", "kdp"),
+        _command("ledger", "list", "--ledger", "l.sqlite"), _command("doctor", "--ledger", "l.sqlite"),
+        _command("ledger", "rebuild", "done", "--ledger", "l.sqlite", "--daily", "daily.yaml"),
+        _command("generate", "--executor", "dask://127.0.0.1:1"), _command("book", "book.yaml", "--fresh", "-o", "out"),
+        _command("preflight", "x.pdf", "--profile", "kdp"),
     ],
 }  # fmt: skip

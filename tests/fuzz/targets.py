@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -15,7 +16,11 @@ from collections.abc import Callable
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
+
+from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy
+from ledgers import refused as said_against
 
 from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
@@ -25,16 +30,19 @@ from puzzlegen.config.load import load_book, load_daily
 from puzzlegen.config.schema import LogoConfig
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.formats import answer, line, record, registry
+from puzzlegen.ledger.damage import is_in_order
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
-from puzzlegen.pipeline import book, make
+from puzzlegen.pipeline import book, cluster, make
 from puzzlegen.pipeline.daily import bundle, issue
-from puzzlegen.pipeline.daily.manifest import read_manifest
+from puzzlegen.pipeline.daily.manifest import DAY, SERIES, Manifest, manifest_text, mark, read_manifest
+from puzzlegen.pipeline.daily.records import DATA
 from puzzlegen.pipeline.daily.said import Done
-from puzzlegen.pipeline.daily.stored import day_of, holds
+from puzzlegen.pipeline.folder import PUZZLES
 from puzzlegen.pipeline.logo import load_logo
 from puzzlegen.pipeline.progress import Silent
 from puzzlegen.pipeline.proof import Report, verify
+from puzzlegen.pipeline.rebuild import rebuild
 from puzzlegen.talk import Talk
 
 Target = Callable[[bytes], None]
@@ -115,11 +123,34 @@ def manifests(data: bytes) -> None:
     folder = scratch() / "m"
     folder.mkdir(exist_ok=True)
     (folder / "manifest.json").write_bytes(data)
+    if not (folder / PUZZLES).exists():
+        shutil.copy(finished_book(scratch() / "as made") / PUZZLES, folder)
     read_manifest(folder)
+    for work in (lambda: verify(folder, Silent()), lambda: rebuild([folder], scratch() / "r.sqlite", [], str)):
+        try:
+            work()
+        except PuzzlegenError as fault:
+            refused(fault)
+    clear("r.sqlite")
+
+
+def days(data: bytes) -> None:
+    """The puzzle.json in the folder of a day, of which a ledger is made again."""
+    folder = scratch() / "d"
+    if not folder.exists():
+        (folder / "2026-12-01").mkdir(parents=True)
+        (scratch() / "d.yaml").write_text(DAILY, encoding="utf-8")
+        for place, kind in ((folder, SERIES), (folder / "2026-12-01", DAY)):
+            text = manifest_text(Manifest(kind, mark("s"), "", {}, "l"))
+            (place / "manifest.json").write_text(text, encoding="utf-8")
+    (folder / "2026-12-01" / DATA).write_bytes(data)
     try:
-        verify(folder, Silent())
+        rebuild([folder], scratch() / "days.sqlite", [load_daily(scratch() / "d.yaml")], str)
     except PuzzlegenError as fault:
         refused(fault)
+    else:
+        assert is_in_order(scratch() / "days.sqlite")
+    clear("days.sqlite")
 
 
 def logos(data: bytes) -> None:
@@ -134,16 +165,6 @@ def logos(data: bytes) -> None:
 
 
 # --- ledgers
-
-RECORD = {
-    "puzzle": "4x4:a13f3a2a2a0", "solution": "nnnynnyyynnnynnn", "tier": 2, "difficulty": "medium", "score": 12.5,
-    "bottlenecks": 1, "par": [1, 2], "seed": "s", "attempts": 1,
-}  # fmt: skip
-SETTINGS = {
-    "title": "t", "author": "", "language": "en", "cells": "rc", "address": "https://example.org/", "timezone": "UTC",
-    "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
-}  # fmt: skip
-
 
 @cache
 def good_ledger() -> bytes:
@@ -164,28 +185,32 @@ def good_ledger() -> bytes:
         db.execute("INSERT INTO days VALUES (7, ?, 1, 1, ?, ?, 1, '')", (day.date, day.record, day.settings))
         row = (daily.title, daily.folder, daily.config_sha256, daily.manifest_sha256, daily.versions, daily.built)
         db.execute("INSERT INTO printings VALUES (9, 7, ?, ?, ?, ?, ?, ?, 1)", row)
+        db.execute("INSERT INTO unfinished VALUES ('half', zeroblob(16), ?)", (day.record,))
     return path.read_bytes()
 
 
-def _look_into(path: Path) -> None:
-    """All that commands ask of a ledger."""
-    try:
-        with DailyLedger(path, write=False) as ledger:
-            ledger.check()
-            for issue in ledger.issues():
-                list(ledger.puzzles(issue.id))
-            for one in ledger.pending():
-                ledger.folder_path(one.folder)
-            ledger.snapshot(None)
-            ledger.own_issue("book", "b", "c", "b")
-            ledger.home("d")
-            for day in ledger.days("d"):
-                holds(day)
-                day_of(day)
-    except PuzzlegenError as fault:
-        refused(fault)
+def _use(path: Path, first: int) -> None:
+    """All that commands do with a ledger, in an order that begins anywhere; and whatever says damaged is rebuilt."""
     for words in (["list"], ["show", "d", "--format", "json"]):
         _run(["ledger", *words, "--ledger", str(path)])
+    first %= len(WORK)
+    faults = said_against(path, *WORK[first:], *WORK[:first])
+    for fault in faults:
+        refused(fault)
+    hold_remedy(path, finished(), faults)
+    clear(path.name)
+
+
+@cache
+def finished() -> Path:
+    """The folder of a finished book."""
+    return finished_book(scratch() / "finished")
+
+
+def clear(name: str) -> None:
+    """Remove a ledger and all that was put aside of it."""
+    for path in scratch().glob(f"{name}*"):
+        path.unlink()
 
 
 def ledger_bytes(data: bytes) -> None:
@@ -195,7 +220,7 @@ def ledger_bytes(data: bytes) -> None:
         whole[int.from_bytes(data[i : i + 3], "big") % len(whole)] = data[i + 3]
     path = scratch() / "bytes.sqlite"
     path.write_bytes(whole)
-    _look_into(path)
+    _use(path, len(data) // 4)
 
 
 _COLUMNS = {
@@ -203,6 +228,10 @@ _COLUMNS = {
     "printings": ("title", "folder", "config_sha256", "manifest_sha256", "versions", "built", "placed", "issue"),
     "puzzles": ("state", "number", "section", "clues", "mines", "puzzle", "solution", "seed", "issue"),
     "days": ("date", "number", "record", "settings", "placed", "manifest_sha256", "puzzle"),
+    "unfinished": ("folder", "slot", "made"),  # new ones last, so that what was found before stays the same
+    "sqlite_master": ("type", "name", "tbl_name", "rootpage", "sql"),
+    "sqlite_sequence": ("name", "seq"),
+    "PRAGMA": ("user_version", "application_id", "schema_version", "auto_vacuum", "journal_mode"),
 }
 _PLACES = [(table, column) for table, columns in _COLUMNS.items() for column in columns]
 
@@ -218,9 +247,15 @@ def ledger_rows(data: bytes) -> None:
     path.write_bytes(good_ledger())
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute("PRAGMA writable_schema = ON")
         with suppress(sqlite3.Error), db:
-            db.execute(f"UPDATE {table} SET {column} = ?", (value,))
-    _look_into(path)
+            if table == "PRAGMA":
+                db.execute(f"PRAGMA {column} = {value if isinstance(value, int) else len(data)}")
+            elif table == "sqlite_master":  # all rows the same would be no database
+                db.execute(f"UPDATE sqlite_master SET {column} = ? WHERE rowid = ?", (value, data[-1] % 14))
+            else:
+                db.execute(f"UPDATE {table} SET {column} = ?", (value,))
+    _use(path, len(data))
 
 
 # --- the command line
@@ -237,6 +272,8 @@ WORDS = [
     "--ledger", "l.sqlite", "--no-ledger", "--allow-repeats", "--puzzles", "book.yaml", "daily.yaml", "x.pdf",
     "--profile", "kdp", "--trim", "6x9", "--cover", "--spine", "nothing.yaml", "--kind", "mosaic",
     "--log-level", "debug", "", "--preset", "--strategy", "--start", "1,1", "--", "--bleed", "d",
+    "doctor", "rebuild", "forget", "--daily", "--fresh", "--executor", "dask://127.0.0.1:1", "done", "--hint",
+    "--after",
 ]  # fmt: skip
 
 
@@ -255,6 +292,11 @@ def _words(data: bytes) -> list[str]:
     return [word for word in found if ".." not in word and not word.startswith("~")]
 
 
+def _nobody(*_: object, **__: object) -> None:
+    """A scheduler that does not answer: no network is reached."""
+    raise OSError("refused")
+
+
 def _run(words: list[str]) -> None:
     """Run a command in this process, its heavy work left out, and hold how it ends against the rules for that."""
     out, err = io.StringIO(), io.StringIO()
@@ -270,6 +312,7 @@ def _run(words: list[str]) -> None:
         patch.object(issue, "carry_out", lambda *_: Done()),
         patch.object(bundle, "zip_asked", lambda *_: 0),
         patch.object(Talk, "warm", lambda *_, **__: None),
+        patch.object(cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:
             main()
@@ -294,6 +337,8 @@ def arguments(data: bytes) -> None:
     room.mkdir(exist_ok=True)
     for name, text in (("book.yaml", BOOK), ("daily.yaml", DAILY), ("x.pdf", "%PDF-1.7 no more")):
         (room / name).write_text(text, encoding="utf-8")
+    if not (room / "done").exists():
+        finished_book(room / "done")
     before = set(scratch().iterdir())
     with chdir(room):
         _run(words)
@@ -302,5 +347,5 @@ def arguments(data: bytes) -> None:
 
 TARGETS: dict[str, Target] = {
     one.__name__: one
-    for one in (config, formats, records, manifests, logos, ledger_bytes, ledger_rows, arguments)
+    for one in (config, formats, records, manifests, days, logos, ledger_bytes, ledger_rows, arguments)
 }  # fmt: skip

@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -52,6 +53,8 @@ def _choose_cache(wanted: Path) -> Path:
     new one, so they neither compile again nor say so again. Raises OSError where there is no such folder at all.
     """
     if _writable(wanted):
+        with suppress(OSError):  # it may be another user's
+            os.utime(wanted)  # it is in use, see forget_old
         return wanted
     try:
         base = tempfile.mkdtemp(prefix="puzzlegen-kernels-")
@@ -68,9 +71,18 @@ def _choose_cache(wanted: Path) -> Path:
 
 
 VARIABLE = "PUZZLEGEN_CACHE"
+SEASON = 90 * 86400.0  # seconds
 WANTED = _wanted_cache()
 CACHE = _choose_cache(WANTED)  # another than WANTED if that cannot be written to
 keep_in(CACHE)
+
+
+def forget_old() -> None:
+    """Remove the kernels of versions that nobody has used for a season."""
+    for folder in WANTED.parent.glob("kernels-*"):
+        with suppress(OSError):
+            if folder not in {WANTED, CACHE} and time.time() - folder.stat().st_mtime > SEASON:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 # The kernels that are compiled last, by what is done

@@ -7,7 +7,7 @@ from functools import cache
 from filelock import FileLock
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine import CACHE, is_compiled
+from puzzlegen.engine import CACHE, forget_old, is_compiled
 from puzzlegen.generate.attempt import Order, make
 
 _LOCK = "compiling.lock"
@@ -23,3 +23,4 @@ def compile_once() -> None:
     with FileLock(CACHE / _LOCK):
         if not is_compiled(making=True):
             make(_SMALL, "compile", lambda _: "")
+            forget_old()

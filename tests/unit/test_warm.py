@@ -5,6 +5,7 @@ kernels cannot be kept.
 import os
 import subprocess
 import sys
+import time
 from importlib import import_module
 from pathlib import Path
 
@@ -58,6 +59,19 @@ def test_where_kernels_cannot_be_kept_it_says_so_once(
     (tmp_path / SOLVER).touch()  # the kernels of a folder that can only be read are taken along
     Talk(quiet=False).warm()
     assert capsys.readouterr().err == ""
+
+
+def test_kernels_that_nobody_uses_are_removed_after_a_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ages = {"kernels-mine": 400, "kernels-old": 91, "kernels-new": 89, "others": 400}
+    for name, days in ages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").touch()
+        os.utime(tmp_path / name, (time.time() - 86400 * days,) * 2)
+    monkeypatch.setattr(engine, "WANTED", tmp_path / "kernels-mine")
+    engine.forget_old()
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels-mine", "kernels-new", "others"}
+    assert engine._choose_cache(tmp_path / "kernels-new") == tmp_path / "kernels-new"
+    assert time.time() - (tmp_path / "kernels-new").stat().st_mtime < 3600
 
 
 OURS = str(Path(__file__).parents[2])

@@ -167,9 +167,9 @@ def generate(
     written = 0
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
-        talk.start("generate", number)
         try:
             with crew_of(jobs, executor) as crew:
+                talk.start("generate", number)
                 for filled in make.fill_all(slots, crew, talk):
                     put(cli_puzzles.written(filled.record, form))
                     written += 1

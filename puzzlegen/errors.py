@@ -56,7 +56,7 @@ class LedgerError(PuzzlegenError):
 
 
 class FullError(LedgerError):
-    """A ledger on a disk that is full. What was recorded before is in order."""
+    """A ledger on a disk that is full, or fails. What was recorded before is in order."""
 
 
 class NoLedger(LedgerError):

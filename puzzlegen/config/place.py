@@ -44,9 +44,12 @@ def _placed(line: str, name: str) -> str:
         return line
     steps = (int(index) if index else key for key, index in _STEP.findall(match[2]))
     try:
-        mark = source.node_at(source.read(name).root, (match[1], *steps)).mark
+        root = source.read(name).root
     except ConfigError:
         return line  # made by a program, or gone since
+    if source.node_at(root, (match[1],)) is root:  # what nobody wrote has no place
+        return f"{name}: {line}"
+    mark = source.node_at(root, (match[1], *steps)).mark
     return f"{name}:{mark.line}:{mark.col}: {line}"
 
 

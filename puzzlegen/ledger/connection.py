@@ -90,6 +90,10 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """The ledger at ``path``; with ``write`` it is made if it is not there. Raises LedgerError."""
     if path.is_dir():
         raise LedgerError(f"{path}: found a folder, expected a ledger file: name one with --ledger FILE")
+    if path.exists() and not path.is_file():
+        raise LedgerError(f"{path}: found a device or pipe, expected a ledger file: name one with --ledger FILE")
+    if write:
+        check_folder(path)
     _check_log(path)
     if not write and not path.exists():
         raise NoLedger(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
@@ -104,6 +108,14 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def check_folder(path: Path) -> None:
+    """Raises LedgerError where the folder of the ledger is not there. It is not made: under a mistyped name an empty
+    ledger would keep no book from repeats.
+    """
+    if not path.parent.is_dir():
+        raise LedgerError(f"{path}: there is no folder {path.parent}: make it, or mend the name of the ledger")
 
 
 def _check_log(path: Path) -> None:
@@ -263,8 +275,9 @@ _WORDS = {
     sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_ELSE}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_ELSE}",
     sqlite3.SQLITE_FULL: "the disk is full: make room",  # another file would not hold what is kept in this one
-    sqlite3.SQLITE_IOERR: f"the disk failed or is full: make room and check it, {_ELSE}",
+    sqlite3.SQLITE_IOERR: "the disk failed or is full: make room and check it",
 }
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 # Of damage, though the code of the error is that of a mistake in a question, or there is none.
@@ -289,6 +302,6 @@ def plainly(path: Path) -> Iterator[None]:
             raise damaged(path) from None
         if code not in _WORDS:
             raise
-        raise (FullError if code == sqlite3.SQLITE_FULL else LedgerError)(f"{path}: {_WORDS[code]}") from None
+        raise (FullError if code in _FULL else LedgerError)(f"{path}: {_WORDS[code]}") from None
     except UnicodeDecodeError:  # SQLite tells of a spoilt schema in its own words
         raise damaged(path) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import platform
@@ -25,6 +26,7 @@ COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for 
 FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
 ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed, wherever it ran
 _LOCK = ".building.lock"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _ROOM = re.compile(r"\.building-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]+)-.*")
 
 
@@ -54,6 +56,10 @@ def _alone(folder: Path) -> Iterator[None]:
     """Keep other runs out of the folder, which is made if it is not there. The system frees what a killed run locked,
     and its file is taken over. Raises OutputError.
     """
+    if folder.is_symlink() and not folder.exists():
+        raise OutputError(f"{folder}: found a link to nothing, expected a folder: choose another with -o")
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
     lock = FileLock(folder / _LOCK, blocking=False)
     _writing(folder, folder.mkdir, parents=True, exist_ok=True)
     try:
@@ -76,7 +82,13 @@ def _writing(folder: Path, work: Callable[..., Made], *args: object, **options: 
     except Timeout:
         raise
     except OSError as fault:
-        raise OutputError(f"{folder}: cannot be written to: {fault.strerror}: choose another folder with -o") from None
+        other = "" if fault.errno in _FULL else ": choose another folder with -o"  # puzzles may be kept for this one
+        raise OutputError(f"{folder}: {why(fault)}{other}") from None
+
+
+def why(fault: OSError) -> str:
+    """Why something cannot be written."""
+    return "the disk is full: make room" if fault.errno in _FULL else f"cannot be written to: {fault.strerror or fault}"
 
 
 def clear_abandoned(folder: Path) -> None:
@@ -133,7 +145,7 @@ def move_files(room: Path, target: Path, names: Iterable[str]) -> None:
         with suppress(OSError):  # only some systems open folders
             to_disk(target)
     except OSError as fault:
-        raise OutputError(f"{target}: cannot be written to: {fault.strerror}") from None
+        raise OutputError(f"{target}: {why(fault)}") from None
 
 
 def to_disk(path: Path) -> None:
@@ -162,7 +174,7 @@ def write(path: Path, text: str) -> None:
             path.unlink()
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as fault:
-        raise OutputError(f"{path.name}: cannot be written: {fault.strerror}") from None
+        raise OutputError(f"{path.name}: {why(fault)}") from None
 
 
 def digest(path: Path) -> str:

@@ -19,6 +19,7 @@ from puzzlegen.config.schema import config_hash
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.record import Record, dumps, parse_record
+from puzzlegen.ledger.connection import check_folder
 from puzzlegen.ledger.damage import is_in_order
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import DAILY
@@ -65,6 +66,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
 
     Raises LedgerError where a ledger in order is there already, OutputError for what is not a finished folder.
     """
+    check_folder(path)
     if is_in_order(path):
         raise LedgerError(f"{path}: a ledger in order: move it away first, or name another file with --ledger")
     found = sorted(_found(folders, dailies), key=lambda one: one.time)
@@ -125,15 +127,17 @@ def _is_nothing(path: Path) -> bool:
 
 
 def _found(folders: Sequence[Path], dailies: Sequence[DailyConfig]) -> Iterator[_Book | _Series]:
+    """Each folder once, also where another name or a link leads to it too."""
+    known: set[Path] = set()
     for folder in folders:
-        if (folder / MANIFEST).is_file():
-            yield _read(folder, dailies)
-            continue
-        within = [path.parent for path in sorted(folder.glob(f"*/{MANIFEST}"))]
+        alone = (folder / MANIFEST).is_file()
+        within = [folder] if alone else [path.parent for path in sorted(folder.glob(f"*/{MANIFEST}"))]
         if not within:
             raise OutputError(f"{folder}: no finished book or daily: name folders that hold a {MANIFEST}")
         for one in within:
-            yield _read(one, dailies)
+            if one.resolve() not in known:
+                known.add(one.resolve())
+                yield _read(one, dailies)
 
 
 def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:

@@ -16,6 +16,7 @@ from puzzlegen.errors import FormatError, FullError, Interrupted, LedgerError, O
 from puzzlegen.formats.cells import counted
 from puzzlegen.formats.record import dumps, parse_record
 from puzzlegen.ledger.unfinished import Unfinished
+from puzzlegen.pipeline.folder import why
 from puzzlegen.pipeline.make import NO_STOCK, SPARE, Filled, Slot, Stock
 
 EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
@@ -92,18 +93,19 @@ class LedgerStock:
         """How many puzzles are not written yet. One of a spare stream takes the place of another, and is none more."""
         return sum(SPARE not in slot.seed for slot, _ in self._batch.values())
 
-    def told(self) -> str:
-        """Write what is not written yet, and say how to go on."""
-        lost = ""
+    def told(self, fault: PuzzlegenError | None = None) -> str:
+        """Write what is not written yet, and say how to go on; ``fault`` is what stopped the run, if anything did."""
+        there, lost, reason = self._unfinished.path, "", ""
         try:
             self.save()
-        except LedgerError as fault:
-            lost = f", {self._waiting()} more could not be ({fault})"
-        there, are = self._unfinished.path, "is" if self.kept == 1 else "are"
+        except LedgerError as again:
+            reason = "" if isinstance(fault, FullError) else f" ({again})"
+            lost = f", {self._waiting()} more could not be{reason}"
         if not self._begun and self._held:
             return f"what is kept in {there} stays: the same command goes on from there"
-        if not self.kept and not lost:
-            return "no puzzle was finished yet"
+        if not self.kept:
+            return f"no finished puzzle could be kept{reason}" if lost else "no puzzle was finished yet"
+        are = "is" if self.kept == 1 else "are"
         return f"{_puzzles(self.kept)} {are} kept in {there}{lost}: the same command goes on from there"
 
 
@@ -137,7 +139,9 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody)
         except KeyboardInterrupt:
             raise Interrupted(stock.told()) from None
         except (WorkerError, OutputError, FullError) as fault:
-            raise type(fault)(f"{fault}; {stock.told()}") from None
+            raise type(fault)(f"{fault}; {stock.told(fault)}") from None
+        except OSError as fault:
+            raise OutputError(f"{fault.filename or folder}: {why(fault)}; {stock.told()}") from None
         except PuzzlegenError:
             stock.save()
             raise

@@ -4,15 +4,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
 from commands import puzzlegen, started
+from small_book import write_config
 
+from puzzlegen import talk
 from puzzlegen.cli import app
 from puzzlegen.cli_options import path
+from puzzlegen.errors import WorkerError
+from puzzlegen.pipeline import cluster
 
 HERE = Path(__file__).parent
 SAMPLE = "b1c211a1a2a1c31a3b1"
@@ -277,6 +283,31 @@ def test_no_path_may_be_an_empty_word(command: Callable[..., object]) -> None:
         said, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if Path in (said, *get_args(said)):
             assert [one.parser for one in options] == [path], name
+
+
+@pytest.mark.parametrize(("name", "what"), [("file", "a file"), ("link", "a link to nothing"), ("/dev/null", "a file")])
+def test_what_is_no_folder_is_refused_as_such(name: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("precious")
+    (tmp_path / "link").symlink_to("nowhere")
+    write_config(tmp_path)
+    done = puzzlegen("book", "small.yaml", "-o", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{name}: found {what}, expected a folder: choose another with -o\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "link", "small.yaml"}
+    assert (tmp_path / "file").read_text() == "precious"
+
+
+def test_nothing_is_begun_before_there_are_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def nobody(*_: object) -> Iterator[None]:
+        time.sleep(0.2)
+        raise WorkerError("no scheduler")
+        yield
+
+    monkeypatch.setattr(cluster, "crew_of", nobody)
+    monkeypatch.setattr(talk, "LOG_SECONDS", 0.02)
+    done = puzzlegen("generate", "--executor", "dask://host:1")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "no scheduler\n")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -79,6 +79,20 @@ def test_a_lost_ledger_is_made_anew_and_one_in_order_is_left_alone(press: Path, 
     assert ledger.read_bytes() == before
 
 
+def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) -> None:
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books" / "link").symlink_to(press / "one")
+    words = [press / "one", tmp_path / "books", press / "two" / ".." / "one", "--ledger", tmp_path / "new.sqlite"]
+    code, _, said = run("ledger", "rebuild", *map(str, words))
+    assert (code, said.count("4 puzzles")) == (0, 1)
+    assert rows(tmp_path / "new.sqlite", "SELECT count(*) FROM printings") == [(1,)]
+    code, _, said = run("ledger", "rebuild", str(press / "one"), "--ledger", str(tmp_path / "no" / "l.sqlite"))
+    assert (code, said) == (
+        2,
+        f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: make it, or mend the name of the ledger\n",
+    )
+
+
 def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path, tmp_path: Path) -> None:
     before = (spoilt / "ledger.sqlite").read_bytes()
     (tmp_path / "empty").mkdir()

@@ -35,6 +35,8 @@ def test_a_thin_book_is_refused_for_every_printer_that_binds_none(tmp_path: Path
         "add puzzles or put fewer on a page, or add 2 to back_matter.notes_pages",
     ]
     assert refused(tmp_path, SMALL).startswith("small.yaml:5:7: page: the book has 14 pages")
+    without = SMALL.replace("page: {trim: 6x9}\n", "")  # no line says it
+    assert refused(tmp_path, without).startswith("small.yaml: page: the book has 14 pages, kdp binds 24 to 590 in")
 
 
 def test_the_advice_for_a_thin_book_is_right(tmp_path: Path) -> None:

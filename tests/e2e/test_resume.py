@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,9 +22,10 @@ from filelock import FileLock
 from killing import LEDGER, content, rows
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import Interrupted, WorkerError
+from puzzlegen.errors import FullError, Interrupted, WorkerError
 from puzzlegen.ledger.connection import connect
 from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.ledger.unfinished import Unfinished
 from puzzlegen.pipeline import book as build
 from puzzlegen.pipeline import folder as folders
 from puzzlegen.pipeline import stock, workers
@@ -498,12 +499,40 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
     for left in place.glob(f"{LEDGER}*"):
         left.unlink()
     connect(place / LEDGER, write=True).close()
-    assert build(small).startswith(full)
+    assert build(small) == f"{full}: make room and check it\n"
     said = build(len(whole["interior.pdf"]) - 1000)
     assert "interior.pdf: cannot be written: " in said
     assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in said
     assert rows(place / LEDGER, UNFINISHED) == [(12,)]
     is_made_when_there_is_room(config, place, whole)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
+    kept: int, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, keep = [kept], Unfinished.keep
+
+    def fills_up(self: Unfinished, made: Iterable[tuple[bytes, str]]) -> bool:
+        left[0] -= 1
+        if left[0] < 0:
+            raise FullError(f"{self.path}: the disk is full: make room")
+        return keep(self, made)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(stock, "EVERY", 0.0)
+        patched.setattr(Unfinished, "keep", fills_up)
+        with pytest.raises(FullError) as fault:
+            build.book(request(tmp_path), Silent(), lambda _: None)
+    ledger = tmp_path / LEDGER
+    due = {
+        0: "; no finished puzzle could be kept",
+        1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
+        3: f"; 3 finished puzzles are kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
+    }
+    assert re.fullmatch(f"{ledger}: the disk is full: make room{due[kept]}", str(fault.value)), str(fault.value)
+    assert made(tmp_path).before == kept
+    assert content(tmp_path / "book") == whole
 
 
 def is_made_when_there_is_room(config: Path, place: Path, whole: dict[str, bytes]) -> None:

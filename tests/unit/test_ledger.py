@@ -170,7 +170,7 @@ def test_files_that_are_no_ledger_of_ours(path: Path, tmp_path: Path) -> None:
     path.unlink()
     path.mkdir()
     assert "found a folder" in refused(write=True)
-    with pytest.raises(LedgerError, match="cannot be opened"):
+    with pytest.raises(LedgerError, match=r"there is no folder .*no/folder: make it"):
         Ledger(tmp_path / "no" / "folder" / "ledger.sqlite", write=True)
 
 

@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 from commands import puzzlegen
@@ -44,7 +45,7 @@ def rows(ledger: Path, question: str) -> list[tuple[object, ...]]:
     """What a ledger says; nothing where there is none yet."""
     if not ledger.exists():
         return []
-    with sqlite3.connect(ledger) as opened:
+    with closing(sqlite3.connect(ledger)) as opened:
         try:
             return opened.execute(question).fetchall()
         except sqlite3.OperationalError:  # killed before it had its tables

@@ -20,6 +20,7 @@ import pytest
 from commands import puzzlegen, started
 from filelock import FileLock
 from killing import LEDGER, content, rows
+from points import FILES, POINTS
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
@@ -44,6 +45,15 @@ output: {preview: no}
 """
 LONG = QUICK.replace("count: 8", "count: 900")
 EASY = QUICK.replace("count: 8, size: 8x8, difficulty: expert, per_page: 4", "count: 200, size: 6x5, difficulty: easy")
+EDITIONS = """
+title: {title}
+series: stopped
+profiles: [{{profile: screen, trim: 6x9}}, {{profile: screen, trim: 8.5x11}}]
+sections:
+  - {{name: Tiny, count: {count}, size: 3x4, difficulty: easy, per_page: 4}}
+front_matter: {{how_to_play: no}}
+output: {{preview: no}}
+"""
 UNFINISHED = "SELECT count(*) FROM unfinished"
 
 
@@ -127,6 +137,37 @@ def test_builds_killed_at_random_moments_end_as_an_undisturbed_one(tmp_path: Pat
     said = json.loads(done.stdout)
     assert said["killed"] == 20 and said["compared"] >= 1
     assert any(0 < kept < 8 for kept in said["kept"]), said  # some were killed half-way through the puzzles
+
+
+@pytest.fixture(scope="module")
+def points(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
+    """Builds that killed themselves, and went on, by the moment; all in one process, which imports everything once."""
+    folder = tmp_path_factory.mktemp("points")
+    for name, title, count in (("first", "Stopped", 4), ("second", "Stopped Again", 3)):
+        (folder / f"{name}.yaml").write_text(EDITIONS.format(title=title, count=count))
+    (folder / "first").mkdir()
+    words = [HERE / "points.py", folder / "first.yaml", folder / "second.yaml", folder]
+    env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
+    done = subprocess.run(
+        [sys.executable, *map(str, words)], capture_output=True, text=True, timeout=600, check=False, env=env
+    )
+    assert done.returncode == 0, done.stderr
+    return {said["point"]: said for said in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_build_killed_at_the_moment(point: str, points: dict[str, dict[str, object]]) -> None:
+    settled = point == "after settle"
+    placed = settled or point in (f"{FILES} of {FILES} files moved", "before settle", "in settle")
+    assert points[point] == {
+        "point": point,
+        "code": -signal.SIGKILL,
+        "claims": "second" if settled else "first",  # never what is not in its place
+        "whole": placed,
+        "again": 0,
+        "differing": [],
+        "recorded": True,
+    }
 
 
 def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -239,7 +280,7 @@ def test_processes_make_what_one_thread_makes(
     assert content(tmp_path / "book") == whole
 
 
-def test_a_worker_that_dies_leaves_what_is_finished(
+def test_an_error_of_the_workers_leaves_what_is_finished(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Dies(Silent):

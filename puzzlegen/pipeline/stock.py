@@ -52,9 +52,10 @@ class LedgerStock:
         if self.kept:
             self._say(f"goes on from {_puzzles(self.kept)}")
         if needless:
+            more = " more" if self.kept else ""
             self._say(
-                f"{len(needless)} more are kept for this folder, made for another config or by another version: "
-                "they are not used"
+                f"{_puzzles(len(needless))}{more} kept for this folder, but made for another config or by another "
+                "version: not used"
             )
         return self.kept
 

@@ -6,7 +6,6 @@ import errno
 import hashlib
 import os
 import platform
-import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -24,10 +23,10 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
 FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
-ABANDONED = 24 * 3600.0  # seconds after which a build room belongs to a build that was killed, wherever it ran
+ABANDONED = 24 * 3600.0  # seconds after which a build room of another machine belongs to a build that was killed
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
-_ROOM = re.compile(r"\.building-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]+)-.*")
+_ROOMS = ".building-*"
 
 
 @contextmanager
@@ -39,8 +38,8 @@ def building(folder: Path) -> Iterator[Path]:
     new = not folder.exists()
     try:
         with _alone(folder):
-            clear_abandoned(folder)
-            room = Path(_writing(folder, mkdtemp, prefix=f".building-{_host()}-{os.getpid()}-", dir=folder))
+            _clear(folder)
+            room = Path(_writing(folder, mkdtemp, prefix=_room_name(), dir=folder))
             try:
                 yield room
             finally:
@@ -92,31 +91,27 @@ def why(fault: OSError) -> str:
 
 
 def clear_abandoned(folder: Path) -> None:
-    """Remove the rooms of builds that were killed: the folder may be published as it is. Those of builds that may still
-    be at work stay, and what cannot be removed.
+    """Remove the rooms of builds that were killed: the folder may be published as it is. While a run is at work there
+    all of them stay, as does what cannot be removed.
     """
-    for left in folder.glob(".building-*"):
+    if any(folder.glob(_ROOMS)):
+        with suppress(OutputError), _alone(folder):
+            _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Remove rooms that nobody is at work in. Whoever calls it keeps other runs of this machine out, so those are its
+    own; those of other machines, whose lock may not reach this one, are told by their age.
+    """
+    for left in folder.glob(_ROOMS):
         with suppress(OSError):
-            if _is_owner_gone(left.name) or time.time() - left.stat().st_mtime > ABANDONED:
+            if left.name.startswith(_room_name()) or time.time() - left.stat().st_mtime > ABANDONED:
                 shutil.rmtree(left, ignore_errors=True)
 
 
-def _host() -> str:
-    """This machine in a name: process numbers of others say nothing here."""
-    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
-
-
-def _is_owner_gone(room: str) -> bool:
-    named = _ROOM.fullmatch(room)
-    if named is None or named["host"] != _host() or os.name == "nt":  # Windows cannot ask without harm
-        return False
-    try:
-        os.kill(int(named["process"]), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):  # somebody else's; no number of a process
-        return False
-    return False
+def _room_name() -> str:
+    """How the names of rooms begin that this machine makes."""
+    return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
 
 
 def place(room: Path, target: Path, editions: Iterable[str]) -> None:

@@ -5,8 +5,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -22,7 +20,7 @@ from puzzlegen.ledger import connection
 from puzzlegen.pipeline import workers
 from puzzlegen.pipeline.daily import issue
 from puzzlegen.pipeline.daily.records import Day
-from puzzlegen.pipeline.folder import building
+from puzzlegen.pipeline.folder import building, clear_abandoned
 
 
 @pytest.mark.usefixtures("quick")
@@ -256,16 +254,35 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
 def test_the_room_of_a_killed_run_is_cleared_by_the_next(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
     with building(tmp_path / "d") as room:
-        mine = room.name
-    dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
-    killed = mine.replace(f"-{os.getpid()}-", f"-{dead.pid}-")
-    elsewhere = ".building-" + "0" * 8 + f"-{dead.pid}-x"
+        killed = room.with_name(f"{room.name}-killed")
+        killed.mkdir()
+        assert "1 untouched" in daily(tmp_path, *FIRST)  # while another run is at work: either may be its room
+        assert room.exists() and killed.exists()
+    elsewhere = tmp_path / "d" / (".building-" + "0" * 8 + "-x")
     for words, done in ((FIRST, "1 untouched"), (("--date", "2026-12-02"), "1 issued")):
-        for name in (killed, mine, elsewhere):
-            (tmp_path / "d" / name).mkdir()
-            (tmp_path / "d" / name / "solution.png").write_text("x")
+        for place in (killed, elsewhere):
+            place.mkdir(exist_ok=True)
+            (place / "solution.png").write_text("x")
         assert done in daily(tmp_path, *words)
-        assert {path.name for path in (tmp_path / "d").glob(".b*")} == {mine, elsewhere}
-        for name in (mine, elsewhere):
-            shutil.rmtree(tmp_path / "d" / name)
+        assert list((tmp_path / "d").glob(".b*")) == [elsewhere]
+    os.utime(elsewhere, (0, 0))
+    assert "1 untouched" in daily(tmp_path, *FIRST)
+    assert list((tmp_path / "d").glob(".b*")) == []
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_clock_that_goes_forward_by_days_breaks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [time.time()]
+
+    def later(room: Path, *words: Any) -> None:
+        now[0] += 3 * 86400
+        clear_abandoned(tmp_path / "d")  # as an idle run does
+        standin(room, *words)
+
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    monkeypatch.setattr(issue, "write_day", later)
+    begin = now[0]
+    assert "2 issued" in daily(tmp_path, *FIRST, "--days", "2")
+    assert now[0] - begin >= 6 * 86400
+    assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
+    assert list((tmp_path / "d").glob(".b*")) == []

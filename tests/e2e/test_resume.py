@@ -331,6 +331,24 @@ def test_a_clock_that_goes_back_breaks_nothing(
     assert all(0 <= spent < 600 for spent in seconds.values())
 
 
+def test_a_clock_that_goes_forward_by_days_breaks_nothing(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle, and whoever looks then takes no room of a living build for one that was left."""
+    now = [time.time()]
+
+    class Jumps(Silent):
+        def advance(self, steps: int = 1) -> None:
+            now[0] += 3 * 86400
+            folders.clear_abandoned(tmp_path / "book")
+
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    build.book(request(tmp_path), Jumps(), lambda _: None)
+    assert content(tmp_path / "book") == whole
+    seconds = json.loads((tmp_path / "book" / "manifest.json").read_text())["seconds"]
+    assert all(0 <= spent < 600 for spent in seconds.values())
+
+
 # --- Real processes and signals ---------------------------------------------------------------------------------------
 
 

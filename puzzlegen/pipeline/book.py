@@ -38,6 +38,7 @@ from puzzlegen.pipeline.folder import (
     building,
     digest,
     forget_rejected,
+    move_files,
     place,
     write,
 )
@@ -155,7 +156,7 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
         try:
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
-            raise LayoutError(f"{fault}; {_kept(records, request.folder)}", fault.words) from None
+            raise LayoutError(f"{fault}; {_kept(records, room, request.folder)}", fault.words) from None
         entries = issue.entries(records)
         repeats = issue.findings(entries)
         findings = (*repeats, *(finding for one in made for finding in one.named()))
@@ -186,12 +187,11 @@ def _folders(edition: str) -> tuple[str, str]:
     return (edition, f"{REJECTED}/{edition}") if edition else (REJECTED, REJECTED)
 
 
-def _kept(records: list[Record], folder: Path) -> str:
+def _kept(records: list[Record], room: Path, folder: Path) -> str:
     """Put the puzzles of a book that cannot be laid out where they can be printed from, and say so."""
-    rejected = folder / REJECTED
-    rejected.mkdir(parents=True, exist_ok=True)
-    _write_puzzles(rejected, records)
-    return f"the puzzles are kept: print them with --puzzles {rejected / PUZZLES}"
+    _write_puzzles(room, records)
+    move_files(room, folder / REJECTED, (PUZZLES,))
+    return f"the puzzles are kept: print them with --puzzles {folder / REJECTED / PUZZLES}"
 
 
 def identity(config: BookConfig, folder: Path) -> Identity:

@@ -8,7 +8,7 @@ import yaml
 from small_book import BOUND
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import LayoutError
+from puzzlegen.errors import LayoutError, OutputError
 from puzzlegen.pipeline.book import Request, book
 from puzzlegen.pipeline.preflight import Question, preflight
 from puzzlegen.pipeline.progress import Silent
@@ -52,3 +52,13 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
     with pytest.raises(LayoutError, match=r"too long; the puzzles are kept: .* --puzzles .*puzzles\.jsonl"):
         book(request, Silent(), lambda words: None)
     assert len((tmp_path / "book" / "rejected" / "puzzles.jsonl").read_text().splitlines()) == 8
+    earlier = (tmp_path / "book" / "rejected" / "puzzles.jsonl").read_bytes()
+
+    def half(path: Path, text: str) -> None:
+        path.write_text(text[: len(text) // 2], encoding="utf-8")
+        raise OutputError("the disk is full")
+
+    monkeypatch.setattr("puzzlegen.pipeline.book.write", half)
+    with pytest.raises(OutputError, match="the disk is full"):
+        book(request, Silent(), lambda words: None)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "book").rglob("*.*")} == {"puzzles.jsonl": earlier}

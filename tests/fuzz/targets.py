@@ -262,7 +262,7 @@ def ledger_rows(data: bytes) -> None:
 
 WORDS = [
     "book", "daily", "generate", "classic", "solve", "grade", "convert", "render", "verify", "preflight",
-    "schema", "ledger", "list", "show", "export", "forget", "--help", "--version", "-q", "--format", "json", "text",
+    "schema", "ledger", "list", "show", "export", "--help", "--version", "-q", "--format", "json", "text",
     "line", "site", "answer", "--to", "puzzlink", "tatham", "-o", "out", "x.png", "x.svg", "x.html", "--size",
     "4x4", "0x5", "-n", "1", "0", "-1", "99999999999999999999", "--difficulty", "easy", "expert", "--max-tier",
     "--mines", "--density", "0.3", "nan", "1e999", "--seed", "--total", "--attempts", "--jobs",

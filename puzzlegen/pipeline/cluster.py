@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 from puzzlegen.pipeline.stock import LIBRARIES, maker
-from puzzlegen.pipeline.workers import Workers, workers
+from puzzlegen.pipeline.workers import Here, Workers, workers
 from puzzlegen.version import __version__
 
 UNIT = 2.0  # seconds of work handed over at a time: the scheduler spends under a thousandth of that on it
@@ -46,7 +46,9 @@ def cluster(address: str) -> Iterator[Workers]:
     with warnings.catch_warnings():  # of versions that differ: what matters of that is looked at by each unit of work
         warnings.simplefilter("ignore")
         try:
-            asyncio.run(_ask(distributed, where))
+            aside = Here()  # the program that uses us may run a loop in this thread
+            aside.submit(lambda: asyncio.run(_ask(distributed, where))).result()
+            aside.shutdown(wait=False)
             client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
         except Exception:  # whatever else may listen there answers in its own way
             raise WorkerError(

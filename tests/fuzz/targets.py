@@ -19,6 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
+import typer.main
 from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy
 from ledgers import refused as said_against
 
@@ -292,6 +293,9 @@ def _words(data: bytes) -> list[str]:
     return [word for word in found if ".." not in word and not word.startswith("~")]
 
 
+_COMMANDS = cache(typer.main.get_command)  # made of all annotations, which takes longer than most commands
+
+
 def _nobody(*_: object, **__: object) -> None:
     """A scheduler that does not answer: no network is reached."""
     raise OSError("refused")
@@ -312,6 +316,7 @@ def _run(words: list[str]) -> None:
         patch.object(issue, "carry_out", lambda *_: Done()),
         patch.object(bundle, "zip_asked", lambda *_: 0),
         patch.object(Talk, "warm", lambda *_, **__: None),
+        patch.object(typer.main, "get_command", _COMMANDS),
         patch.object(cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:

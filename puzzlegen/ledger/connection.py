@@ -83,6 +83,7 @@ SCRIPTS = (
 )
 VERSION = len(SCRIPTS)
 _SMALL = ("issues", "printings")  # tables with a row a book, which are read whole whenever a ledger is opened
+KINDS = {"book", "daily"}  # of issues
 _TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
@@ -175,8 +176,13 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
     for table in ours:
         if found.get(table) != due.get(table):
             raise damaged(path, f"its table {table} is not as it was made")
+    if _others(connection) != others_of(version):
+        raise damaged(path, "its indexes are not as they were made")
     for table in _SMALL:
         check_rows(connection, path, table, version)
+    kinds = {row[0] for row in connection.execute("SELECT DISTINCT kind FROM issues")}
+    if not kinds <= KINDS:
+        raise damaged(path, "an issue of no kind there is")
     connection.execute("COMMIT")
     return version
 
@@ -190,6 +196,20 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
         return _tables(made)
 
 
+@cache
+def others_of(version: int) -> frozenset[tuple[str, str]]:
+    """What else the scripts make: indexes, by name and table. No view, and no trigger to do what we did not ask for."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        for script in SCRIPTS[:version]:
+            made.executescript(script)
+        return _others(made)
+
+
+def _others(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    question = "SELECT name, tbl_name FROM sqlite_master WHERE type <> 'table' AND name NOT LIKE 'sqlite_%'"
+    return frozenset(connection.execute(question))
+
+
 def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     rows = connection.execute(
@@ -199,6 +219,15 @@ def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
     for table, column, kind in rows:
         found.setdefault(table, {})[column] = kind
     return found
+
+
+def check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Read the whole file. Raises DamagedLedger where its pages, or rows that name each other, do not fit."""
+    (told,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if told != "ok":
+        raise damaged(path, str(told).splitlines()[-1].replace(":", ","))
+    if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        raise damaged(path, "a row in it belongs to none")
 
 
 def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: int) -> None:
@@ -294,6 +323,10 @@ def plainly(path: Path) -> Iterator[None]:
     """Turn what SQLite says of the file at ``path`` into a LedgerError with the remedy; our own mistakes pass."""
     try:
         yield
+    except sqlite3.IntegrityError:  # of an index that does not fit its table; or a mistake of ours
+        with plainly(path), closing(_open(path, write=False)) as again:
+            check_pages(again, path)
+        raise
     except sqlite3.DatabaseError as fault:
         code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_NOTADB:

@@ -25,7 +25,7 @@ from typing import Any, Self
 
 from puzzlegen.board.symmetry import Keys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import check_rows, connect, damaged, plainly, tables_of, transaction
+from puzzlegen.ledger.connection import check_pages, check_rows, connect, damaged, plainly, tables_of, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
 _UNFINISHED_SINCE = 3  # version of the ledger that has them
@@ -194,11 +194,7 @@ class Ledger:
     def check(self) -> None:
         """Read all of the file. Raises DamagedLedger for the first thing in it that is not as it was written."""
         with plainly(self.path):
-            for told in self._db.execute("PRAGMA integrity_check(1)"):
-                if told != ("ok",):
-                    raise damaged(self.path, str(told[0]).splitlines()[-1].replace(":", ","))
-            if self._row("PRAGMA foreign_key_check") is not None:
-                raise damaged(self.path, "a row in it belongs to none")
+            check_pages(self._db, self.path)
             for table in tables_of(self.version):
                 check_rows(self._db, self.path, table, self.version)
 

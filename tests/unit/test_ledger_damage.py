@@ -86,6 +86,10 @@ DAMAGE: dict[str, Spoils] = {
     "another column": _sql("ALTER TABLE unfinished ADD COLUMN mine TEXT"),
     "a view": _sql("DROP TABLE days", "CREATE VIEW days AS SELECT 1 AS issue"),
     "no state": _sql("UPDATE puzzles SET state = 'lost'"),
+    "another kind": _sql("UPDATE issues SET kind = 'song'"),
+    "no index": _sql("DROP INDEX puzzles_by_mines"),
+    "a trigger": _sql("CREATE TRIGGER t AFTER UPDATE ON printings BEGIN DELETE FROM puzzles; END"),
+    "a page for another": _sql("UPDATE sqlite_master SET rootpage = 7 WHERE name = 'puzzles_by_number'"),
     "no date": _sql("UPDATE days SET date = '../..'"),
 } | {f"no {table}": _sql(f"DROP TABLE {table}") for table in connection.tables_of(connection.VERSION)}
 

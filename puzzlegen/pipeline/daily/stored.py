@@ -52,7 +52,7 @@ def day_of(issued: IssuedDay) -> Day:
         first = settings.pop(_ID)
         series = Series(**settings)
         return Day(date.fromisoformat(issued.date), issued.number, parse_record(issued.record), series, first)
-    except (FormatError, ValueError, TypeError, LookupError) as fault:
+    except (FormatError, ValueError, TypeError, LookupError, AttributeError) as fault:
         raise LedgerError(
             f"{issued.date}: what the ledger holds of it cannot be read ({fault}): use the puzzlegen that issued it, "
             "or put a copy of the ledger from your backup in its place"

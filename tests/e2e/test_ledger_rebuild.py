@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,32 @@ def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) 
         2,
         f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: make it, or mend the name of the ledger\n",
     )
+
+
+KILLED = """
+import os, sqlite3, sys
+writer = sqlite3.connect(sys.argv[1], isolation_level=None)
+writer.execute("PRAGMA wal_autocheckpoint = 0")
+writer.execute("DELETE FROM puzzles")
+writer.execute("DELETE FROM printings")
+os._exit(9)
+"""
+
+
+def test_the_log_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path, tmp_path: Path) -> None:
+    """A writer is killed, the ledger is lost, its log stays: SQLite would write that over whatever is put there."""
+    folder = shutil.copytree(press, tmp_path / "press")
+    ledger, due = folder / "ledger.sqlite", run("ledger", "list", "--ledger", str(press / "ledger.sqlite"))[1]
+    assert subprocess.run([sys.executable, "-c", KILLED, str(ledger)], check=False).returncode == 9
+    ledger.unlink()
+    code, _, said = run("ledger", "list", "--ledger", str(ledger))
+    assert code == 2 and f"only {ledger.name}-wal is left of it" in said
+    code, _, said = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
+    assert code == 0 and f"was damaged: it is {ledger}.damaged-1 now" in said, said
+    assert ledger.with_name("ledger.sqlite.damaged-1-wal").stat().st_size > 0
+    told = run("ledger", "list", "--ledger", str(ledger))[1]
+    assert len(told.splitlines()) == len(due.splitlines()) == 3
+    assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
 
 
 def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def jobs(seed: int) -> list[str]:
         "that the machine gives:",
         "",
         *table(("ms each, one job", "two processes", "two threads", "two programs"), rows),
-        "Two can be more than twice as quick as one job, which works in a thread beside the one that hands out and takes in.",
+        "Two can be more than twice as quick as one job: that works in a thread beside the one that hands out.",
         "",
     ]
 

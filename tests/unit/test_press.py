@@ -76,7 +76,7 @@ def test_what_nobody_could_find_is_not_made_up() -> None:
 
 def test_sizes_by_name_by_unit_and_of_your_own() -> None:
     assert profile().trim.name == "8.5x11"
-    assert profile(trim="8.5x11 in").trim is PRINTERS["kdp"].trims.sizes["8.5x11"]
+    assert profile(trim="8.5x11 in").trim == PRINTERS["kdp"].trims.sizes["8.5x11"]
     assert profile(trim=Trim(210, 297, "mm")).trim.name == "a4"
     custom = profile(trim="200x250 mm")
     assert (custom.trim.name, custom.trim.width, custom.trim.height) == ("200x250 mm", mm(200), mm(250))

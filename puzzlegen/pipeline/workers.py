@@ -20,7 +20,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
@@ -64,24 +64,22 @@ class Workers:
     look: Callable[[float], None] = _at_nothing
 
 
-@contextmanager
-def workers(jobs: int) -> Iterator[Workers]:
+def workers(jobs: int) -> AbstractContextManager[Workers]:
     """``jobs`` workers on this machine. Leaving drops what nobody has begun and waits for nothing."""
-    executor = Local(jobs)
+    return _of_this_machine(Local(jobs), jobs)
+
+
+def threads(jobs: int) -> AbstractContextManager[Workers]:
+    """``jobs`` threads of this process, for programs of others: processes import the program that started them."""
+    return _of_this_machine(ThreadPoolExecutor(jobs), jobs)
+
+
+@contextmanager
+def _of_this_machine(executor: Executor, jobs: int) -> Iterator[Workers]:
     try:
         yield Workers(executor, jobs, LOCAL_UNIT)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-
-
-@contextmanager
-def threads(jobs: int) -> Iterator[Workers]:
-    """``jobs`` threads of this process, for programs of others: processes import the program that started them."""
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        yield Workers(pool, jobs, LOCAL_UNIT)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 # --- Work in order ----------------------------------------------------------------------------------------------------

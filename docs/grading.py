@@ -13,9 +13,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.generate.attempt import Order, attempt
-from puzzlegen.grade.grade import DIFFICULTIES, EXPERT_EFFORT, Grade, grade
-from puzzlegen.solve.logic import run
+from puzzlegen.generator.attempts import Order, attempt
+from puzzlegen.grading.grade import DIFFICULTIES, EXPERT_EFFORT, Grade, grade
+from puzzlegen.solver.tiers import run
 
 SIDES = (6, 8, 10, 12, 15, 20)
 TONES = {"easy": "#9ecae1", "medium": "#4a90c2", "hard": "#1f5a94", "expert": "#b5483a"}

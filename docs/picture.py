@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pikepdf
 
-from puzzlegen.render.contact import write_contact_sheet
+from puzzlegen.drawing.contact_sheet import write_contact_sheet
 
 HERE = Path(__file__).parent
 PAGES = (1, 6, 7)

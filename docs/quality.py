@@ -1,6 +1,6 @@
 """What `candidates: K` does: tables on stdout, docs/quality-scores.png, and a page of each K in docs/quality.png.
 
-    python docs/quality.py [FOLDER]     the books too, for a look under the lens, if a folder is named
+python docs/quality.py [FOLDER]     the books too, for a look under the lens, if a folder is named
 """
 
 import sys
@@ -16,15 +16,15 @@ import matplotlib.pyplot as plt
 import pypdfium2
 from PIL import Image
 
+from puzzlegen.book import build
+from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import SectionConfig
-from puzzlegen.pipeline import book
-from puzzlegen.pipeline.compiling import compile_once
-from puzzlegen.pipeline.make import Filled, best_of, candidates_of, fill, section_slots
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.select.quality import WEIGHTS
-from puzzlegen.select.repeats import Seen
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.generator.batch import Filled, best_of, candidates_of, fill, section_slots
+from puzzlegen.generator.compile_lock import compile_once
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.selection.quality import WEIGHTS
+from puzzlegen.selection.repeats import Seen
 
 HERE = Path(__file__).parent
 SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12))
@@ -109,13 +109,13 @@ def draw(rows: list[Row]) -> None:
 def page_of(folder: Path, k: int) -> Image.Image:
     """The page of puzzles of the book with ``k`` candidates."""
     config = loads_book(BOOK.format(k=k), f"book of {k}")
-    report = book.book(book.Request(config, folder / f"{k}", f"book of {k}"), Silent(), lambda _: None)
+    report = build.book(build.Request(config, folder / f"{k}", f"book of {k}"), Silent(), lambda _: None)
     if report.failed:
         raise SystemExit(report.summary)
-    records = book.read_records(folder / f"{k}" / book.PUZZLES)
-    planned, _ = book.paginate(config, records, resolve(config.page))
+    records = build.read_records(folder / f"{k}" / build.PUZZLES)
+    planned, _ = build.paginate(config, records, resolve(config.page))
     page = next(page for page in planned if page.kind == "puzzles")
-    pdf = pypdfium2.PdfDocument(folder / f"{k}" / book.INTERIOR)
+    pdf = pypdfium2.PdfDocument(folder / f"{k}" / build.INTERIOR)
     return pdf[page.number - 1].render(scale=HIGH / page.height, grayscale=True).to_pil().convert("L")
 
 

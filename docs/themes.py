@@ -1,6 +1,6 @@
 """Make docs/themes.png: the same small book in every theme, one row a theme, to judge them next to each other.
 
-    python docs/themes.py [FOLDER]     the books too, for a look under the lens, if a folder is named
+python docs/themes.py [FOLDER]     the books too, for a look under the lens, if a folder is named
 """
 
 import sys
@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
+from puzzlegen.book import build
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
-from puzzlegen.pipeline import book
-from puzzlegen.pipeline.progress import Silent
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.jobs.progress import Silent
 
 HERE = Path(__file__).parent
 THEMES = {"classic": "8.5x11", "large-print": "8.5x11", "travel": "6x9"}
@@ -42,11 +42,11 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     few = 2 if one else 4
     text = BOOK.format(theme=theme, trim=THEMES[theme], few=few, four=1 if one else 4, two=1 if one else 2)
     config = loads_book(text, f"{theme} book")
-    report = book.book(book.Request(config, folder, f"{theme} book"), Silent(), lambda _: None)
+    report = build.book(build.Request(config, folder, f"{theme} book"), Silent(), lambda _: None)
     if report.failed:
         raise SystemExit(report.summary)
-    records = book.read_records(folder / book.PUZZLES)
-    planned, _ = book.paginate(config, records, resolve(config.page))
+    records = build.read_records(folder / build.PUZZLES)
+    planned, _ = build.paginate(config, records, resolve(config.page))
     pages = list(planned)
     puzzles = [page.number for page in pages if page.kind == "puzzles"]
     openers = [page.number for page in pages if page.kind == "section"]
@@ -54,7 +54,7 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     rules = next(page.number for page in pages if page.kind == "how-to-play")
     middle = puzzles[len(puzzles) // 2 - 1 if one else 1]
     chosen = [1, rules, openers[1], puzzles[0], middle, puzzles[-1], key]
-    pdf = pypdfium2.PdfDocument(folder / book.INTERIOR)
+    pdf = pypdfium2.PdfDocument(folder / build.INTERIOR)
     return [
         pdf[number - 1].render(scale=HIGH / pages[0].height, grayscale=True).to_pil().convert("L") for number in chosen
     ]

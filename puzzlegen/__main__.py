@@ -18,7 +18,7 @@ def run() -> None:
     Python would first take apart all that was loaded, which takes half a second, and wait for threads that are at work.
     """
     try:
-        from puzzlegen.cli import main  # noqa: PLC0415  # takes a third of a second, and may be interrupted too
+        from puzzlegen.cli.app import main  # noqa: PLC0415  # takes a third of a second, and may be interrupted too
 
         main()
     except KeyboardInterrupt:

@@ -12,36 +12,38 @@ from pathlib import Path
 from typing import get_args
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.catalogue.load import load
-from puzzlegen.cores import cores
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
-from puzzlegen.formats import registry, tatham
-from puzzlegen.formats.record import Record
+from puzzlegen.formats import registry, tatham_mines
 from puzzlegen.formats.size import parse_size
-from puzzlegen.grade.grade import Grade
-from puzzlegen.grade.grade import grade as graded
-from puzzlegen.pipeline import bulk, make, read, rendering
-from puzzlegen.pipeline.picture import Drawing
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.read import Answer
-from puzzlegen.pipeline.workers import threads
-from puzzlegen.solve.logic import MAX_TIER, run
-from puzzlegen.solve.steps import Step, explained
-from puzzlegen.words import Cells
+from puzzlegen.generator import batch
+from puzzlegen.grading.grade import Grade
+from puzzlegen.grading.grade import grade as graded
+from puzzlegen.jobs import ordered_batches
+from puzzlegen.jobs.cpus import cores
+from puzzlegen.jobs.executors import threads
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import Step, explained
+from puzzlegen.language.messages import Cells
+from puzzlegen.single import answers, render_puzzle
+from puzzlegen.single.answers import Answer
+from puzzlegen.single.picture import Drawing
+from puzzlegen.solver.tiers import MAX_TIER, run
 
 LEAST_DENSITY, MOST_DENSITY = 0.05, 0.6  # as the command line has them
 
 __all__ = [
     "Answer",
     "Grade",
+    "GradedPuzzle",
     "Grid",
     "Kind",
     "Puzzle",
     "PuzzlegenError",
-    "Record",
     "Status",
     "Step",
     "explain",
@@ -95,10 +97,10 @@ def _texts(lines: Iterable[str], source: str) -> Iterator[str]:
         yield text
 
 
-def write(puzzle: Puzzle | Record, form: str = "line") -> str:
+def write(puzzle: Puzzle | GradedPuzzle, form: str = "line") -> str:
     """The puzzle in a format: line, site, puzzlink, pzprv3, janko, gmpuzzles, text or tatham.
 
-    A game id of ``tatham`` holds the mines of minesweeper, so that is written of a Record only.
+    A game id of ``tatham`` holds the mines of minesweeper, so that is written of a GradedPuzzle only.
     Raises FormatError for a format there is not, or that cannot hold this puzzle.
 
     >>> write(parse("4x4:a13f3a2a2a0"), "puzzlink")
@@ -108,9 +110,11 @@ def write(puzzle: Puzzle | Record, form: str = "line") -> str:
         raise FormatError(f"format: found {form!r}, allowed {', '.join(registry.WRITERS)}")
     found = _puzzle(puzzle)
     if form == "tatham" and not found.grid.counts_own_cell:
-        if not isinstance(puzzle, Record):
-            raise FormatError("tatham: a game id of minesweeper holds the mines: give a Record, which has the solution")
-        return tatham.write(tatham.from_solution(found, puzzle.solution))
+        if not isinstance(puzzle, GradedPuzzle):
+            raise FormatError(
+                "tatham: a game id of minesweeper holds the mines: give a GradedPuzzle, which has the solution"
+            )
+        return tatham_mines.write(tatham_mines.from_solution(found, puzzle.solution))
     return registry.WRITERS[form](found)
 
 
@@ -125,7 +129,7 @@ def generate(
     total: bool = False,
     kind: Kind | str = Kind.MINESWEEPER,
     attempts: int = 2000,
-) -> Record:
+) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
 
     ``difficulty`` is easy, medium, hard or expert; without one, any puzzle that tiers up to ``max_tier`` (3) solve.
@@ -157,7 +161,7 @@ def generate_many(
     kind: Kind | str = Kind.MINESWEEPER,
     attempts: int = 2000,
     jobs: int | None = None,
-) -> Iterator[Record]:
+) -> Iterator[GradedPuzzle]:
     """Make so many puzzles, in order, each when it is asked for or a little ahead; ``jobs`` threads, one a core.
 
     See ``generate``; the first of them is the puzzle that it makes.
@@ -175,14 +179,12 @@ def generate_many(
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
     grid = replace(parse_size(size), kind=kind) if isinstance(size, str) else size
     share = grid.kind.usual_density if density is None else density
-    wish = make.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
-    slots = make.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
+    wish = batch.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
+    slots = batch.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
     return _filled(slots, _jobs(jobs))
 
 
-def _check_wish(
-    number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int
-) -> None:
+def _check_wish(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
     """Raises GenerationError for a number outside what there is, as the command line refuses it."""
     for name, value, least, most in (
         ("number", number, 0, None),
@@ -196,13 +198,13 @@ def _check_wish(
         raise GenerationError(f"density: found {density!r}, expected {LEAST_DENSITY} to {MOST_DENSITY}")
 
 
-def _filled(slots: Iterator[make.Slot], jobs: int) -> Iterator[Record]:
+def _filled(slots: Iterator[batch.Slot], jobs: int) -> Iterator[GradedPuzzle]:
     with threads(jobs) as crew:
-        for filled in make.fill_all(slots, crew, Silent()):
+        for filled in batch.fill_all(slots, crew, Silent()):
             yield filled.record
 
 
-def solve(puzzle: Puzzle | str | Record, *, max_tier: int = MAX_TIER) -> Answer:
+def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> Answer:
     """Solve a puzzle by tiers 1 to ``max_tier``, and say why where they do not get to the end.
 
     It takes 10 seconds at most, whatever the puzzle. A printed total is used, and none is guessed.
@@ -213,11 +215,11 @@ def solve(puzzle: Puzzle | str | Record, *, max_tier: int = MAX_TIER) -> Answer:
     >>> solve("3x1:a1a").advice
     'has more than one solution'
     """
-    return read.solved(_puzzle(puzzle), max_tier)
+    return answers.solved(_puzzle(puzzle), max_tier)
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle | str | Record], *, max_tier: int = MAX_TIER, jobs: int | None = None
+    puzzles: Iterable[Puzzle | str | GradedPuzzle], *, max_tier: int = MAX_TIER, jobs: int | None = None
 ) -> Iterator[Answer]:
     """What ``solve`` says of each, in order, many times faster: in batches, by ``jobs`` threads, one a core.
 
@@ -229,15 +231,15 @@ def solve_many(
     """
 
     def work(batch: list[Puzzle]) -> list[Answer]:
-        return read.solved_many(batch, max_tier)
+        return answers.solved_many(batch, max_tier)
 
-    if isinstance(puzzles, str | Puzzle | Record):
+    if isinstance(puzzles, str | Puzzle | GradedPuzzle):
         raise FormatError("puzzles: found one, expected several, such as a list; solve takes one")
-    held = bulk.Held(_puzzles(puzzles), lambda puzzle: puzzle.grid.size)
-    return bulk.in_order(work, held, _jobs(jobs))
+    held = ordered_batches.Held(_puzzles(puzzles), lambda puzzle: puzzle.grid.size)
+    return ordered_batches.in_order(work, held, _jobs(jobs))
 
 
-def grade(puzzle: Puzzle | str | Record | Answer) -> Grade:
+def grade(puzzle: Puzzle | str | GradedPuzzle | Answer) -> Grade:
     """How hard it is: tier, score, bottlenecks, minutes, difficulty. An answer is not solved again.
 
     Raises SolverError, with the reason, where there is no answer by logic alone, and so no grade.
@@ -252,7 +254,7 @@ def grade(puzzle: Puzzle | str | Record | Answer) -> Grade:
 
 
 def explain(
-    puzzle: Puzzle | str | Record, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
+    puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
 ) -> tuple[Step, ...]:
     """The solution as people find it, step by step; in sentences ``cells`` are named by row and column, or as A1.
 
@@ -268,7 +270,7 @@ def explain(
 
 
 def render(
-    puzzle: Puzzle | str | Record,
+    puzzle: Puzzle | str | GradedPuzzle,
     path: str | Path,
     *,
     solution: bool = False,
@@ -288,21 +290,21 @@ def render(
     >>> render("4x4:a13f3a2a2a0", "puzzle.svg", caption="Monday")
     """
     drawing = Drawing(Path(path), width, scale, theme, solution, steps, caption, language)
-    rendering.check(drawing, title)
-    rendering.render(_puzzle(puzzle), drawing, title)
+    render_puzzle.check(drawing, title)
+    render_puzzle.render(_puzzle(puzzle), drawing, title)
 
 
-def _puzzle(puzzle: Puzzle | str | Record) -> Puzzle:
+def _puzzle(puzzle: Puzzle | str | GradedPuzzle) -> Puzzle:
     if isinstance(puzzle, Puzzle):
         return puzzle
-    if isinstance(puzzle, Record):
+    if isinstance(puzzle, GradedPuzzle):
         return puzzle.puzzle
     if not isinstance(puzzle, str):
-        raise FormatError(f"puzzle: found {_type(puzzle)}, expected a text, a Puzzle or a Record")
+        raise FormatError(f"puzzle: found {_type(puzzle)}, expected a text, a Puzzle or a GradedPuzzle")
     return parse(puzzle)
 
 
-def _puzzles(puzzles: Iterable[Puzzle | str | Record]) -> Iterator[Puzzle]:
+def _puzzles(puzzles: Iterable[Puzzle | str | GradedPuzzle]) -> Iterator[Puzzle]:
     for number, puzzle in enumerate(puzzles):
         try:
             yield _puzzle(puzzle)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from puzzlegen.formats.record import parse_record
-from puzzlegen.layout.picture import PictureOptions, picture
-from puzzlegen.pipeline.daily.records import Day, Series
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.png import write_png
+from puzzlegen.daily.day import Day, Series
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.png import write_png
+from puzzlegen.formats.json_record import parse_record
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
 
 _LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()
 WEEK = [parse_record(line) for line in _LINES]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.rules import MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 
 
 class Case(NamedTuple):

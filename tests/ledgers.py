@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.daily.store import day_of, holds
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.record import dumps, parse_record
-from puzzlegen.ledger.damage import check, is_in_order
+from puzzlegen.formats.json_record import as_dict, dumps, parse_record
+from puzzlegen.ledger.book_ledger import repair
 from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.integrity import check, is_in_order
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
-from puzzlegen.ledger.unfinished import Unfinished
-from puzzlegen.pipeline.daily.stored import day_of, holds
-from puzzlegen.pipeline.folder import MANIFEST, PUZZLES
-from puzzlegen.pipeline.issuing import repair
-from puzzlegen.pipeline.rebuild import rebuild
+from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.maintenance.ledger_rebuild import rebuild
+from puzzlegen.output.build_folder import MANIFEST, PUZZLES
 
 RECORD = {
     "puzzle": "4x4:a13f3a2a2a0", "solution": "nnnynnyyynnnynnn", "tier": 2, "difficulty": "medium", "score": 12.5,
@@ -28,7 +28,7 @@ SETTINGS = {
     "title": "t", "author": "", "language": "en", "cells": "rc", "address": "https://example.org/", "timezone": "UTC",
     "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
 }  # fmt: skip
-PRINTED = dumps(replace(parse_record(dumps(RECORD)), number=1, section=1).as_dict()) + "\n"
+PRINTED = dumps(as_dict(replace(parse_record(dumps(RECORD)), number=1, section=1))) + "\n"
 SAID: dict[str, Any] = {  # by the manifest of a finished book
     "kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {},
     "config": {"sections": [{"name": "One"}]}, "files": {PUZZLES: sha256(PRINTED.encode()).hexdigest()},

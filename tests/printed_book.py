@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from puzzlegen.layout.document import Page
-from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.verify.printed import PrintedPage, read_pages
+from puzzlegen.checking.printed_grids import PrintedPage, read_pages
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.layout.core.document import Page
 
 
 class Press:

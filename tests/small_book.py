@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from puzzlegen.config.schema import BookConfig
-from puzzlegen.formats.record import Record
-from puzzlegen.pipeline.make import generate_book
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.workers import workers
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.config.book import BookConfig
+from puzzlegen.generator.batch import generate_book
+from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.progress import Silent
 
 SMALL = """
 title: A Small Book
@@ -31,7 +31,7 @@ def write_config(folder: Path, text: str = BOUND) -> Path:
     return path
 
 
-def puzzles_of(config: BookConfig) -> list[Record]:
+def puzzles_of(config: BookConfig) -> list[GradedPuzzle]:
     """The puzzles of a book, made here."""
     with workers(1) as crew:
         return generate_book(config, crew, Silent()).records

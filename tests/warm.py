@@ -11,9 +11,9 @@ from commands import puzzlegen
 from engine_boards import thinning_case
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as solve_a_stack
 
-from puzzlegen.engine.naive import thin_naive
-from puzzlegen.engine.rules import NO_TOTAL
-from puzzlegen.generate.reveal import ClassicWish, make
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.thinning.thin_naive import thin_naive
+from puzzlegen.generator.classic_boards import ClassicWish, make
 
 
 def making() -> None:

@@ -1,1 +1,1 @@
-"""What is true: grids, puzzles, deductions and their symmetries."""
+"""Grids, variants, puzzles, deductions and symmetries: the records that every other package shares."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.kind import Kind
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack

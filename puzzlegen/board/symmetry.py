@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.variants import Kind
 
 T = TypeVar("T")
 TRANSFORMS = range(8)  # 0 is the board itself; 1-3 turn it by 90, 180, 270 degrees; 4-7 do so after a left-right flip

@@ -1,1 +1,1 @@
-"""What the editor chooses: one typed schema, and a loader whose errors name file, line and column."""
+"""Typed configs of books, dailies, printers and themes, with errors that name file, line and column."""

@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config import checks
-from puzzlegen.config.covers import palette_problems
-from puzzlegen.config.fields import Group, Switch, file_name, problem, text, together, whole_number, word
-from puzzlegen.config.moments import DailySize, DayOfCalendar, Skip, SkipDays, base_address, zone
-from puzzlegen.config.schema import KindConfig, Part, raise_first
-from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.config import cross_field_rules
+from puzzlegen.config.book import KindConfig, Part, raise_first
+from puzzlegen.config.palettes import palette_problems
+from puzzlegen.config.reading.date_fields import DailySize, DayOfCalendar, Skip, SkipDays, base_address, zone
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.field_types import Group, Switch, file_name, problem, text, together, whole_number, word
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
@@ -32,10 +32,10 @@ class WeekdayConfig(KindConfig):
         return self
 
 
-def weekday_problems(weekday: Mapping[str, Any]) -> list[checks.Problem]:
+def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
     """What does not fit together in a weekday; ``weekday`` holds the fields that could be read."""
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
-    return checks.section_problems({**weekday, **sizes})
+    return cross_field_rules.section_problems({**weekday, **sizes})
 
 
 def _read_weekday(value: Any) -> Any:
@@ -166,17 +166,17 @@ class DailyConfig(Part):
         return self.week.days[day.weekday()]
 
 
-def daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[checks.Problem]:
+def daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
     """What does not fit together; ``daily`` and ``week`` hold the fields that could be read.
 
     A weekday in ``week`` is None for none, or holds the fields that could be read.
     """
     problems = [
-        checks.Problem(("week", name, *loc), words)
+        cross_field_rules.Problem(("week", name, *loc), words)
         for name, weekday in week.items()
         if weekday is not None
         for loc, words in weekday_problems(weekday)
     ]
     if len(week) == len(WEEKDAYS) and not any(week.values()):
-        problems.append(checks.Problem(("week",), NO_DAY))
+        problems.append(cross_field_rules.Problem(("week",), NO_DAY))
     return problems + palette_problems(daily.get("palette"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config import source
-from puzzlegen.config.checks import (
+from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
+from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
     Problem,
@@ -16,14 +16,14 @@ from puzzlegen.config.checks import (
     lesson_problems,
     section_problems,
 )
-from puzzlegen.config.covers import palette_problems
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
-from puzzlegen.config.profiles import page_problems, profiles_problems
-from puzzlegen.config.schema import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
+from puzzlegen.config.page_setup import page_problems, profiles_problems
+from puzzlegen.config.palettes import palette_problems
+from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.validation import readable, validate
+from puzzlegen.config.template_files import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
-from puzzlegen.config.validate import readable, validate
-from puzzlegen.config.words import did_you_mean, found
-from puzzlegen.resources import WORDS, languages
 
 
 def load_book(path: str | Path) -> BookConfig:
@@ -32,22 +32,22 @@ def load_book(path: str | Path) -> BookConfig:
     Raises ConfigError; its message holds one line a problem, ``file:line:column: key: found ..., allowed ...``,
     sorted by place. A file that is not YAML at all gives one line.
     """
-    return validate(source.read(path), BookConfig, _book_checks)
+    return validate(yaml_nodes.read(path), BookConfig, _book_checks)
 
 
 def loads_book(text: str, name: str = "config") -> BookConfig:
     """The book a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
-    return validate(source.parse(text, name), BookConfig, _book_checks)
+    return validate(yaml_nodes.parse(text, name), BookConfig, _book_checks)
 
 
 def load_daily(path: str | Path) -> DailyConfig:
     """The daily a YAML file describes. Raises ConfigError like load_book."""
-    return validate(source.read(path), DailyConfig, _daily_checks)
+    return validate(yaml_nodes.read(path), DailyConfig, _daily_checks)
 
 
 def loads_daily(text: str, name: str = "config") -> DailyConfig:
     """The daily a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
-    return validate(source.parse(text, name), DailyConfig, _daily_checks)
+    return validate(yaml_nodes.parse(text, name), DailyConfig, _daily_checks)
 
 
 def _daily_checks(data: dict[str, Any]) -> list[Problem]:

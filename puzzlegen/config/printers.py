@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from puzzlegen.config import source
-from puzzlegen.config.checks import Problem
-from puzzlegen.config.fields import Switch, decimal, text, whole_number, word
-from puzzlegen.config.names import is_plain_name
-from puzzlegen.config.schema import Part
-from puzzlegen.config.validate import validate
-from puzzlegen.config.words import did_you_mean, found
-from puzzlegen.press.records import (
+from puzzlegen.config.book import Part
+from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.reading import yaml_nodes as source
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.field_types import Switch, decimal, text, whole_number, word
+from puzzlegen.config.reading.validation import validate
+from puzzlegen.config.safe_paths import is_plain_name
+from puzzlegen.config.template_files import template
+from puzzlegen.printers.figures import (
     Barcode,
     Basis,
     Binding,
@@ -37,7 +38,6 @@ from puzzlegen.press.records import (
     Trim,
     Trims,
 )
-from puzzlegen.resources import template
 from puzzlegen.units import inches
 
 PRINTERS = "printers.yaml"
@@ -308,5 +308,3 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
         if missing_inks:
             problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
     return problems
-
-

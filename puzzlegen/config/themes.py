@@ -9,14 +9,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from puzzlegen.config import source
-from puzzlegen.config.checks import Problem
-from puzzlegen.config.fields import Group, Switch, decimal, text, whole_number, word
-from puzzlegen.config.schema import Part
-from puzzlegen.config.validate import Checks, readable, validate
-from puzzlegen.config.words import did_you_mean, found
+from puzzlegen.config.book import Part
+from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.field_types import Group, Switch, decimal, text, whole_number, word
+from puzzlegen.config.reading.validation import Checks, readable, validate
+from puzzlegen.config.template_files import template, templates_in
 from puzzlegen.errors import ConfigError
-from puzzlegen.resources import template, templates_in
 
 FOLDER = "themes"
 
@@ -40,9 +40,7 @@ class FontsConfig(Part):
     """Fonts: a family by its name, or files of your own, seen from the theme file."""
 
     text: Name = Field("Source Sans Pro", description="Family of all words and page numbers.")
-    digits: Name | None = Field(
-        None, description="Family of the clue digits; left out, the same as the words."
-    )
+    digits: Name | None = Field(None, description="Family of the clue digits; left out, the same as the words.")
     digits_weight: Annotated[Literal["regular", "bold"], *word("regular", "bold")] = Field(
         "regular", description="Weight of the clue digits: regular or bold."
     )
@@ -143,9 +141,7 @@ class CellsConfig(Part):
     figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
     key_least_mm: CellMm | None = Field(None, description="Least cell of the answer key, in mm.")
     key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
-    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(
-        None, description="Most puzzles a page."
-    )
+    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(None, description="Most puzzles a page.")
     column_gap: Points | None = Field(None, description="Least room between two columns of puzzles, in points.")
     row_gap: Points | None = Field(None, description="Least room between two rows of puzzles, in points.")
 
@@ -204,9 +200,9 @@ def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) ->
 
 
 @lru_cache(maxsize=32)
-def _read(path: Path, _folder: Path, _state: tuple[int, int]) -> source.Source:
+def _read(path: Path, _folder: Path, _state: tuple[int, int]) -> yaml_nodes.Source:
     """Kept by folder, time and size: a build asks six times, every config that is loaded once, and an edit is seen."""
-    return source.read(path)
+    return yaml_nodes.read(path)
 
 
 def _checks(folder: Path, font_check: FontCheck) -> Checks:

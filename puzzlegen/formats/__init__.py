@@ -1,1 +1,1 @@
-"""Text in, Puzzle out: one module an interchange format."""
+"""Text formats of puzzles: one module a format, and a registry that detects them."""

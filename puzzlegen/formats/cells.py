@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from puzzlegen.board.grid import MAX_SIDE, Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 
 MOST_CELLS = MAX_SIDE * MAX_SIDE

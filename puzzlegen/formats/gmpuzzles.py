@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, digits, packed, shown
 from puzzlegen.formats.text import Head, grid_from, rows_of

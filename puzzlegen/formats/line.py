@@ -11,8 +11,8 @@ import math
 import re
 from string import ascii_lowercase
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.grid import MAX_SIDE
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 from puzzlegen.formats.text import row_from

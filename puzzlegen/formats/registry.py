@@ -7,22 +7,34 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, gmpuzzles, janko, line, mosaic, puzzlink, pzprv3, record, site, tatham, text
-from puzzlegen.formats.blocks import Block, is_comment, opened
+from puzzlegen.formats import (
+    answer,
+    gmpuzzles,
+    janko,
+    json_record,
+    line,
+    puzzle_minesweeper_com,
+    puzzlink,
+    pzprv3,
+    tatham_mines,
+    tatham_mosaic,
+    text,
+)
 from puzzlegen.formats.cells import grid_of, shown
+from puzzlegen.formats.multiline import Block, is_comment, opened
 
 WRITERS: dict[str, Callable[[Puzzle], str]] = {
     "line": line.write,
-    "site": site.write,
+    "site": puzzle_minesweeper_com.write,
     "puzzlink": puzzlink.write,
     "pzprv3": pzprv3.write,
     "janko": janko.write,
     "gmpuzzles": gmpuzzles.write,
     "text": text.write,
-    "tatham": mosaic.write,  # of a mosaic; that of minesweeper has the mines: tatham.from_solution
+    "tatham": tatham_mosaic.write,  # of a mosaic; that of minesweeper has the mines: tatham.from_solution
 }
 SEVERAL_LINES = frozenset({"pzprv3", "janko", "gmpuzzles", "text"})  # an empty line goes between two of these
 
@@ -153,8 +165,8 @@ def _sized(text: str, kind: Kind) -> Puzzle:
     try:
         return line.parse(text, kind)
     except FormatError:
-        if tatham.is_id(text) or tatham.may_be_id(text):
-            return tatham.as_puzzle(tatham.parse(text))
+        if tatham_mines.is_id(text) or tatham_mines.may_be_id(text):
+            return tatham_mines.as_puzzle(tatham_mines.parse(text))
         solved = _ANSWER.fullmatch(text)
         if solved and len(solved[3]) == int(solved[1]) * int(solved[2]):
             return _of_answer(solved[3], int(solved[1]), int(solved[2]), kind)
@@ -164,7 +176,7 @@ def _sized(text: str, kind: Kind) -> Puzzle:
 def _bare(text: str, kind: Kind) -> Puzzle:
     """A line that begins with no size."""
     if text[0] in "{[":
-        return record.parse(text, kind)
+        return json_record.parse(text, kind)
     if puzzlink.is_address(text):
         return puzzlink.parse(text)
     if text.startswith(("http://", "https://")):
@@ -184,8 +196,8 @@ def _of_answer(text: str, width: int, height: int, kind: Kind) -> Puzzle:
 
 def _address(text: str) -> Puzzle:
     """The address of a page that is none of puzz.link's."""
-    if tatham.is_id(text):
-        return tatham.as_puzzle(tatham.parse(text))
+    if tatham_mines.is_id(text):
+        return tatham_mines.as_puzzle(tatham_mines.parse(text))
     head = _MOSAIC_PAGE.match(text)
     if head is not None:
         try:

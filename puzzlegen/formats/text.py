@@ -18,8 +18,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 

@@ -1,1 +1,1 @@
-"""Pure arithmetic in points: from puzzles and a page to absolute marks."""
+"""Lays out pages: from puzzles and page sizes to absolute marks, in points or pixels."""

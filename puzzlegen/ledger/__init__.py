@@ -1,1 +1,1 @@
-"""The ledger: which puzzle was printed where, so that no reader meets one twice."""
+"""The ledger: an SQLite file of every puzzle that was printed, so that none repeats."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import damaged, plainly, transaction
+from puzzlegen.ledger.database import damaged, plainly, transaction
 from puzzlegen.ledger.ledger import DAILY, Ledger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
 

@@ -25,7 +25,7 @@ from typing import Any, Self
 
 from puzzlegen.board.symmetry import Keys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.connection import check_pages, check_rows, connect, damaged, plainly, tables_of, transaction
+from puzzlegen.ledger.database import check_pages, check_rows, connect, damaged, plainly, tables_of, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
 
 _UNFINISHED_SINCE = 3  # version of the ledger that has them

@@ -19,10 +19,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
+from puzzlegen.book import build
 from puzzlegen.config.load import loads_book
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline.make import Wish, fill, wished_slots
-from puzzlegen.pipeline.progress import Silent
+from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.jobs.progress import Silent
 
 CONFIG = """
 title: Benchmark

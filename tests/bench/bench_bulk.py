@@ -1,6 +1,6 @@
 """Time solving in bulk next to a plain loop, and write it into docs/benchmarks.md under its own heading.
 
-    python tests/bench/bench_bulk.py [--quick] [--seed 1] [--out docs/benchmarks.md]
+python tests/bench/bench_bulk.py [--quick] [--seed 1] [--out docs/benchmarks.md]
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.formats import tatham
-from puzzlegen.generate.reveal import ClassicWish, make, quickest
+from puzzlegen.formats import tatham_mines
+from puzzlegen.generator.classic_boards import ClassicWish, make, quickest
 
 try:
     import ms_toollib
@@ -45,7 +45,7 @@ def ours(width: int, height: int, mines: int, strategy: str, seed: int) -> Calla
 
     def some(number: int, count: int) -> int:
         made = list(make(wish, [f"bench {seed}/{n}" for n in range(number, number + count)]))
-        return len([tatham.write(one.game.board) for one in made])
+        return len([tatham_mines.write(one.game.board) for one in made])
 
     some(-1, 1)  # compile first
     return some

@@ -18,12 +18,12 @@ from pathlib import Path
 import distributed
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.pipeline.cluster import cluster
-from puzzlegen.pipeline.make import Wish, fill, fill_all, wished_slots, without_repeats
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.stock import stocked
-from puzzlegen.pipeline.workers import spread
-from puzzlegen.select.repeats import Seen
+from puzzlegen.book.checkpoint import stocked
+from puzzlegen.generator.batch import Wish, fill, fill_all, wished_slots, without_repeats
+from puzzlegen.jobs.dask_cluster import cluster
+from puzzlegen.jobs.executors import spread
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.selection.repeats import Seen
 
 UNITS = 1000
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 2000), ("10x10 medium", Grid(10, 10), "medium", 1500),
@@ -48,9 +48,7 @@ def clocks(client: distributed.Client) -> tuple[float, float, float]:
 def measured(client: distributed.Client) -> Iterator[Spent]:
     begin, spent = clocks(client), Spent()
     yield spent
-    spent.here, spent.scheduler, spent.workers = (
-        now - then for now, then in zip(clocks(client), begin, strict=True)
-    )
+    spent.here, spent.scheduler, spent.workers = (now - then for now, then in zip(clocks(client), begin, strict=True))
 
 
 def main(address: str) -> None:

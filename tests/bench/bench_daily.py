@@ -16,11 +16,11 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.generate.attempt import Order
-from puzzlegen.grade.grade import DIFFICULTIES
-from puzzlegen.pipeline.daily.files import written
-from puzzlegen.pipeline.daily.records import Day, Series
-from puzzlegen.pipeline.make import Slot, fill
+from puzzlegen.daily.day import Day, Series
+from puzzlegen.daily.day_files import written
+from puzzlegen.generator.attempts import Order
+from puzzlegen.generator.batch import Slot, fill
+from puzzlegen.grading.grade import DIFFICULTIES
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False

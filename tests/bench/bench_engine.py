@@ -1,6 +1,6 @@
 """Time thinning and solving, next to peers in the same run, and write its section of docs/benchmarks.md.
 
-    python tests/bench/bench_engine.py [--quick] [--seed 1] [--out docs/benchmarks.md]
+python tests/bench/bench_engine.py [--quick] [--seed 1] [--out docs/benchmarks.md]
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from peers import time_mosaic, time_sat
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.engine.place import place_mines
-from puzzlegen.engine.rounds import SOLVED, solve_many
-from puzzlegen.engine.rules import NO_TOTAL
-from puzzlegen.engine.thin import thin
-from puzzlegen.grade.grade import grade
-from puzzlegen.solve.logic import run
+from puzzlegen.engine.boards.mine_placement import place_mines
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.solving.rounds import SOLVED, solve_many
+from puzzlegen.engine.thinning.thin_incremental import thin
+from puzzlegen.grading.grade import grade
+from puzzlegen.solver.tiers import run
 
 BOARDS = {5: 100, 10: 100, 20: 40, 50: 9, 100: 5, 200: 3}
 LARGEST = {1: 200, 2: 200, 3: 100, 4: 100}  # side, for each cap
@@ -97,9 +97,7 @@ def time_batch(grid, stack):
     for _ in range(15):
         known = (stack >= 0).astype(np.int8)
         began = time.perf_counter()
-        solve_many(
-            around.start, around.cells, stack, known, totals, 3, moment, by, tier, available, status, rounds
-        )
+        solve_many(around.start, around.cells, stack, known, totals, 3, moment, by, tier, available, status, rounds)
         times.append(time.perf_counter() - began)
     assert (status == SOLVED).all()
     return 1e6 * statistics.median(times) / count, tier.max(axis=1)

@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import Keys
-from puzzlegen.formats.record import Record
+from puzzlegen.generator.batch import Wish, fill, wished_slots
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Entry, Printing
-from puzzlegen.pipeline.make import Wish, fill, wished_slots
-from puzzlegen.select.repeats import Seen
+from puzzlegen.selection.repeats import Seen
 
 BOOK = 1000  # puzzles a book
 RANDOM = random.Random(1)
@@ -71,7 +71,7 @@ def main() -> None:
             print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
             slots = wished_slots(Wish(Grid(10, 10), number=300, difficulty="easy"), "bench")
             fill(next(slots))  # compiles
-            made_records: list[Record] = []
+            made_records: list[GradedPuzzle] = []
             making = timed(lambda: made_records.extend(fill(slot).record for slot in slots))
             seen, alone = Seen(before.holds), Seen()
             without, checking = (

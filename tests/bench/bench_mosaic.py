@@ -10,8 +10,8 @@ import time
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
-from puzzlegen.pipeline.make import Wish, fill, wished_slots
+from puzzlegen.board.variants import Kind
+from puzzlegen.generator.batch import Wish, fill, wished_slots
 
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 

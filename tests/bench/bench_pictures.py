@@ -15,23 +15,21 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.gif import write_gif
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.png import write_png
+from puzzlegen.drawing.svg import write_svg
 from puzzlegen.formats import registry
-from puzzlegen.layout.card import CardWords, card
-from puzzlegen.layout.document import Page
-from puzzlegen.layout.picture import PictureOptions, picture, position
-from puzzlegen.layout.steps import frames, times
-from puzzlegen.layout.tones import DARK, THEMES, Tones
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.gif import write_gif
-from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.render.png import write_png
-from puzzlegen.render.svg import write_svg
-from puzzlegen.solve.logic import MAX_TIER, solve
+from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.picture.link_card import CardWords, card
+from puzzlegen.layout.picture.picture_themes import DARK, THEMES, Tones
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture, position
+from puzzlegen.layout.picture.step_positions import frames, times
+from puzzlegen.solver.tiers import MAX_TIER, solve
 
 ROUNDS = 7
-PUZZLE = (
-    "12x12:a32c2a11a1e4c4c5c2a3c2b1a1c4a4d3a3e32a1e4a4b2a11a3332c2h43a12c4a4g55a4a3a3a23e3f2a2d1a"
-)
+PUZZLE = "12x12:a32c2a11a1e4c4c5c2a3c2b1a1c4a4d3a3e32a1e4a4b2a11a3332c2h43a12c4a4g55a4a3a3a23e3f2a2d1a"
 
 
 def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]:

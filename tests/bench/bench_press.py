@@ -22,17 +22,17 @@ from unittest.mock import patch
 from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.book import build
+from puzzlegen.book.checkpoint import LedgerStock, stocked
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.schema import BookConfig
+from puzzlegen.generator.batch import Slot, Wish, fill, fill_all, generate_book, wished_slots
+from puzzlegen.jobs.executors import Local, Workers, threads, workers
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.ledger.book_ledger import Issuing, Rules, issuing, repair
 from puzzlegen.ledger.ledger import Ledger, Snapshot
-from puzzlegen.ledger.unfinished import Unfinished
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline.issuing import Issuing, Rules, issuing, repair
-from puzzlegen.pipeline.make import Slot, Wish, fill, fill_all, generate_book, wished_slots
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.stock import LedgerStock, stocked
-from puzzlegen.pipeline.workers import Local, Workers, threads, workers
-from puzzlegen.select.repeats import Seen
+from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.selection.repeats import Seen
 
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
          ("10x10 hard", Grid(10, 10), "hard", 600), ("20x20 hard", Grid(20, 20), "hard", 400))  # fmt: skip
@@ -155,7 +155,7 @@ def ledger_time() -> Iterator[list[float]]:
             for name, call in list(vars(owner).items()):
                 if callable(call):
                     stack.enter_context(patch.object(owner, name, timed(call)))
-        stack.enter_context(patch("puzzlegen.pipeline.issuing.repair", timed(repair)))
+        stack.enter_context(patch("puzzlegen.ledger.book_ledger.repair", timed(repair)))
         yield sums
 
 

@@ -19,16 +19,16 @@ from datetime import date
 from itertools import takewhile
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.cores import cores
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
-from puzzlegen.generate.attempt import Order
-from puzzlegen.grade.grade import DIFFICULTIES
-from puzzlegen.pipeline.compiling import compile_once
-from puzzlegen.pipeline.make import Slot, fill
-from puzzlegen.pipeline.workers import spread, workers
-from puzzlegen.seeds import stream
-from puzzlegen.solve.exact import solutions
+from puzzlegen.generator.attempts import Order
+from puzzlegen.generator.batch import Slot, fill
+from puzzlegen.generator.compile_lock import compile_once
+from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.jobs.cpus import cores
+from puzzlegen.jobs.executors import spread, workers
+from puzzlegen.random_streams import stream
+from puzzlegen.solver.exact import solutions
 
 LEAST, MOST = 5, 20
 BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds

@@ -1,6 +1,6 @@
 """Incremental against naive thinning on very many boards: reports differences (there must be none), falls and time.
 
-    python tests/bench/soak_engine.py [--boards 100000] [--large 500] [--caps 1,2,3,4] [--totals no,yes] [--seed 1]
+python tests/bench/soak_engine.py [--boards 100000] [--large 500] [--caps 1,2,3,4] [--totals no,yes] [--seed 1]
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from engine_boards import random_case, tell_lone_mines
 
-from puzzlegen.engine.naive import thin_naive
-from puzzlegen.engine.thin import thin
+from puzzlegen.engine.thinning.thin_incremental import thin
+from puzzlegen.engine.thinning.thin_naive import thin_naive
 
 
 def board(rng, i, sides, printed):

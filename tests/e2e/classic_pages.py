@@ -6,7 +6,7 @@ from typing import Any
 from play_pages import cell, label
 from playwright.sync_api import Page
 
-from puzzlegen.board.classic import ClassicBoard
+from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 
 Plays = Callable[..., Page]

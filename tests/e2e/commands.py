@@ -9,8 +9,8 @@ from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from puzzlegen.cli import main
-from puzzlegen.pipeline import workers
+from puzzlegen.cli.app import main
+from puzzlegen.jobs import executors
 
 Done = subprocess.CompletedProcess[str]
 
@@ -22,7 +22,7 @@ def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
     """
     out, err = io.StringIO(), io.StringIO()
     with (
-        nullcontext() if "--jobs" in words else patch.object(workers, "ALONE", math.inf),
+        nullcontext() if "--jobs" in words else patch.object(executors, "ALONE", math.inf),
         redirect_stdout(out),
         redirect_stderr(err),
         patch.object(sys, "argv", ["puzzlegen", *words]),

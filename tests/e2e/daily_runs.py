@@ -7,8 +7,8 @@ from pathlib import Path
 from commands import run
 
 from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.daily.day import Day
 from puzzlegen.formats import answer, line
-from puzzlegen.pipeline.daily.records import Day
 
 CONFIG = """
 title: {title}

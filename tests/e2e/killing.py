@@ -22,8 +22,8 @@ from pathlib import Path
 
 from commands import puzzlegen
 
-from puzzlegen import cli
-from puzzlegen.pipeline import stock
+from puzzlegen.book import checkpoint
+from puzzlegen.cli import app
 
 LEDGER = "ledger.sqlite"
 
@@ -60,7 +60,7 @@ def begin(words: list[str]) -> int:
             os.dup2(nothing.fileno(), 2)
             sys.argv = ["puzzlegen", *words]
             try:
-                cli.main()
+                app.main()
             except SystemExit as leave:
                 os._exit(int(leave.code or 0))
         os._exit(9)
@@ -88,7 +88,7 @@ def main() -> None:
         for path in folder.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
-    stock.EVERY = 0.02  # as if the book were fifty times as long
+    checkpoint.EVERY = 0.02  # as if the book were fifty times as long
     assert puzzlegen(*words[:-1], "1").returncode == 0
     assert threading.active_count() == 1
     anew()

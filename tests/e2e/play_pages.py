@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from puzzlegen.formats import line
-from puzzlegen.solve.logic import solve
+from puzzlegen.solver.tiers import solve
 
 GOLDEN = line.parse("9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0")
 TWELVE = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")

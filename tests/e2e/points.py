@@ -20,14 +20,14 @@ from typing import Any
 
 from killing import LEDGER, content, rows
 
+from puzzlegen.book import build, checkpoint
+from puzzlegen.checking.verify import Report
 from puzzlegen.config.load import load_book
+from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger import ledger as records
-from puzzlegen.ledger.unfinished import Unfinished
-from puzzlegen.pipeline import book, stock
-from puzzlegen.pipeline.folder import MANIFEST, digest
-from puzzlegen.pipeline.issuing import Issuing, Rules
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.proof import Report
+from puzzlegen.ledger.book_ledger import Issuing, Rules
+from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.output.build_folder import MANIFEST, digest
 
 Prepare = Callable[[], None]
 PRINTED = "SELECT title, folder, config_sha256, placed FROM printings ORDER BY id"
@@ -59,13 +59,13 @@ def at(place: Any, name: str, *, call: int = 1, done: bool = False) -> Prepare:
 
 def moved(number: int) -> Prepare:
     """Die when so many files are in their place."""
-    whole = book.place
+    whole = build.place
 
     def place(*args: Any) -> None:
         at(Path, "replace", call=number, done=True)()
         whole(*args)
 
-    return lambda: setattr(book, "place", place)
+    return lambda: setattr(build, "place", place)
 
 
 def before_commit(number: int) -> Prepare:
@@ -86,10 +86,10 @@ def before_commit(number: int) -> Prepare:
 
 POINTS = {
     "while puzzles are kept": at(Unfinished, "keep", call=2, done=True),
-    "one edition made": at(book, "_make", done=True),
+    "one edition made": at(build, "_make", done=True),
     "before reserve": at(Issuing, "reserve"),
     "in reserve": before_commit(1),
-    "after reserve": at(book, "place"),
+    "after reserve": at(build, "place"),
     **{f"{number} of {FILES} files moved": moved(number) for number in range(1, FILES + 1)},
     "before settle": at(Issuing, "settle"),
     "in settle": before_commit(2),
@@ -108,8 +108,8 @@ def build(room: Path, config: str, prepare: Prepare = lambda: None) -> int:
 
 
 def make(room: Path, config: str) -> Report:
-    request = book.Request(load_book(Path(config)), room / "book", config, rules=Rules(room / LEDGER))
-    return book.book(request, Silent(), lambda _: None)
+    request = build.Request(load_book(Path(config)), room / "book", config, rules=Rules(room / LEDGER))
+    return build.book(request, Silent(), lambda _: None)
 
 
 def state(room: Path) -> list[Any]:
@@ -119,9 +119,9 @@ def state(room: Path) -> list[Any]:
 
 def main() -> None:
     first, second, top = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    stock.EVERY = 0.0  # each puzzle is kept at once
+    checkpoint.EVERY = 0.0  # each puzzle is kept at once
     # Trying pages out and reading them back takes most of a build, and writes nothing.
-    book.findings_of, book._trial = lambda *_: (), lambda _: []
+    build.findings_of, build._trial = lambda *_: (), lambda _: []
     make(top / "first", first)  # in this process: fonts and themes are loaded then
     shutil.copytree(top / "first", top / "whole")
     assert build(top / "whole", second) == 0

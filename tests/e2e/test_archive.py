@@ -10,8 +10,8 @@ from browsing import PATIENCE, violations
 from dailies import SERIES, some_days, titled, write_pictures
 from playwright.sync_api import Browser, Page
 
-from puzzlegen.pipeline.daily.records import PUZZLE, PUZZLE_DARK, THUMB, Series
-from puzzlegen.pipeline.daily.series import series_files
+from puzzlegen.daily.day import PUZZLE, PUZZLE_DARK, THUMB, Series
+from puzzlegen.daily.series_site import series_files
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 

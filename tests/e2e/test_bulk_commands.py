@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen
 
-from puzzlegen import talk
-from puzzlegen.formats.record import parse_record
-from puzzlegen.pipeline import sources
+from puzzlegen.cli import console
+from puzzlegen.formats.json_record import as_dict, parse_record
+from puzzlegen.single import inputs
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 ANSWER = "yynnnnnnnynnnnnnyynnnnyyn"
@@ -95,7 +95,7 @@ def test_jobs_change_nothing() -> None:
 
 
 def test_progress_is_said_in_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "LOG_SECONDS", 0.0)
+    monkeypatch.setattr(console, "LOG_SECONDS", 0.0)
     lines = puzzlegen("grade", stdin=f"{SAMPLE}\n" * 300).stderr.splitlines()
     counts = [int(re.fullmatch(r"grade: (\d+)(, [\d.]+ a second)?", line)[1]) for line in lines]
     assert counts == sorted(counts)
@@ -129,7 +129,7 @@ def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pyt
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
     assert done.stderr.startswith(f"{path}:2:1: ")
     assert len(done.stderr.splitlines()) == 1
-    monkeypatch.setattr(sources, "LONGEST", 100)
+    monkeypatch.setattr(inputs, "LONGEST", 100)
     path.write_text(f"{SAMPLE}\n" + "z" * 100 + "\n")
     done = puzzlegen("solve", str(path), SAMPLE)
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
@@ -195,4 +195,4 @@ def test_nothing_is_made_up_of_a_puzzle_from_elsewhere() -> None:
     row = puzzlegen("convert", "--to", "json", SAMPLE).stdout
     data = json.loads(row)
     assert (data["seed"], data["attempts"], data["solution"]) == (None, None, ANSWER)
-    assert parse_record(row).as_dict() == data
+    assert as_dict(parse_record(row)) == data

@@ -19,12 +19,12 @@ from pypdfium2 import PdfDocument
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.formats import answer, line, tatham
-from puzzlegen.generate.reveal import ClassicWish, Made, make
-from puzzlegen.pipeline.classic import boards
-from puzzlegen.pipeline.workers import workers
-from puzzlegen.solve.logic import run
-from puzzlegen.solve.reveal import play
+from puzzlegen.classic import boards
+from puzzlegen.formats import answer, line, tatham_mines
+from puzzlegen.generator.classic_boards import ClassicWish, Made, make
+from puzzlegen.jobs.executors import workers
+from puzzlegen.solver.classic_game import play
+from puzzlegen.solver.tiers import run
 
 
 def made(*words: str) -> list[str]:
@@ -49,7 +49,7 @@ def test_presets_give_boards_that_the_game_takes_and_a_fresh_game_solves(
     preset: str, size: str, mines: int, form: str
 ) -> None:
     for text in made("--preset", preset, "-n", "4", "--seed", "p", "--format", form):
-        board = tatham.parse(text)
+        board = tatham_mines.parse(text)
         assert (str(board.grid), board.total) == (size, mines)
         assert play(board, 3).status is Status.SOLVED
         assert board.start is not None
@@ -75,15 +75,15 @@ def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
     """The same two boards as in tests/unit/test_engine_interpreted.py."""
     for strategy, text in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
         made_here = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"]))
-        assert tatham.write(made_here.game.board) == text
+        assert tatham_mines.write(made_here.game.board) == text
 
 
 def test_the_start_is_where_it_is_asked_for() -> None:
     (text,) = made("--size", "8x5", "--mines", "9", "--start", "5,2", "--seed", "s")
-    board = tatham.parse(text)
+    board = tatham_mines.parse(text)
     assert board.start == board.grid.cell(4, 1)
     (text,) = made("--size", "8x5", "--mines", "25", "--start", "1,8", "--no-open-around", "--seed", "s")
-    assert tatham.parse(text).start == 7
+    assert tatham_mines.parse(text).start == 7
 
 
 @pytest.mark.parametrize("strategy", ["perturb", "fill"])
@@ -93,7 +93,7 @@ def test_every_strategy_keeps_to_the_number_of_mines(strategy: str, size: str, m
     texts = made(*words, "-n", "20")
     assert len(set(texts)) == 20
     for text in texts:
-        board = tatham.parse(text)
+        board = tatham_mines.parse(text)
         assert board.total == mines
         assert play(board, 3).status is Status.SOLVED
 
@@ -107,18 +107,18 @@ def test_redrawn_boards_are_those_drawn() -> None:
 
 def test_a_large_board_is_mended_in_time() -> None:
     (text,) = made("--size", "200x150", "--mines", "6000", "--seed", "l")
-    assert play(tatham.parse(text), 3).status is Status.SOLVED
+    assert play(tatham_mines.parse(text), 3).status is Status.SOLVED
 
 
 def test_a_low_tier_is_enough_where_it_is_asked_for() -> None:
     for text in made("--size", "9x9", "--mines", "20", "--max-tier", "1", "-n", "5", "--seed", "t"):
-        assert play(tatham.parse(text), 1).status is Status.SOLVED
+        assert play(tatham_mines.parse(text), 1).status is Status.SOLVED
 
 
 def test_json_says_what_there_is_to_know() -> None:
     (text,) = made("--preset", "dense-beginner", "--format", "json", "--seed", "j", "--certificate")
     found = json.loads(text)
-    board = tatham.parse(found["classic"])
+    board = tatham_mines.parse(found["classic"])
     assert found["solution"] == answer.write(board.mines)
     assert (found["width"], found["height"], found["mines"]) == (9, 9, 35)
     assert board.start == board.grid.cell(found["start"][0] - 1, found["start"][1] - 1)
@@ -145,7 +145,7 @@ def test_a_certificate_says_where_the_number_of_mines_is_needed_and_what_was_tri
 
 def test_a_certificate_is_comments_after_the_board() -> None:
     first, *rest = made("--seed", "c", "--certificate")
-    assert tatham.parse(first).total == 10
+    assert tatham_mines.parse(first).total == 10
     assert rest[0].startswith("# 0. start: opens R")
     assert all(text.startswith("# ") for text in rest)
 
@@ -155,7 +155,7 @@ def test_on_paper_the_shortest_beginning_that_solves(preset: str) -> None:
     words = ("--preset", preset, "--seed", "paper")
     (text,) = made(*words, "--format", "puzzle")
     (id_,) = made(*words)
-    puzzle, board = line.parse(text), tatham.parse(id_)
+    puzzle, board = line.parse(text), tatham_mines.parse(id_)
     assert puzzle.total == board.total
     assert run(puzzle, 4).solution == board.mines
     game = play(board, 3)

@@ -14,11 +14,11 @@ import pytest
 from commands import puzzlegen, started
 from small_book import write_config
 
-from puzzlegen import talk
-from puzzlegen.cli import app
-from puzzlegen.cli_options import path
+from puzzlegen.cli import console
+from puzzlegen.cli.app import app
+from puzzlegen.cli.options import path
 from puzzlegen.errors import WorkerError
-from puzzlegen.pipeline import cluster
+from puzzlegen.jobs import dask_cluster
 
 HERE = Path(__file__).parent
 SAMPLE = "b1c211a1a2a1c31a3b1"
@@ -304,8 +304,8 @@ def test_nothing_is_begun_before_there_are_workers(monkeypatch: pytest.MonkeyPat
         raise WorkerError("no scheduler")
         yield
 
-    monkeypatch.setattr(cluster, "crew_of", nobody)
-    monkeypatch.setattr(talk, "LOG_SECONDS", 0.02)
+    monkeypatch.setattr(dask_cluster, "crew_of", nobody)
+    monkeypatch.setattr(console, "LOG_SECONDS", 0.02)
     done = puzzlegen("generate", "--executor", "dask://host:1")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "no scheduler\n")
 

@@ -20,14 +20,14 @@ from daily_runs import FIRST, daily, refused, standin, tree
 from killing import content
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.cli.console import Talk
+from puzzlegen.daily import issuing
 from puzzlegen.errors import WorkerError
-from puzzlegen.generate.attempt import Order
-from puzzlegen.pipeline import cluster as module
-from puzzlegen.pipeline.cluster import cluster, crew_of
-from puzzlegen.pipeline.daily import issue
-from puzzlegen.pipeline.make import Filled, Slot, fill
-from puzzlegen.pipeline.workers import spread
-from puzzlegen.talk import Talk
+from puzzlegen.generator.attempts import Order
+from puzzlegen.generator.batch import Filled, Slot, fill
+from puzzlegen.jobs import dask_cluster as module
+from puzzlegen.jobs.dask_cluster import cluster, crew_of
+from puzzlegen.jobs.executors import spread
 
 ROOT = Path(__file__).parents[2]
 SLOTS = [Slot(Order(Grid(13, 11), 2, "any"), f"cluster/{number}") for number in range(400)]
@@ -120,7 +120,7 @@ def test_commands_say_the_same_wherever_puzzles_are_made(farm: Farm) -> None:
 def test_a_daily_is_the_same_wherever_puzzles_are_made(
     farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(issue, "write_day", standin)
+    monkeypatch.setattr(issuing, "write_day", standin)
     for name, more in (("here", ()), ("there", ("--executor", farm.address))):
         (tmp_path / name).mkdir()
         daily(tmp_path / name, *FIRST, "--days", "3", *more)

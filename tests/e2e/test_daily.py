@@ -30,10 +30,10 @@ from daily_runs import (
 )
 
 from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.daily import issuing
+from puzzlegen.daily.day import DAY_FILES
+from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import answer, line
-from puzzlegen.pipeline.daily import issue
-from puzzlegen.pipeline.daily.files import write_day
-from puzzlegen.pipeline.daily.records import DAY_FILES
 
 
 def test_a_week_of_real_files(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_run_with_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
     heavy = ("numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel")
     words = ["puzzlegen", "daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *AS_OF, *FIRST]
     code = (
-        f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli import main; "
+        f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli.app import main; "
         f"atexit.register(lambda: print([name for name in {heavy!r} if name in sys.modules])); main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -233,8 +233,8 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
         for path in one.iterdir():
             (room / path.name).hardlink_to(path)
 
-    monkeypatch.setattr(issue, "write_day", linked)
-    monkeypatch.setattr(issue, "to_disk", lambda path: None)  # it need not outlast a power cut
+    monkeypatch.setattr(issuing, "write_day", linked)
+    monkeypatch.setattr(issuing, "to_disk", lambda path: None)  # it need not outlast a power cut
     year = (*FIRST, "--days", "365", "--as-of", "2027-11-30")
     daily(tmp_path, *year)
     folder = tmp_path / "d"

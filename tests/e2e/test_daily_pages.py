@@ -8,10 +8,10 @@ import pytest
 from browsing import PATIENCE
 from playwright.sync_api import Browser, Page
 
+from puzzlegen.daily.day import Day, Series
+from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
-from puzzlegen.pipeline.daily.files import write_day
-from puzzlegen.pipeline.daily.records import Day, Series
-from puzzlegen.pipeline.read import solved, solved_record
+from puzzlegen.single.answers import solved, solved_record
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False

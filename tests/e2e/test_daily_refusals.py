@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from daily_runs import FIRST, daily, days_of, refused, reserved, tree
 
-from puzzlegen.ledger import connection
+from puzzlegen.ledger import database
 
 
 @pytest.mark.parametrize(
@@ -138,12 +138,12 @@ def test_ledgers_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     before = tree(tmp_path / "d")
     holder = sqlite3.connect(ledger, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(connection, "PATIENCE", 0.1)
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
     assert "another program is writing to it" in refused(tmp_path, "--date", "2026-12-02")
     assert "1 untouched" in daily(tmp_path, *FIRST)  # nothing to write, so nothing to wait for
     holder.close()
     with sqlite3.connect(ledger) as raw:
-        raw.execute(f"PRAGMA user_version = {connection.VERSION + 1}")
+        raw.execute(f"PRAGMA user_version = {database.VERSION + 1}")
     raw.close()
     assert "the ledger of a newer puzzlegen" in refused(tmp_path, "--date", "2026-12-02")
     ledger.write_text("no database\n" * 100)

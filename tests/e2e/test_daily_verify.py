@@ -10,8 +10,8 @@ import pytest
 from commands import run
 from daily_runs import FIRST, config
 
+from puzzlegen.daily.manifest import manifest_text, read_manifest, stamps
 from puzzlegen.formats import answer, line
-from puzzlegen.pipeline.daily.manifest import manifest_text, read_manifest, stamps
 
 pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
 

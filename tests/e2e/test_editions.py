@@ -9,8 +9,8 @@ import pytest
 from commands import puzzlegen
 from small_book import BOUND, SMALL, write_config
 
+from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
-from puzzlegen.pipeline.editions import editions_of
 
 pytestmark = pytest.mark.xdist_group("editions")  # what they share is made once
 

@@ -15,7 +15,7 @@ import yaml
 from commands import Done, puzzlegen
 from small_book import NOTES, SMALL
 
-from puzzlegen.engine import CACHE
+from puzzlegen.engine.compile_cache import CACHE
 
 EVIL = "</title> <script>x()</script> <b a=\"'> &amp; ]]> --> {{ y }}"
 WORDS = "<!--<script>x()</script>\"'><svg onload=x()>&lt;{{series}}{% y %}${y}%n=1+1;URL:x"

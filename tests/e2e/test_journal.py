@@ -8,10 +8,10 @@ import pytest
 from commands import puzzlegen
 from small_book import SMALL
 
-from puzzlegen import journal
-from puzzlegen.journal import LogLevel, note
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline import make
+from puzzlegen.book import build
+from puzzlegen.generator import batch
+from puzzlegen.jobs import run_log
+from puzzlegen.jobs.run_log import LogLevel, note
 
 BOOK = SMALL.replace("{trim: 6x9}", "{profile: screen}")
 DAILY = "title: t\nseries: secret words\naddress: https://example.org/\nstart: 2026-12-01\n"
@@ -58,7 +58,7 @@ def test_a_run_that_fails_says_so_in_its_log(small: Path, monkeypatch: pytest.Mo
     def broken(*_: object) -> None:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(make, "make", broken)
+    monkeypatch.setattr(batch, "make", broken)
     with pytest.raises(ZeroDivisionError):
         puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--jobs", "1", "--log-level", "info", cwd=small)
     assert [path.name for path in (small / "out").iterdir()] == ["log.jsonl"]
@@ -154,8 +154,8 @@ def test_a_log_that_fails_on_the_way_stops_nothing(
     def full(_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(journal, "_opened", full)
-    with journal.journal(tmp_path, LogLevel.INFO):
+    monkeypatch.setattr(run_log, "_opened", full)
+    with run_log.journal(tmp_path, LogLevel.INFO):
         note(LogLevel.ERROR, "something", path=tmp_path)  # not JSON by itself
     assert not (tmp_path / "log.jsonl").exists() and capsys.readouterr().err == ""
 

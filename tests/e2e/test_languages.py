@@ -7,14 +7,14 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.catalogue.load import load
+from puzzlegen.book import build
+from puzzlegen.checking import verify
+from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.config.load import load_book
+from puzzlegen.config.template_files import languages, shipped
 from puzzlegen.errors import ConfigError
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline import proof
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.resources import languages, shipped
-from puzzlegen.verify.printed import read_pages
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.language.catalogue import load
 
 SAMPLE = "b1c211a1a2a1c31a3b1"
 BOOK = """
@@ -38,7 +38,7 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
     report = build.book(build.Request(load_book(path), out, str(path)), Silent(), lambda _: None)
     assert not report.failed, report.findings
     assert report.findings == ()
-    again = proof.verify(out, Silent())
+    again = verify.verify(out, Silent())
     assert again.findings == report.findings
     words = load(language)
     lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
@@ -71,11 +71,11 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
     own.parent.mkdir(parents=True)
     german = (shipped("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
     own.write_text(german.replace("easy: Leicht", "easy: Einfach").replace("hard: Schwer", "hard: Leicht"), "utf-8")
-    assert [finding.code for finding in proof.verify(out, Silent()).findings] == ["P205", "P205"]
+    assert [finding.code for finding in verify.verify(out, Silent()).findings] == ["P205", "P205"]
     manifest["claims"]["language"] = "xx"
     (out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(ConfigError, match='language: found "xx", allowed'):
-        proof.verify(out, Silent())
+        verify.verify(out, Silent())
 
 
 def test_steps_are_explained_in_a_language() -> None:

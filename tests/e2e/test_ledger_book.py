@@ -155,7 +155,7 @@ def killed(room, target, editions):
     os._exit(9)
 book.place = killed
 sys.argv[0] = "puzzlegen"
-from puzzlegen.cli import main
+from puzzlegen.cli.app import main
 main()
 """
 

@@ -8,9 +8,9 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.board.kind import Kind
+from puzzlegen.board.variants import Kind
+from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
 from puzzlegen.formats import answer, line
-from puzzlegen.verify.printed import PrintedGrid, read_pages
 
 BOOK = """
 title: Mosaics and Mines

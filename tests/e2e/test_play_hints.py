@@ -4,11 +4,11 @@ import pytest
 from play_pages import TWELVE, Opens, blanks, label, put, solution_of, status
 
 from puzzlegen.board.deduction import Deduction
-from puzzlegen.catalogue.load import load
 from puzzlegen.formats import line
-from puzzlegen.pipeline.play import SIMPLE
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import run, walk
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import in_words
+from puzzlegen.single.play_page import SIMPLE
+from puzzlegen.solver.tiers import run, walk
 
 
 def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[int, bool]) -> Deduction:

@@ -2,10 +2,10 @@
 
 from play_pages import Opens, cell, label, put, solution_of, status
 
-from puzzlegen.catalogue.load import load
 from puzzlegen.formats import line
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import run, walk
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import in_words
+from puzzlegen.solver.tiers import run, walk
 
 EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
 

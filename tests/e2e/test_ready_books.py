@@ -7,12 +7,12 @@ import pytest
 import yaml
 from small_book import BOUND
 
+from puzzlegen.book.build import Request, book
+from puzzlegen.checking.preflight import Question, preflight
+from puzzlegen.checking.verify import verify
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, OutputError
-from puzzlegen.pipeline.book import Request, book
-from puzzlegen.pipeline.preflight import Question, preflight
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.proof import verify
+from puzzlegen.jobs.progress import Silent
 
 CONFIGS = sorted(path for path in (Path(__file__).parents[2] / "configs").glob("*.yaml") if path.stem != "daily")
 LEAST_PAGES = 24  # fewer are not bound
@@ -47,7 +47,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
     def fails(*_: object) -> None:
         raise LayoutError("a hint is too long")
 
-    monkeypatch.setattr("puzzlegen.pipeline.book._make", fails)
+    monkeypatch.setattr("puzzlegen.book.build._make", fails)
     request = Request(loads_book(BOUND), tmp_path / "book", "small")
     with pytest.raises(LayoutError, match=r"too long; the puzzles are kept: .* --puzzles .*puzzles\.jsonl"):
         book(request, Silent(), lambda words: None)
@@ -58,7 +58,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
         path.write_text(text[: len(text) // 2], encoding="utf-8")
         raise OutputError("the disk is full")
 
-    monkeypatch.setattr("puzzlegen.pipeline.book.write", half)
+    monkeypatch.setattr("puzzlegen.book.build.write", half)
     with pytest.raises(OutputError, match="the disk is full"):
         book(request, Silent(), lambda words: None)
     assert {path.name: path.read_bytes() for path in (tmp_path / "book").rglob("*.*")} == {"puzzles.jsonl": earlier}

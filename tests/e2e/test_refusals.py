@@ -6,12 +6,12 @@ import pytest
 import yaml
 from small_book import BOUND, SMALL, write_config
 
+from puzzlegen.book import build
 from puzzlegen.config.load import load_book
 from puzzlegen.config.printers import load_printers
+from puzzlegen.config.template_files import template
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.resources import template
+from puzzlegen.jobs.progress import Silent
 
 INTRO = "difficulty: easy, per_page: 4, intro: WORDS"
 COVER = BOUND + "cover: {make: yes, back: WORDS}\n"

@@ -21,16 +21,16 @@ from killing import LEDGER, content, rows
 from points import FILES, POINTS
 from stopping import QUICK, UNFINISHED, write
 
+from puzzlegen.book import build, checkpoint
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
-from puzzlegen.ledger.connection import connect
+from puzzlegen.jobs import executors
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.ledger.book_ledger import Rules
+from puzzlegen.ledger.database import connect
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.unfinished import Unfinished
-from puzzlegen.pipeline import book as build
-from puzzlegen.pipeline import folder as folders
-from puzzlegen.pipeline import stock, workers
-from puzzlegen.pipeline.issuing import Rules
-from puzzlegen.pipeline.progress import Silent
+from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.output import build_folder as folders
 
 HERE = Path(__file__).parent
 EDITIONS = """
@@ -199,7 +199,7 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
 
 def test_another_program_makes_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(tmp_path, 5)
-    monkeypatch.setattr(stock, "maker", lambda: "a later version")
+    monkeypatch.setattr(checkpoint, "maker", lambda: "a later version")
     counts = made(tmp_path)
     assert counts.before == 0
     assert re.match(r"[5-9] finished puzzles kept for this folder, but made for another config", counts.said[0])
@@ -257,7 +257,7 @@ def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:
 def test_processes_make_what_one_thread_makes(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "ALONE", 0.0)
+    monkeypatch.setattr(executors, "ALONE", 0.0)
     made(tmp_path, jobs=2)
     assert content(tmp_path / "book") == whole
 
@@ -416,7 +416,7 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
         return keep(self, made)
 
     with monkeypatch.context() as patched:
-        patched.setattr(stock, "EVERY", 0.0)
+        patched.setattr(checkpoint, "EVERY", 0.0)
         patched.setattr(Unfinished, "keep", fills_up)
         with pytest.raises(FullError) as fault:
             build.book(request(tmp_path), Silent(), lambda _: None)

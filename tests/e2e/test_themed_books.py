@@ -7,11 +7,11 @@ import pypdfium2
 import pytest
 from small_book import BOUND
 
+from puzzlegen.book import build
+from puzzlegen.checking.printed_grids import PrintedPage, read_pages
 from puzzlegen.config.load import loads_book
-from puzzlegen.pipeline import book
-from puzzlegen.pipeline.progress import Silent
+from puzzlegen.jobs.progress import Silent
 from puzzlegen.units import mm
-from puzzlegen.verify.printed import PrintedPage, read_pages
 
 pytestmark = pytest.mark.xdist_group("themed-books")  # what they share is made once
 
@@ -25,9 +25,9 @@ FACES = {
 @pytest.fixture(scope="module")
 def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("puzzles")
-    made = book.book(book.Request(loads_book(BOUND), folder, "small"), Silent(), lambda _: None)
+    made = build.book(build.Request(loads_book(BOUND), folder, "small"), Silent(), lambda _: None)
     assert not made.failed
-    return folder / book.PUZZLES
+    return folder / build.PUZZLES
 
 
 @pytest.fixture(scope="module", params=sorted(FACES))
@@ -39,9 +39,9 @@ def built(
     if request.param == "large-print":
         text = text.replace(", per_page: 4", "").replace(", per_page: 2", "")
     folder = tmp_path_factory.mktemp("book")
-    made = book.book(book.Request(loads_book(text), folder, "small", reprint=puzzles), Silent(), lambda _: None)
+    made = build.book(build.Request(loads_book(text), folder, "small", reprint=puzzles), Silent(), lambda _: None)
     assert {finding.code for finding in made.findings} <= {"I08"}, made.findings
-    return request.param, folder / book.INTERIOR, list(read_pages(folder / book.INTERIOR))
+    return request.param, folder / build.INTERIOR, list(read_pages(folder / build.INTERIOR))
 
 
 def test_every_puzzle_and_answer_is_there(built: tuple[str, Path, list[PrintedPage]]) -> None:

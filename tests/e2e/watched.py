@@ -51,7 +51,7 @@ def watch(event: str, args: tuple[object, ...]) -> None:
 
 sys.addaudithook(watch)
 
-from puzzlegen.cli import main  # noqa: E402  # what it imports is watched too
+from puzzlegen.cli.app import main  # noqa: E402  # what it imports is watched too
 
 sys.argv = ["puzzlegen", *sys.argv[1:]]
 main()

@@ -26,8 +26,8 @@ def fuzz(name: str) -> None:
     import atheris  # noqa: PLC0415  # of the extra ``fuzz``
 
     # numba compiles what stands in the engine from its bytecode, which must be left as it is: it is imported before
-    for module in sorted((HERE.parents[1] / "puzzlegen" / "engine").glob("[a-z]*.py")):
-        import_module(f"puzzlegen.engine.{module.stem}")
+    for module in sorted((HERE.parents[1] / "puzzlegen" / "engine").rglob("[a-z]*.py")):
+        import_module(".".join(module.relative_to(HERE.parents[1]).with_suffix("").parts))
     with atheris.instrument_imports(include=["puzzlegen", "yaml"]):
         from targets import TARGETS  # noqa: PLC0415
 

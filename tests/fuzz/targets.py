@@ -23,28 +23,30 @@ import typer.main
 from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy
 from ledgers import refused as said_against
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
-from puzzlegen.cli import main
+from puzzlegen.board.variants import Kind
+from puzzlegen.book import build
+from puzzlegen.book.logo import load_logo
+from puzzlegen.checking.verify import Report, verify
+from puzzlegen.cli.app import main
+from puzzlegen.cli.console import Talk
+from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, load_daily
-from puzzlegen.config.schema import LogoConfig
+from puzzlegen.daily import issuing, zip_export
+from puzzlegen.daily.day import DATA
+from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, mark, read_manifest
+from puzzlegen.daily.run_summary import Done
 from puzzlegen.errors import FormatError, PuzzlegenError
-from puzzlegen.formats import answer, line, record, registry
-from puzzlegen.ledger.damage import is_in_order
+from puzzlegen.formats import answer, json_record, line, registry
+from puzzlegen.generator import batch
+from puzzlegen.jobs import dask_cluster
+from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.integrity import is_in_order
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
-from puzzlegen.pipeline import book, cluster, make
-from puzzlegen.pipeline.daily import bundle, issue
-from puzzlegen.pipeline.daily.manifest import DAY, SERIES, Manifest, manifest_text, mark, read_manifest
-from puzzlegen.pipeline.daily.records import DATA
-from puzzlegen.pipeline.daily.said import Done
-from puzzlegen.pipeline.folder import PUZZLES
-from puzzlegen.pipeline.logo import load_logo
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.proof import Report, verify
-from puzzlegen.pipeline.rebuild import rebuild
-from puzzlegen.talk import Talk
+from puzzlegen.maintenance.ledger_rebuild import rebuild
+from puzzlegen.output.build_folder import PUZZLES
 
 Target = Callable[[bytes], None]
 
@@ -112,7 +114,7 @@ def _written(puzzle: Puzzle) -> None:
 def records(data: bytes) -> None:
     """Lines of a puzzles.jsonl, and answers."""
     text = data.decode("utf-8", "replace")
-    for parse in (record.parse_record, answer.parse):
+    for parse in (json_record.parse_record, answer.parse):
         try:
             parse(text)
         except PuzzlegenError as fault:
@@ -166,6 +168,7 @@ def logos(data: bytes) -> None:
 
 
 # --- ledgers
+
 
 @cache
 def good_ledger() -> bytes:
@@ -311,13 +314,13 @@ def _run(words: list[str]) -> None:
         patch.object(sys, "argv", ["puzzlegen", *words]),
         patch.object(sys, "stdin", io.StringIO("4x4:a13f3a2a2a0\nnonsense\n")),
         # All of these were imported before: what is imported under a patch would keep it for the tests to come.
-        patch.object(make, "fill_all", lambda *_: iter(())),
-        patch.object(book, "book", lambda *_: Report((), "built")),
-        patch.object(issue, "carry_out", lambda *_: Done()),
-        patch.object(bundle, "zip_asked", lambda *_: 0),
+        patch.object(batch, "fill_all", lambda *_: iter(())),
+        patch.object(build, "book", lambda *_: Report((), "built")),
+        patch.object(issuing, "carry_out", lambda *_: Done()),
+        patch.object(zip_export, "zip_asked", lambda *_: 0),
         patch.object(Talk, "warm", lambda *_, **__: None),
         patch.object(typer.main, "get_command", _COMMANDS),
-        patch.object(cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
+        patch.object(dask_cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:
             main()

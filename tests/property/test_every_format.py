@@ -10,22 +10,23 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,
     gmpuzzles,
     janko,
+    json_record,
     line,
-    mosaic,
+    puzzle_minesweeper_com,
     puzzlink,
     pzprv3,
-    record,
     registry,
-    site,
-    tatham,
+    tatham_mines,
+    tatham_mosaic,
     text,
 )
 
@@ -45,11 +46,11 @@ PARSERS: list[Callable[[str], object]] = [
     line.parse,
     puzzlink.parse,
     pzprv3.parse,
-    record.parse,
-    record.parse_record,
-    site.parse_page,
-    site.parse,
-    tatham.parse,
+    json_record.parse,
+    json_record.parse_record,
+    puzzle_minesweeper_com.parse_page,
+    puzzle_minesweeper_com.parse,
+    tatham_mines.parse,
     text.parse,
     registry.parse,
 ]
@@ -279,7 +280,7 @@ HUGE: dict[str, Callable[[int], str]] = {
     "commas": lambda n: "," * n,
     "a total": lambda n: '{"grid": [[null]], "total": ' + "9" * min(n, 4000) + "}",
 }
-_RECORD = record.Record(line.parse("1x1:a"), (True,), 1, "easy", 1.0, 1, (1, 2), "s").as_dict()
+_RECORD = json_record.as_dict(GradedPuzzle(line.parse("1x1:a"), (True,), 1, "easy", 1.0, 1, (1, 2), "s"))
 RECORDS: dict[str, Callable[[int], str]] = {  # good as a puzzle, bad as a whole record
     "a key": lambda n: '{"puzzle": "1x1:a", "solution": ' + json.dumps(["y" * n]) + "}",
     "an answer": lambda n: json.dumps(_RECORD | {"solution": "y" * n}),
@@ -328,6 +329,6 @@ def test_a_stream_without_an_end_is_kept_in_bounds() -> None:
 
 def test_mosaic_ids_are_the_line_without_its_mark() -> None:
     puzzle = line.parse("mosaic:3x4:d9g")
-    assert line.parse(mosaic.write(puzzle), Kind.MOSAIC) == puzzle
-    address = f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mosaic.html#{mosaic.write(puzzle)}"
+    assert line.parse(tatham_mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+    address = f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mosaic.html#{tatham_mosaic.write(puzzle)}"
     assert registry.parse(address) == puzzle

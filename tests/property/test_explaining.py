@@ -11,12 +11,12 @@ from test_solving import EITHER, LYING
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
-from puzzlegen.catalogue.load import load
-from puzzlegen.engine.rules import MINE, SAFE, UNKNOWN
-from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import run, solve, walk
-from puzzlegen.solve.steps import explained, step_after
-from puzzlegen.solve.techniques import TECHNIQUES
+from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import explained, step_after
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import run, solve, walk
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4: [slow.tier_4]}
 

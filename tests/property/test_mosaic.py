@@ -1,7 +1,7 @@
 """Mosaics on thousands of small boards: the one engine against clingo, a slow solver and naive thinning.
 
 The slow solver and clingo are told that a clue counts its own cell, and nothing else; the engine is given two nodes a
-cell (solve.nodes). Where all agree, that view is right.
+cell (solver.engine_input). Where all agree, that view is right.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import slow_solver as slow
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.engine.naive import thin_naive
-from puzzlegen.engine.rules import NO_TOTAL
+from puzzlegen.board.variants import Kind
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.errors import GenerationError
 from puzzlegen.formats import line
-from puzzlegen.generate.thin import thin
-from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import run
-from puzzlegen.solve.nodes import nodes_of
+from puzzlegen.generator.thinning import thin
+from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.tiers import run
 
 BOARDS = {1: 1200, 2: 1000, 3: 500, 4: 150}
 

@@ -7,8 +7,8 @@ import pytest
 from slow_solver import LADDER, MINE, SAFE, Board, square_around, step
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.reveal import play
-from puzzlegen.engine.rounds import SOLVED
+from puzzlegen.engine.solving.classic_solver import play
+from puzzlegen.engine.solving.rounds import SOLVED
 
 
 class SlowGame:

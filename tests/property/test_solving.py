@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
+from puzzlegen.board.variants import Kind
 from puzzlegen.formats import line
-from puzzlegen.grade.grade import grade
-from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import run, solve
+from puzzlegen.grading.grade import grade
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.tiers import run, solve
 
 
 @st.composite

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.schema import PageConfig
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"

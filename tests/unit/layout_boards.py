@@ -4,13 +4,13 @@ import random
 from collections.abc import Sequence
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
-from puzzlegen.catalogue.load import load
-from puzzlegen.layout.book import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
-from puzzlegen.layout.document import Font
-from puzzlegen.layout.records import Rules
-from puzzlegen.layout.text import Figure, Heading, Paragraph, Run
+from puzzlegen.board.variants import Kind
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
+from puzzlegen.layout.book.inputs import Rules
+from puzzlegen.layout.book.pagination import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.core.document import Font
 from puzzlegen.units import inches
 
 EN = load("en")

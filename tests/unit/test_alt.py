@@ -5,9 +5,9 @@ from layout_boards import board
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.catalogue.load import load
-from puzzlegen.pipeline.alt import LONGEST, Subject, moving_alt, puzzle_alt, solution_alt, text_grid, title
-from puzzlegen.resources import languages
+from puzzlegen.config.template_files import languages
+from puzzlegen.language.alt_text import LONGEST, Subject, moving_alt, puzzle_alt, solution_alt, text_grid, title
+from puzzlegen.language.catalogue import load
 
 EN = load("en")
 NB = "\u00a0"

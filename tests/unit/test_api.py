@@ -68,17 +68,18 @@ def python(code: str) -> str:
 
 
 def test_functions_are_there_whatever_was_imported_before() -> None:
-    """Four of them have the names of folders of modules."""
+    """Packages and functions have different names, so ``import a.b as c`` works too."""
     code = (
-        "import puzzlegen.solve.logic, puzzlegen.grade.grade, puzzlegen.render.png, puzzlegen.generate.attempt\n"
+        "import puzzlegen.solver.tiers as t, puzzlegen.grading.grade, puzzlegen.drawing.png\n"
+        "import puzzlegen.generator.attempts\n"
         "import puzzlegen\n"
-        "from puzzlegen.solve import exact\n"
+        "from puzzlegen.solver import exact\n"
         "from puzzlegen import solve\n"
         "assert puzzlegen.solve is solve\n"
         "print(solve('3x1:a2a').line, puzzlegen.grade('3x1:a2a').tier, *map(callable, (puzzlegen.render, "
         "puzzlegen.generate)), exact.__name__)"
     )
-    assert python(code) == "yny 1 True True puzzlegen.solve.exact"
+    assert python(code) == "yny 1 True True puzzlegen.solver.exact"
 
 
 def test_importing_takes_nothing_along() -> None:
@@ -86,7 +87,7 @@ def test_importing_takes_nothing_along() -> None:
     code = f"import sys, puzzlegen; print([name for name in '{heavy}'.split() if name in sys.modules])"
     assert python(code) == "[]"
     code = (
-        "import sys\nsys.argv = ['puzzlegen', '--help']\nfrom puzzlegen.cli import main\ntry:\n    main()\n"
+        "import sys\nsys.argv = ['puzzlegen', '--help']\nfrom puzzlegen.cli.app import main\ntry:\n    main()\n"
         "except SystemExit:\n    print([name for name in 'numpy numba clingo PIL reportlab'.split() "
         "if name in sys.modules])"
     )
@@ -109,8 +110,8 @@ def test_importing_takes_nothing_along() -> None:
         (lambda: puzzlegen.parse(b"3x1:a2a"), "text: found a value of type bytes, expected a text"),
         (lambda: puzzlegen.parse("3x1:a2a", kind="x"), "kind: found 'x', allowed minesweeper, mosaic"),
         (lambda: list(puzzlegen.parse_many([b"3x1:a2a"])), "lines:1: found a value of type bytes, expected a text"),
-        (lambda: puzzlegen.solve(None), "puzzle: found None, expected a text, a Puzzle or a Record"),
-        (lambda: puzzlegen.write(5), "puzzle: found a value of type int, expected a text, a Puzzle or a Record"),
+        (lambda: puzzlegen.solve(None), "puzzle: found None, expected a text, a Puzzle or a GradedPuzzle"),
+        (lambda: puzzlegen.write(5), "puzzle: found a value of type int, expected a text, a Puzzle or a GradedPuzzle"),
         (lambda: puzzlegen.write(puzzlegen.parse("3x1:a1a"), "tatham"), "tatham: a game id of minesweeper holds"),
         (lambda: puzzlegen.generate("5x5", density=5), "density: found 5, expected 0.05 to 0.6"),
         (lambda: puzzlegen.generate(5), "size: found a value of type int, expected a text such as 12x9"),

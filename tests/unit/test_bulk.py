@@ -9,13 +9,13 @@ import pytest
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import SolverError
-from puzzlegen.pipeline import bulk
-from puzzlegen.pipeline.bulk import Arriving, Held, batches_in_order, in_order
-from puzzlegen.solve.logic import run, run_stack
-from puzzlegen.solve.outcome import outcome, outcomes
+from puzzlegen.jobs import ordered_batches
+from puzzlegen.jobs.ordered_batches import Arriving, Held, batches_in_order, in_order
+from puzzlegen.solver.outcome import outcome, outcomes
+from puzzlegen.solver.tiers import run, run_stack
 
 
 def one(_: object) -> int:
@@ -78,7 +78,7 @@ def slow_for_odd(batch: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_come_in_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk, "BATCH", 3)
+    monkeypatch.setattr(ordered_batches, "BATCH", 3)
     expected = [-number for number in range(50)]
     assert list(in_order(slow_for_odd, Held(range(50), one), jobs)) == expected
     with Arriving(range(50), one) as arriving:
@@ -118,8 +118,8 @@ def test_faults_come_after_what_was_read_before() -> None:
 
 
 def test_reading_does_not_run_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk, "BATCH", 10)
-    monkeypatch.setattr(bulk, "MOST_READ", 20)
+    monkeypatch.setattr(ordered_batches, "BATCH", 10)
+    monkeypatch.setattr(ordered_batches, "MOST_READ", 20)
     read = 0
 
     def endless() -> Iterator[int]:

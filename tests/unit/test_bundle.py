@@ -12,10 +12,10 @@ import pytest
 from babel import Locale
 from dailies import SERIES, some_days, titled
 
+from puzzlegen.config.template_files import languages
+from puzzlegen.daily.day import DAY_FILES, Day
+from puzzlegen.daily.zip_export import COLUMNS, SHEET, month_zip, sheet
 from puzzlegen.errors import OutputError
-from puzzlegen.pipeline.daily.bundle import COLUMNS, SHEET, month_zip, sheet
-from puzzlegen.pipeline.daily.records import DAY_FILES, Day
-from puzzlegen.resources import languages
 
 FIRST = date(2026, 12, 1)
 

@@ -6,13 +6,13 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
-from puzzlegen.config.covers import load_palettes
+from puzzlegen.config.palettes import load_palettes
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.png import png, write_png
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.card import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, card
-from puzzlegen.layout.cover import Palette, contrast
-from puzzlegen.layout.document import RGB, Disc, Line, Page, Rect, Ring, Text
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.png import png, write_png
+from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.cover.cover import Palette, contrast
+from puzzlegen.layout.picture.link_card import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, card
 
 METRICS = FontMetrics()
 WORDS = CardWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
@@ -62,8 +62,12 @@ def test_the_label_covers_whole_cells_and_no_clue_is_cut(size):
     puzzle, _ = board(*size, 1)
     page = card(puzzle, WORDS, METRICS)
     (grid,), label = page.grids, label_of(page)
-    for side, start in ((label.x, grid.x), (label.x + label.width, grid.x), (label.y, grid.y),
-                        (label.y + label.height, grid.y)):
+    for side, start in (
+        (label.x, grid.x),
+        (label.x + label.width, grid.x),
+        (label.y, grid.y),
+        (label.y + label.height, grid.y),
+    ):
         assert (side - start) % grid.cell == 0
     assert grid.x <= 0 and grid.x + grid.width * grid.cell >= WIDTH
     assert grid.y <= 0 and grid.y + grid.height * grid.cell >= HEIGHT

@@ -8,21 +8,21 @@ from typing import get_args
 
 import pytest
 
-from puzzlegen.board.kind import Kind
-from puzzlegen.catalogue.load import load
+from puzzlegen.board.variants import Kind
+from puzzlegen.book.worked_example import caption
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import line, registry
-from puzzlegen.layout.document import Font
-from puzzlegen.layout.text import Figure, Paragraph
-from puzzlegen.matter import blocks, matter
-from puzzlegen.pipeline.example import caption
-from puzzlegen.render.fonts import FAMILIES, FontMetrics, FontSet, family_file
-from puzzlegen.resources import languages, shipped
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import solve
-from puzzlegen.solve.techniques import TECHNIQUES
-from puzzlegen.wording import Plural
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import in_words
+from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.language.message_types import Plural
+from puzzlegen.language.rich_text import Figure, Paragraph
+from puzzlegen.layout.core.document import Font
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import solve
 
 LANGUAGES = languages()
 TEMPLATES = shipped("templates")
@@ -59,7 +59,7 @@ WRONG = [
     ("paper: letter ", "paper: foolscap ", 'paper: found "foolscap", allowed letter, a4'),
     ("singular: [1] ", "singular: [few] ", 'typography.singular[0]: found "few", allowed a whole number from 0 to 1'),
     ('"‘", "’"]', '"‘"]', "typography.quotes"),
-    ("    other: \"The {number} has", "    others: \"The {number} has", "example.satisfied.other: missing, required"),
+    ('    other: "The {number} has', '    others: "The {number} has', "example.satisfied.other: missing, required"),
     ("  deep:\n", "  deeper:\n", "techniques.deep: missing, required: the technique deep"),
     ("name: subset", "name: ''", 'techniques.subset.name: found "", allowed one line of text, 1 to 400 characters'),
     ("[one, two, three, four, five, six, seven, eight]", "[one]", "numbers: found 1 entries, allowed 8 or more"),

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlegen.board.classic import ClassicBoard
+from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
-from puzzlegen.catalogue.load import load
+from puzzlegen.classic.play_page import ClassicPageOptions, classic_page, masked
+from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.drawing.html import html
 from puzzlegen.errors import LayoutError
-from puzzlegen.pipeline.classic.page import ClassicPageOptions, classic_page, masked
-from puzzlegen.render.html import html
-from puzzlegen.resources import languages, shipped
+from puzzlegen.language.catalogue import load
 
 SMALL = ClassicBoard(Grid(4, 3), tuple(what == "*" for what in "...*...***.."), 0)
 NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"

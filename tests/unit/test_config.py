@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.kinds import SCHEMAS, schema_json
+from puzzlegen.config.book import AnswerKeyConfig, BookConfig, SectionConfig, config_hash
+from puzzlegen.config.json_schema import SCHEMAS, schema_json
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.profiles import load_margins, resolve
-from puzzlegen.config.schema import AnswerKeyConfig, BookConfig, SectionConfig, config_hash
+from puzzlegen.config.page_setup import load_margins, resolve
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 

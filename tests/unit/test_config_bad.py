@@ -3,7 +3,7 @@
 import pytest
 from bad_configs import COUNT, GOOD, HEAD, LIST, ONE, PAGE_KEYS, PROFILES, WORDS, bad, refused, section, swap
 
-from puzzlegen.config.schema import BookConfig, SectionConfig
+from puzzlegen.config.book import BookConfig, SectionConfig
 
 BOOK_KEYS, SECTION_KEYS = (", ".join(kind.model_fields) for kind in (BookConfig, SectionConfig))
 KEY_KEYS = "order, grouping, density, place"

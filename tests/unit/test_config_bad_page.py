@@ -161,7 +161,7 @@ def test_broken_data_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
             "confidence: agreed",
             "confidence: sure",
             'printers.kdp.papers.confidence: found "sure", allowed official, agreed, single, tested, unsure, '
-            "ours; did you mean \"unsure\"?",
+            'ours; did you mean "unsure"?',
         ),
         (
             "default: 8.5x11",

@@ -18,12 +18,12 @@ from pydantic import ValidationError
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
-from puzzlegen.config.kinds import schema_json
+from puzzlegen.config.json_schema import schema_json
 from puzzlegen.config.load import load_daily, loads_daily
-from puzzlegen.config.moments import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
+from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.layout.card import CardWords, card
-from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.layout.picture.link_card import CardWords, card
 
 SHIPPED = Path(__file__).parents[2] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"

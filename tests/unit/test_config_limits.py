@@ -8,7 +8,7 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.source import MAX_BYTES
+from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
 from puzzlegen.errors import ConfigError
 
 FULL = MAX_BYTES - 1000

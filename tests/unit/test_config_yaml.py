@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.source import MAX_BYTES
+from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"

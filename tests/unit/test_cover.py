@@ -6,25 +6,25 @@ import pdfplumber
 import pytest
 from small_book import SMALL
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.catalogue.load import load
+from puzzlegen.book.cover import Cover, cover_of
+from puzzlegen.book.design import load_look
+from puzzlegen.checking.printer_rules.judge import judge_cover
+from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import BookConfig, PageConfig
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.formats.record import Record
-from puzzlegen.pipeline.cover import Cover, cover_of
-from puzzlegen.pipeline.folder import COVER, GUIDE
-from puzzlegen.pipeline.look import load_look
-from puzzlegen.preflight.judge import judge_cover
-from puzzlegen.resources import languages
+from puzzlegen.language.catalogue import load
+from puzzlegen.output.build_folder import COVER, GUIDE
 
 
-def record(number: int, width: int, height: int) -> Record:
+def record(number: int, width: int, height: int) -> GradedPuzzle:
     cells = tuple(i % 6 if i % 3 == 0 else BLANK for i in range(width * height))
     puzzle = Puzzle(Grid(width, height), cells)
-    return Record(puzzle, (False,) * len(cells), 1, "easy", 0.0, 0, (0, 0), "", number=number)
+    return GradedPuzzle(puzzle, (False,) * len(cells), 1, "easy", 0.0, 0, (0, 0), "", number=number)
 
 
 RECORDS = [record(1, 4, 5), record(2, 10, 9), record(3, 30, 16)]
@@ -34,9 +34,7 @@ def config(cover: str, title: str = "A Small Book") -> BookConfig:
     return loads_book(SMALL.replace("A Small Book", title) + f"cover: {{make: yes{cover}}}\n")
 
 
-def made(
-    text: str = "", pages: int = 150, title: str = "A Small Book", language: str = "en", **page: object
-) -> Cover:
+def made(text: str = "", pages: int = 150, title: str = "A Small Book", language: str = "en", **page: object) -> Cover:
     profile = resolve(PageConfig.model_validate({"trim": "6x9", **page})).profile
     found = cover_of(config(text, title), RECORDS, profile, pages, load_look("classic"), load(language))
     assert found is not None
@@ -148,7 +146,7 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
     ("text", "words"),
     [
         ("palette: brik", 'cover.palette: found "brik", allowed brick, harbour, moss, slate; did you mean "brick"?'),
-        ("colours: {ground: white, ink: '#000000', accent: '#000000'}", "cover.colours.ground: found \"white\""),
+        ("colours: {ground: white, ink: '#000000', accent: '#000000'}", 'cover.colours.ground: found "white"'),
         ("spine: 3", "cover.spine: unknown key"),
     ],
 )

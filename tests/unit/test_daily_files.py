@@ -18,29 +18,29 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.catalogue.load import load
+from puzzlegen.checking.printer_rules.judge import judge_interior
+from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import PageConfig
-from puzzlegen.dates import in_words
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.template_files import languages
+from puzzlegen.daily.day import DAY_FILES, Day, Series
+from puzzlegen.daily.day_files import ANSWERS, options, printed, write_day
+from puzzlegen.daily.issuing import series_of
+from puzzlegen.daily.precheck import check_words
+from puzzlegen.daily.presentation import Told
+from puzzlegen.daily.store import day_of, stored
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.record import Record
-from puzzlegen.layout.picture import PictureOptions, picture
-from puzzlegen.layout.tones import LIGHT
-from puzzlegen.pipeline.daily.files import ANSWERS, options, printed, write_day
-from puzzlegen.pipeline.daily.fits import check_words
-from puzzlegen.pipeline.daily.issue import series_of
-from puzzlegen.pipeline.daily.records import DAY_FILES, Day, Series
-from puzzlegen.pipeline.daily.stored import day_of, stored
-from puzzlegen.pipeline.daily.told import Told
-from puzzlegen.pipeline.read import solved, solved_record
-from puzzlegen.preflight.judge import judge_interior
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.pdf import write_pdf
-from puzzlegen.resources import languages
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.dates import in_words
+from puzzlegen.layout.picture.picture_themes import LIGHT
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
+from puzzlegen.single.answers import solved, solved_record
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 
@@ -63,7 +63,7 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
     return Day(date(2026, 11, 19) + timedelta(number), number, record(text), series)
 
 
-def record(text: str) -> Record:
+def record(text: str) -> GradedPuzzle:
     return replace(solved_record(solved(line.parse(text), 4)), seed=f"quiet/{text[:5]}", attempts=1)
 
 

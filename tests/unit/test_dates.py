@@ -2,10 +2,10 @@ from datetime import date
 
 import pytest
 
-from puzzlegen.dates import in_words, month_alone, month_in_words, weekday_alone
+from puzzlegen.config.template_files import languages
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.resources import languages
+from puzzlegen.language.dates import in_words, month_alone, month_in_words, weekday_alone
 
 FIRST = {
     "de": "Dienstag, 1. Dezember 2026",

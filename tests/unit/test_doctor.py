@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen
 
-from puzzlegen import engine
+from puzzlegen.engine import compile_cache
 from puzzlegen.errors import OutputError
-from puzzlegen.ledger.connection import _MOVE
+from puzzlegen.ledger.database import _MOVE
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.pipeline import doctor
-from puzzlegen.pipeline.doctor import Found, State, examine
+from puzzlegen.maintenance import doctor
+from puzzlegen.maintenance.doctor import Found, State, examine
 
 
 def found(ledger: Path = Path("none.sqlite")) -> dict[str, Found]:
@@ -71,8 +71,8 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "CACHE", tmp_path)
-    monkeypatch.setattr(engine, "WANTED", Path("read-only"))
+    monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
     kernels = found()["kernels"]
     assert kernels.state is State.NOTE and kernels.found.startswith("read-only cannot be written to; ")
     assert "PUZZLEGEN_CACHE" in kernels.remedy

@@ -10,8 +10,8 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.render.fonts import default_fonts, font_name, loaded
-from puzzlegen.verify.drawn import drawn
+from puzzlegen.checking.pdf_objects import drawn
+from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
 
 FILE = default_fonts().file("regular")
 FONT = font_name(FILE, "regular")

@@ -14,9 +14,9 @@ from test_engine_solver import assert_same
 from test_thin_incremental import assert_thinned_alike
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.rules import NO_TOTAL
-from puzzlegen.formats import tatham
-from puzzlegen.generate.reveal import ClassicWish, make
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.formats import tatham_mines
+from puzzlegen.generator.classic_boards import ClassicWish, make
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -27,7 +27,7 @@ for cap in (1, 2, 3, 4):
             assert_thinned_alike(case, order, cap, total)
 for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
     made = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
-    assert tatham.write(made) == board  # as compiled (tests/e2e/test_classic.py)
+    assert tatham_mines.write(made) == board  # as compiled (tests/e2e/test_classic.py)
 print("alike")
 """
 

@@ -7,8 +7,8 @@ import pytest
 from engine_boards import random_case
 from slow_solver import Board, BrokenClueError, solve, square_around
 
-from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
-from puzzlegen.engine.rules import MINE, NO_TOTAL, UNKNOWN, count_bits
+from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN, count_bits
+from puzzlegen.engine.solving.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
 
 STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
 

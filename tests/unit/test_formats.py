@@ -3,8 +3,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, line, record, registry
+from puzzlegen.formats import answer, json_record, line, registry
 from puzzlegen.formats.size import parse_size
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
@@ -85,9 +86,9 @@ def test_answer() -> None:
 
 def test_record_round_trip() -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    made = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s/1/0", 3, number=4, section=2)
-    text = record.dumps(made.as_dict())
-    assert record.parse_record(text) == made
+    made = GradedPuzzle(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s/1/0", 3, number=4, section=2)
+    text = json_record.dumps(json_record.as_dict(made))
+    assert json_record.parse_record(text) == made
     assert registry.parse(text) == made.puzzle
     assert json.loads(text)["clues"] == 11
 
@@ -97,9 +98,11 @@ def test_record_round_trip() -> None:
 )
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    data = record.Record(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s").as_dict() | {key: value}
+    data = json_record.as_dict(GradedPuzzle(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s")) | {
+        key: value
+    }
     with pytest.raises(FormatError, match=key):
-        record.parse_record(json.dumps(data))
+        json_record.parse_record(json.dumps(data))
 
 
 def test_sizes() -> None:

@@ -3,10 +3,10 @@
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import gmpuzzles, janko, line, pzprv3, registry, site, text
+from puzzlegen.formats import gmpuzzles, janko, line, puzzle_minesweeper_com, pzprv3, registry, text
 
 SMALL = line.parse("3x2:a1.c")
 JANKO = "begin\npuzzle minesweeper\nauthor A B\nsize 3\nmines 2\nproblem\n- 1 x\n- - -\n1 1 1\n"
@@ -29,7 +29,7 @@ def lines(given: str) -> list[str]:
 )
 def test_saved_pages(page: str) -> None:
     assert lines(page + "\n") == ["3x2:b1c"]
-    assert line.write(site.parse_page(page)) == "3x2:b1c"
+    assert line.write(puzzle_minesweeper_com.parse_page(page)) == "3x2:b1c"
 
 
 def test_pages_that_hold_none() -> None:
@@ -38,11 +38,11 @@ def test_pages_that_hold_none() -> None:
         "3x2:b1c",
     ]
     with pytest.raises(FormatError, match="only one"):
-        site.parse_page("<html>task='b1c' puzzleWidth: 3")
+        puzzle_minesweeper_com.parse_page("<html>task='b1c' puzzleWidth: 3")
     with pytest.raises(FormatError, match=r"line 2, column 9: the task of the page: found '!'"):
-        site.parse_page("<html>\ntask='b1!c'; puzzleWidth: 3, puzzleHeight: 2")
+        puzzle_minesweeper_com.parse_page("<html>\ntask='b1!c'; puzzleWidth: 3, puzzleHeight: 2")
     mosaic = '<html><link rel="canonical" href="https://www.puzzle-minesweeper.com/mosaic-5x5-easy/"><p>task="b9f"'
-    assert site.parse_page(mosaic).grid.kind is Kind.MOSAIC
+    assert puzzle_minesweeper_com.parse_page(mosaic).grid.kind is Kind.MOSAIC
 
 
 def test_grids_and_what_stands_above_them() -> None:

@@ -2,19 +2,19 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.schema import SectionConfig
+from puzzlegen.config.book import SectionConfig
 from puzzlegen.errors import GenerationError
-from puzzlegen.generate import attempt as attempting
-from puzzlegen.generate.attempt import Order, attempt, make
-from puzzlegen.generate.place import mine_count, place
-from puzzlegen.grade.grade import DIFFICULTIES, grade
-from puzzlegen.pipeline.make import REPEAT, Slot, dealt, fill, fill_all, section_slots, without_repeats
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.workers import workers
-from puzzlegen.seeds import stream
-from puzzlegen.select.repeats import Seen
-from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.logic import run
+from puzzlegen.generator import attempts as attempting
+from puzzlegen.generator.attempts import Order, attempt, make
+from puzzlegen.generator.batch import REPEAT, Slot, dealt, fill, fill_all, section_slots, without_repeats
+from puzzlegen.generator.mine_placement import mine_count, place
+from puzzlegen.grading.grade import DIFFICULTIES, grade
+from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.random_streams import stream
+from puzzlegen.selection.repeats import Seen
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.tiers import run
 
 
 @pytest.mark.parametrize("size", [(3, 3), (7, 4), (12, 12)])

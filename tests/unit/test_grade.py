@@ -3,8 +3,8 @@ import pytest
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.formats import line
-from puzzlegen.grade.grade import grade, par_band
-from puzzlegen.solve.logic import Rounds, run
+from puzzlegen.grading.grade import grade, par_band
+from puzzlegen.solver.tiers import Rounds, run
 
 
 def rounds(tiers: list[int], available: list[int], text: str = "5x5:y") -> Rounds:

@@ -5,15 +5,15 @@ import dataclasses
 import pytest
 from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book import Aids, book
-from puzzlegen.layout.document import Frame, Line, Page, Text
-from puzzlegen.layout.hints import hints_part
-from puzzlegen.layout.parts import Plan
-from puzzlegen.layout.sheet import Setting
-from puzzlegen.layout.text import Paragraph, Run
-from puzzlegen.layout.theme import DEFAULT
-from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.language.rich_text import Paragraph, Run
+from puzzlegen.layout.book.hint_pages import hints_part
+from puzzlegen.layout.book.pagination import Aids, book
+from puzzlegen.layout.book.parts import Plan
+from puzzlegen.layout.core.document import Frame, Line, Page, Text
+from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.core.theme import DEFAULT
 
 METRICS = FontMetrics()
 ALL = Aids(contents=True, score_card=True, notes=3)

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, text
 
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book import book
-from puzzlegen.layout.document import Disc, Line, Page, PlacedGrid, Ring, Text
-from puzzlegen.layout.theme import DEFAULT
-from puzzlegen.render.fonts import FontMetrics
+from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.core.document import Disc, Line, Page, PlacedGrid, Ring, Text
+from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm
 
 METRICS = FontMetrics()

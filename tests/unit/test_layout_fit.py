@@ -9,11 +9,11 @@ from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.auto import choices, largest_cells
-from puzzlegen.layout.book import book
-from puzzlegen.layout.fit import MOST_PER_PAGE, arrange, fit, largest_board, section_arrangement, taken
-from puzzlegen.layout.records import AUTO, BookText, PageGeometry
-from puzzlegen.layout.theme import DEFAULT
+from puzzlegen.layout.book.grid_fit import MOST_PER_PAGE, arrange, fit, largest_board, section_arrangement, taken
+from puzzlegen.layout.book.inputs import AUTO, BookText, PageGeometry
+from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.book.puzzles_per_page import choices, largest_cells
+from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm, to_mm
 
 A4 = PageGeometry(*(mm(x) for x in (210, 297, 16, 18, 19, 22)))

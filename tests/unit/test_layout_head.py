@@ -8,18 +8,18 @@ import pytest
 from PIL import Image
 from small_book import SMALL
 
-from puzzlegen.catalogue.load import load
+from puzzlegen.book.build import paginate, stand_ins
+from puzzlegen.book.logo import load_logo
+from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import LogoConfig
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.template_files import languages
+from puzzlegen.drawing.pdf import write_pdf
+from puzzlegen.drawing.png import png
+from puzzlegen.drawing.svg import svg
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.layout.document import Line, Page, Picture, Text
-from puzzlegen.pipeline.book import paginate, stand_ins
-from puzzlegen.pipeline.logo import load_logo
-from puzzlegen.render.pdf import write_pdf
-from puzzlegen.render.png import png
-from puzzlegen.render.svg import svg
-from puzzlegen.resources import languages
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import Line, Page, Picture, Text
 
 
 def pages(extra: str = "", sections: str = "") -> list[Page]:

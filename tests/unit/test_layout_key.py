@@ -3,12 +3,12 @@ from dataclasses import replace
 import pytest
 from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book import BookText, KeyPlan, answers_book, book
-from puzzlegen.layout.document import Text
-from puzzlegen.layout.theme import DEFAULT
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.select.apart import LEAST_APART, apart
+from puzzlegen.layout.book.pagination import BookText, KeyPlan, answers_book, book
+from puzzlegen.layout.core.document import Text
+from puzzlegen.layout.core.theme import DEFAULT
+from puzzlegen.selection.shuffle import LEAST_APART, apart
 from puzzlegen.units import mm
 
 METRICS = FontMetrics()

@@ -6,17 +6,17 @@ from itertools import pairwise
 import pytest
 from layout_boards import LETTER, board, section, text
 
-from puzzlegen.catalogue.load import load
-from puzzlegen.layout.book import book
-from puzzlegen.layout.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
-from puzzlegen.layout.headers import Headers
-from puzzlegen.layout.marks import STARS, difficulty, mine
-from puzzlegen.layout.ornament import CALM, ornament, ornament_of
-from puzzlegen.layout.sheet import Setting
-from puzzlegen.layout.theme import DEFAULT, HeaderStyle
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.pdf import write_pdf
-from puzzlegen.verify.printed import read_pages
+from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.pdf import write_pdf
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.book.puzzle_heading import Headers
+from puzzlegen.layout.book.title_ornament import CALM, ornament, ornament_of
+from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
+from puzzlegen.layout.core.marks import STARS, difficulty, mine
+from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.core.theme import DEFAULT, HeaderStyle
 
 METRICS = FontMetrics()
 WORDS = load("en")

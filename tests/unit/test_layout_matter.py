@@ -1,10 +1,10 @@
 import pytest
 from layout_boards import EN
 
+from puzzlegen.config.template_files import shipped
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.text import Figure, Heading, ListItem, Paragraph, Run
-from puzzlegen.matter import blocks, matter, plain_paragraphs, section_intro
-from puzzlegen.resources import shipped
+from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
 VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9"}
@@ -20,9 +20,7 @@ def test_markdown_becomes_blocks():
     text = '# Rules\n\nFind **every** mine,\nsays "{{ title }}".\n\n{{ figure: marks }}\n\n1. One\n2. Two\n\n- Dot\n'
     assert blocks(text, VARIABLES, "t.md", EN) == (
         Heading(1, (Run("Rules"),)),
-        Paragraph(
-            (Run("Find "), Run("every", True), Run(" mine,"), Run(" "), Run("says “Quiet *Fields*”."))
-        ),
+        Paragraph((Run("Find "), Run("every", True), Run(" mine,"), Run(" "), Run("says “Quiet *Fields*”."))),
         Figure("marks"),
         ListItem((Run("One"),), "1."),
         ListItem((Run("Two"),), "2."),

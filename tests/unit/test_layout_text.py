@@ -1,9 +1,10 @@
 from layout_boards import PlainMetrics
 
-from puzzlegen.layout.document import BLACK
-from puzzlegen.layout.flow import Item, TextStyle, columns, items
-from puzzlegen.layout.text import Heading, ListItem, Paragraph, Run, plain, wrap
-from puzzlegen.layout.theme import TypeSizes
+from puzzlegen.language.rich_text import Heading, ListItem, Paragraph, Run
+from puzzlegen.layout.core.document import BLACK
+from puzzlegen.layout.core.text import plain, wrap
+from puzzlegen.layout.core.text_columns import Item, TextStyle, columns, items
+from puzzlegen.layout.core.theme import TypeSizes
 
 METRICS = PlainMetrics()
 STYLE = TextStyle(TypeSizes(), METRICS, BLACK)

@@ -12,7 +12,7 @@ import pytest
 
 from puzzlegen.board.symmetry import Keys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger import connection
+from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Entry, Printing
 
@@ -164,7 +164,7 @@ def test_files_that_are_no_ledger_of_ours(path: Path, tmp_path: Path) -> None:
     assert "a database, but no ledger" in refused(write=True)
     path.unlink()
     Ledger(path, write=True).__exit__()
-    _sql(path, f"PRAGMA user_version = {connection.VERSION + 1}")
+    _sql(path, f"PRAGMA user_version = {database.VERSION + 1}")
     assert "upgrade puzzlegen" in refused(write=True)
     assert "upgrade puzzlegen" in refused(write=False)
     path.unlink()
@@ -204,10 +204,10 @@ def test_a_locked_ledger_is_waited_for_and_then_given_up(path: Path, monkeypatch
     Ledger(path, write=True).__exit__()
     holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    monkeypatch.setattr(database, "PATIENCE", 0.2)
     with Ledger(path, write=True) as ledger, pytest.raises(LedgerError, match="another program is writing to it"):
         ledger.reserve(printing("alpha"), [entry(1)], None)
-    monkeypatch.setattr(connection, "PATIENCE", 20.0)
+    monkeypatch.setattr(database, "PATIENCE", 20.0)
     release = threading.Thread(target=lambda: (time.sleep(0.3), holder.execute("COMMIT")))
     release.start()
     with Ledger(path, write=True) as ledger:

@@ -10,10 +10,10 @@ import pytest
 from ledgers import WORK, _read, _record, finished_book, hold_remedy, ledger_of, refused
 
 from puzzlegen.errors import DamagedLedger, LedgerError, NoLedger
-from puzzlegen.ledger import connection
-from puzzlegen.ledger.damage import check, is_in_order
+from puzzlegen.ledger import database
+from puzzlegen.ledger.integrity import check, is_in_order
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.pipeline.rebuild import rebuild
+from puzzlegen.maintenance.ledger_rebuild import rebuild
 
 Spoils = Callable[[Path], None]
 
@@ -60,7 +60,7 @@ WRONG = {  # a value of another type, for a column of each type; SQLite turns so
 FIELDS = (0, 16, 18, 19, 20, 21, 22, 23, 27, 28, 31, 32, 35, 39, 43, 44, 47, 51, 52, 55, 56, 59, 60, 63, 68, 95)
 COLUMNS = [
     (table, column, value)
-    for table, columns in connection.tables_of(connection.VERSION).items()
+    for table, columns in database.tables_of(database.VERSION).items()
     for column, kind in columns.items()
     for value in [WRONG[kind][len(column) % 2]]  # the one or the other: all of them take long
     if column != "id"  # the number of a row, of which SQLite takes care
@@ -91,7 +91,7 @@ DAMAGE: dict[str, Spoils] = {
     "a trigger": _sql("CREATE TRIGGER t AFTER UPDATE ON printings BEGIN DELETE FROM puzzles; END"),
     "a page for another": _sql("UPDATE sqlite_master SET rootpage = 7 WHERE name = 'puzzles_by_number'"),
     "no date": _sql("UPDATE days SET date = '../..'"),
-} | {f"no {table}": _sql(f"DROP TABLE {table}") for table in connection.tables_of(connection.VERSION)}
+} | {f"no {table}": _sql(f"DROP TABLE {table}") for table in database.tables_of(database.VERSION)}
 
 
 @pytest.mark.parametrize("name", DAMAGE)

@@ -8,7 +8,7 @@ import pytest
 from test_ledger import entry, printing, record
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger import connection
+from puzzlegen.ledger import database
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Entry, IssuedDay, Printing
@@ -110,13 +110,13 @@ def test_a_day_issued_again_keeps_its_number_and_its_old_puzzle_stays_taken(path
 
 def _first_version(path: Path) -> None:
     raw = sqlite3.connect(path)
-    for statement in connection.SCRIPTS[0].split(";\n"):
+    for statement in database.SCRIPTS[0].split(";\n"):
         raw.execute(statement)
     raw.execute("INSERT INTO issues (kind, series, held) VALUES ('book', 'old', 1)")
     raw.execute("INSERT INTO printings VALUES (1, 1, 'Old', 'old', 'c', 'm', '{}', '2026-01-01', 1)")
     keys = entry(7).keys
     raw.execute("INSERT INTO puzzles VALUES (1, 1, 'printed', 7, 'One', ?, ?, '3x3:7', 'nnn', 's')", tuple(keys))
-    raw.execute(f"PRAGMA application_id = {connection.APPLICATION}")
+    raw.execute(f"PRAGMA application_id = {database.APPLICATION}")
     raw.execute("PRAGMA user_version = 1")
     raw.commit()
     raw.close()
@@ -129,7 +129,7 @@ def test_a_ledger_of_the_first_version_is_read_as_it_is_and_upgraded_when_writte
         assert (ledger.version, ledger.days("alpha"), len(ledger.issues())) == (1, [], 1)
     assert path.read_bytes() == before
     with DailyLedger(path, write=True) as ledger:
-        assert ledger.version == connection.VERSION == 3
+        assert ledger.version == database.VERSION == 3
         assert ledger.snapshot(None).holds(entry(7).keys)
         issue(ledger, FIRST, 1, 10)
     with Ledger(path, write=False) as plain:

@@ -3,14 +3,14 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.catalogue.load import load
+from puzzlegen.book.lessons import lessons_of, techniques_in
+from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import line
-from puzzlegen.matter import blocks, matter
-from puzzlegen.pipeline.lessons import lessons_of, techniques_in
-from puzzlegen.resources import languages
-from puzzlegen.solve import exact
-from puzzlegen.solve.techniques import TECHNIQUES
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.solver import exact
+from puzzlegen.solver.techniques import TECHNIQUES
 
 TAUGHT = [code for code in TECHNIQUES if code not in ("total", "deep")]
 ONE = "# T\n\n## A\n\nWords.\n\n{{ figure: technique 1-2 4x2:d.12. }}\n"

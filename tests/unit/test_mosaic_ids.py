@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.kind import Kind
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.variants import Kind
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, mosaic, puzzlink, registry
-from puzzlegen.pipeline.make import Wish, fill, wished_slots
-from puzzlegen.solve.logic import run
+from puzzlegen.formats import line, puzzlink, registry, tatham_mosaic
+from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.solver.tiers import run
 
 
 def mosaics(least: int = 1, values: int = BLANK) -> st.SearchStrategy[Puzzle]:
@@ -51,12 +51,12 @@ def test_only_a_mosaic_has_a_nine() -> None:
 
 @given(mosaics(least=3))
 def test_game_ids_round_trip(puzzle: Puzzle) -> None:
-    assert line.parse(mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+    assert line.parse(tatham_mosaic.write(puzzle), Kind.MOSAIC) == puzzle
 
 
 def test_runs_longer_than_the_alphabet() -> None:
     cells = (0, *[BLANK] * 80)
-    assert mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), cells)) == "9x9:0zzzb"
+    assert tatham_mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), cells)) == "9x9:0zzzb"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_runs_longer_than_the_alphabet() -> None:
 )
 def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
     with pytest.raises(FormatError, match=fault):
-        mosaic.write(puzzle)
+        tatham_mosaic.write(puzzle)
 
 
 def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
@@ -82,12 +82,12 @@ def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
     (slot,) = wished_slots(Wish(Grid(*size, Kind.MOSAIC), max_tier=2, density=0.4), "ids")
-    game = mosaic.write(fill(slot).record.puzzle)
+    game = tatham_mosaic.write(fill(slot).record.puzzle)
     assert echoed("mosaic", game) == game
 
 
 def test_the_real_program_takes_long_runs() -> None:
-    game = mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), (0, *[BLANK] * 80)))
+    game = tatham_mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), (0, *[BLANK] * 80)))
     assert echoed("mosaic", game) == game
 
 

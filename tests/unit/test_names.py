@@ -8,17 +8,17 @@ import pytest
 import yaml
 from small_book import BOUND, write_config
 
+from puzzlegen.book.logo import load_logo
+from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
-from puzzlegen.config.names import MAX_BYTES, is_plain_name, is_plain_path, leads_out
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.schema import LogoConfig
+from puzzlegen.config.safe_paths import MAX_BYTES, is_plain_name, is_plain_path, leads_out
+from puzzlegen.config.template_files import template
+from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.pipeline.daily.manifest import read_manifest
-from puzzlegen.pipeline.inside import check_links, config_ledger, default_folder
-from puzzlegen.pipeline.logo import load_logo
-from puzzlegen.render.atomic import whole_file
-from puzzlegen.resources import template
+from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.path_guards import check_links, config_ledger, default_folder
 
 GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
 BAD = [

@@ -13,13 +13,13 @@ import pytest
 import typer
 from dailies import some_days, titled
 
-from puzzlegen.cli import app
-from puzzlegen.pipeline.alt import LONGEST
-from puzzlegen.pipeline.daily.bundle import COLUMNS
-from puzzlegen.pipeline.daily.files import ANSWERS, write_day
-from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, RSS
-from puzzlegen.pipeline.daily.series import HOME, NEWEST
-from puzzlegen.pipeline.folder import MANIFEST
+from puzzlegen.cli.app import app
+from puzzlegen.daily.day import CALENDAR, DAY_FILES, FEED, RSS
+from puzzlegen.daily.day_files import ANSWERS, write_day
+from puzzlegen.daily.series_site import HOME, NEWEST
+from puzzlegen.daily.zip_export import COLUMNS
+from puzzlegen.language.alt_text import LONGEST
+from puzzlegen.output.build_folder import MANIFEST
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "newsletter.md").read_text(encoding="utf-8")
 FAKE = """#!/bin/sh

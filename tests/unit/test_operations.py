@@ -7,7 +7,7 @@ from pdfminer.pdfinterp import PDFContentParser
 from pdfminer.pdftypes import PDFStream
 from pdfminer.psparser import PSEOF, PSKeyword
 
-from puzzlegen.verify.operations import Operation, operations
+from puzzlegen.checking.pdf_operations import Operation, operations
 
 
 def by_pdfminer(data: bytes) -> list[Operation]:
@@ -35,7 +35,7 @@ TAKEN = [
     b"BT 0.000 Tc\n/F1+0 37.400 Tf 1 0 0 1 45 602.64 Tm [ (What If?)] TJ\nET",
     b"[(a) -12.5 (b)] TJ [] 0 d [1[2]] x",
     b"(\\101\\7\\60 \\n\\(\\)\\\\) Tj ('\") '",
-    b"1 2(x)\" f* B*/A/B gs",
+    b'1 2(x)" f* B*/A/B gs',
     b"-.5 +5 5. -5-3 1..5 1.5.3 12abc w",
     b"123456789012345678901234567890 w 0.1234567890123456789 w",
     b"1 2",

@@ -12,9 +12,9 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.formats import line
-from puzzlegen.pipeline.read import solved
-from puzzlegen.solve import exact
-from puzzlegen.solve.outcome import outcome
+from puzzlegen.single.answers import solved
+from puzzlegen.solver import exact
+from puzzlegen.solver.outcome import outcome
 
 PIGEONS = "27x27:" + ("za" + "a1a" * 9 + "za") * 9 + ",m82"  # 81 blocks of one mine each, 82 mines asked for
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine import forward, perturb, reveal, rounds, rules
-from puzzlegen.engine.rounds import SOLVED, STUCK
+from puzzlegen.engine.boards import no_guess_boards
+from puzzlegen.engine.solving import classic_solver, clue_rules, propagation, rounds
+from puzzlegen.engine.solving.rounds import SOLVED, STUCK
 
 GRID = Grid(9, 7)
 MOST = GRID.size  # as many mends as a first pass may take
@@ -18,7 +19,7 @@ MOST = GRID.size  # as many mends as a first pass may take
 @pytest.fixture
 def interpreted(monkeypatch):
     """The engine without its compiler, in this process: so its parts can be watched and replaced."""
-    for module in (rules, forward, rounds, reveal, perturb):
+    for module in (clue_rules, propagation, rounds, classic_solver, no_guess_boards):
         for name, found in vars(module).copy().items():
             plain = getattr(found, "py_func", None)
             if isinstance(plain, FunctionType):
@@ -34,8 +35,8 @@ def given_up_after(monkeypatch, passes, limit=MOST):
         needed = next(coming)
         return needed if needed <= limit else -1
 
-    monkeypatch.setattr(perturb, "one_pass", one_pass)
-    done = perturb.mend_board(perturb.PERTURB, 9, limit, *[None] * 21)
+    monkeypatch.setattr(no_guess_boards, "one_pass", one_pass)
+    done = no_guess_boards.mend_board(no_guess_boards.PERTURB, 9, limit, *[None] * 21)
     return done, limits
 
 
@@ -49,9 +50,9 @@ def given_up_after(monkeypatch, passes, limit=MOST):
         ([5, 3, 4, 0], False, 3),
         ([2, -1, 0], False, 2),
         ([MOST + 1, 0], False, 1),
-        ([7] + [7] * perturb.ALIKE + [0], True, 2 + perturb.ALIKE),
-        ([7] * 1000, False, 2 + perturb.ALIKE),
-        ([1] * 1000, False, 2 + perturb.ALIKE),
+        ([7] + [7] * no_guess_boards.ALIKE + [0], True, 2 + no_guess_boards.ALIKE),
+        ([7] * 1000, False, 2 + no_guess_boards.ALIKE),
+        ([1] * 1000, False, 2 + no_guess_boards.ALIKE),
     ],
 )
 @pytest.mark.usefixtures("interpreted")
@@ -71,14 +72,14 @@ def test_a_drawn_board_may_need_no_mending(monkeypatch):
 @pytest.mark.usefixtures("interpreted")
 def test_a_pass_is_left_at_the_first_mend_above_its_limit(monkeypatch, limit, mends):
     states, mended = iter([STUCK, STUCK, STUCK, SOLVED]), []
-    monkeypatch.setattr(perturb, "begin", lambda *_: None)
-    monkeypatch.setattr(perturb, "play_on", lambda *_: (next(states), 1))
-    monkeypatch.setattr(perturb, "mend", lambda *_: mended.append(1) or True)
+    monkeypatch.setattr(no_guess_boards, "begin", lambda *_: None)
+    monkeypatch.setattr(no_guess_boards, "play_on", lambda *_: (next(states), 1))
+    monkeypatch.setattr(no_guess_boards, "mend", lambda *_: mended.append(1) or True)
     near = np.zeros((3, 5, 8), np.int32)
-    tally = np.zeros(perturb.TALLY_SIZE, np.int64)
+    tally = np.zeros(no_guess_boards.TALLY_SIZE, np.int64)
     known = np.zeros(GRID.size, np.int8)
     arrays = [None, None, None, None, known, None, tally, *[None] * 12, near]
-    assert perturb.one_pass(perturb.PERTURB, 9, limit, 0, *arrays) == mends
+    assert no_guess_boards.one_pass(no_guess_boards.PERTURB, 9, limit, 0, *arrays) == mends
     assert len(mended) == min(limit, 3)
 
 
@@ -86,11 +87,11 @@ def searched(strategy, seeds, count, attempts, barred=(), grid=GRID, first=24):
     """What the search finds from a cell on; no mines in ``barred`` cells."""
     shut = np.zeros((len(seeds), grid.size), np.int8)
     shut[:, [first, *barred]] = 1
-    tally = np.zeros((len(seeds), perturb.TALLY_SIZE), np.int64)
-    tally[:, perturb.RANDOM] = seeds
+    tally = np.zeros((len(seeds), no_guess_boards.TALLY_SIZE), np.int64)
+    tally[:, no_guess_boards.RANDOM] = seeds
     around = grid.neighbourhood
     firsts = np.full(len(seeds), first, np.int32)
-    mines, found = perturb.search(strategy, attempts, count, firsts, 3, around.start, around.cells, shut, tally)
+    mines, found = no_guess_boards.search(strategy, attempts, count, firsts, 3, around.start, around.cells, shut, tally)
     return mines, found, tally
 
 
@@ -98,41 +99,43 @@ def test_a_board_without_room_to_mend_is_given_up():
     """5x1, a mine in the first or the last cell: the middle says nothing of either, and no mine may go elsewhere."""
     grid = Grid(5, 2)
     walled = [x for x in range(grid.size) if x not in (0, 5)]
-    mines, found, tally = searched(perturb.PERTURB, [77], 1, 6, walled, grid, first=1)
+    mines, found, tally = searched(no_guess_boards.PERTURB, [77], 1, 6, walled, grid, first=1)
     assert not found[0]
     assert mines[0, [0, 5]].sum() == mines.sum() == 1
-    assert tally[0, perturb.DRAWN] == 6, "each is given up, and another one drawn"
+    assert tally[0, no_guess_boards.DRAWN] == 6, "each is given up, and another one drawn"
 
 
 def test_the_tally_counts_the_boards_drawn_and_the_most_that_was_known():
     grid = Grid(3, 1)
-    _, found, tally = searched(perturb.REDRAW, [5, 9], 1, 11, [], grid, first=1)
+    _, found, tally = searched(no_guess_boards.REDRAW, [5, 9], 1, 11, [], grid, first=1)
     assert not found.any(), "a mine left or right of the one clue"
-    assert tally[0, [perturb.DRAWN, perturb.MOST]].tolist() == [11, 1]
+    assert tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST]].tolist() == [11, 1]
     assert not tally[1, 1:].any(), "the next one is not begun when one is not found"
-    _, found, tally = searched(perturb.REDRAW, [5], 2, 11, [], grid, first=1)
-    assert found[0] and tally[0, [perturb.DRAWN, perturb.MOST]].tolist() == [1, 0]
+    _, found, tally = searched(no_guess_boards.REDRAW, [5], 2, 11, [], grid, first=1)
+    assert found[0] and tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST]].tolist() == [1, 0]
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_filling_up_adds_no_more_than_a_fifth_of_the_mines(monkeypatch):
     """While a board is filled it holds the mines asked for and those added; above a fifth it is given up."""
     count, told = 24, []
-    plain = perturb.fill_up
+    plain = no_guess_boards.fill_up
 
     def watched(c, count, start, cells, mines, known, links, stop, need, open_, left, *rest):
         tally = rest[-1]
         goes_on = plain(c, count, start, cells, mines, known, links, stop, need, open_, left, *rest)
-        assert mines.sum() == count + tally[perturb.ADDED]
-        assert left[0] == mines.sum() - (known == rules.MINE).sum()
-        assert goes_on == (tally[perturb.ADDED] <= 0.2 * count)
-        told.append((int(tally[perturb.DRAWN]), bool(goes_on)))
+        assert mines.sum() == count + tally[no_guess_boards.ADDED]
+        assert left[0] == mines.sum() - (known == clue_rules.MINE).sum()
+        assert goes_on == (tally[no_guess_boards.ADDED] <= 0.2 * count)
+        told.append((int(tally[no_guess_boards.DRAWN]), bool(goes_on)))
         return goes_on
 
-    monkeypatch.setattr(perturb, "fill_up", watched)
-    mines, found, tally = searched(perturb.FILL, [3, 5, 7, 11, 13, 17], count, 200)
+    monkeypatch.setattr(no_guess_boards, "fill_up", watched)
+    mines, found, tally = searched(no_guess_boards.FILL, [3, 5, 7, 11, 13, 17], count, 200)
     assert found.all()
-    assert (mines.sum(axis=1) == count).all() and not tally[:, perturb.ADDED].any(), "all that was added is gone again"
+    assert (mines.sum(axis=1) == count).all() and not tally[:, no_guess_boards.ADDED].any(), (
+        "all that was added is gone again"
+    )
     refused = [at for at, (_, goes_on) in enumerate(told) if not goes_on]
     assert refused, "some boards are filled too far"
     for at in refused:

@@ -6,14 +6,14 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.gif_palette import in_bytes
+from puzzlegen.drawing.png import png, write_png
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.colours import contrast
-from puzzlegen.layout.document import RGB, Gray, Page, Rect, Ring, Text
-from puzzlegen.layout.picture import PictureOptions, Shown, picture, position
-from puzzlegen.layout.tones import DARK, LIGHT, THEMES
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.palette import in_bytes
-from puzzlegen.render.png import png, write_png
+from puzzlegen.layout.core.colors import contrast
+from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
+from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, THEMES
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, Shown, picture, position
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]
@@ -62,8 +62,10 @@ def test_digits_lines_mines_and_words_stand_off_their_ground(name, width):
 
 def test_the_dark_twin_has_no_white_and_no_black():
     puzzle, mines = board(8, 6, 1)
-    for page in (picture(puzzle, METRICS, None, PictureOptions(tones=DARK)),
-                 picture(puzzle, METRICS, mines, PictureOptions(tones=DARK))):
+    for page in (
+        picture(puzzle, METRICS, None, PictureOptions(tones=DARK)),
+        picture(puzzle, METRICS, mines, PictureOptions(tones=DARK)),
+    ):
         darkest, lightest = png(page).convert("L").getextrema()
         assert 10 < darkest < 40 and 200 < lightest < 245
 

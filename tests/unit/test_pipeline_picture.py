@@ -9,9 +9,9 @@ from PIL import Image
 
 from puzzlegen.errors import LayoutError, OutputError, SolverError
 from puzzlegen.formats import registry
-from puzzlegen.pipeline.picture import Drawing, draw
-from puzzlegen.pipeline.read import solved
-from puzzlegen.solve.logic import run, walk
+from puzzlegen.single.answers import solved
+from puzzlegen.single.picture import Drawing, draw
+from puzzlegen.solver.tiers import run, walk
 
 PUZZLE = registry.parse("4x4:a13f3a2a2a0")
 COUNT = len(tuple(walk(run(PUZZLE, 4))))
@@ -68,8 +68,10 @@ def test_scale_makes_finer_pixels_of_the_same_picture(tmp_path):
     one, two = drawn(tmp_path, "1.png", width=300), drawn(tmp_path, "2.png", width=300, scale=2)
     with Image.open(one) as small, Image.open(two) as large:
         assert large.size == (600, 600) and small.size == (300, 300)
-        lines = [image.convert("L").crop((0, image.height // 3, image.width, image.height // 3 + 1)).tobytes()
-                 for image in (small, large)]
+        lines = [
+            image.convert("L").crop((0, image.height // 3, image.width, image.height // 3 + 1)).tobytes()
+            for image in (small, large)
+        ]
     dark = [sum(level < 128 for level in line) for line in lines]
     assert dark[1] == 2 * dark[0] > 0
 

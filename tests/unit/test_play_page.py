@@ -12,23 +12,23 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.catalogue.load import load
-from puzzlegen.config.moments import MAX_DAILY_SIDE
+from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
+from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.drawing.html import html
+from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.generate.attempt import Order
-from puzzlegen.pipeline.make import Slot, fill
-from puzzlegen.pipeline.play import SIMPLE, PlayOptions, play_page, write_play_page
-from puzzlegen.render.html import html
-from puzzlegen.render.webfont import CLUES, clue_font
-from puzzlegen.resources import languages, shipped
-from puzzlegen.solve.logic import run, solve, walk
-from puzzlegen.solve.techniques import RANK
+from puzzlegen.generator.attempts import Order
+from puzzlegen.generator.batch import Slot, fill
+from puzzlegen.language.catalogue import load
+from puzzlegen.single.play_page import SIMPLE, PlayOptions, play_page, write_play_page
+from puzzlegen.solver.techniques import RANK
+from puzzlegen.solver.tiers import run, solve, walk
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
 FOUR_TIERS = line.parse("b1c211a1a2a1c31a3b1")
-NASTY = '</script><script>alert(1)</script> & "quotes" <!-- \'{{ data }}\' {title}'
+NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"
 
 
 class Reader(HTMLParser):

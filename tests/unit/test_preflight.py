@@ -12,15 +12,15 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import PageConfig
+from puzzlegen.checking.preflight import Question, preflight
+from puzzlegen.checking.printer_rules.findings import TITLES, Finding, in_words
+from puzzlegen.checking.printer_rules.judge import judge_cover, judge_interior
+from puzzlegen.config.book import PageConfig
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.pipeline.preflight import Question, preflight
-from puzzlegen.preflight.judge import judge_cover, judge_interior
-from puzzlegen.preflight.report import TITLES, Finding, in_words
-from puzzlegen.press.profile import Profile
-from puzzlegen.press.wrap import Wrap, wrap
-from puzzlegen.render.fonts import default_fonts, font_name, loaded
+from puzzlegen.printers.cover_geometry import Wrap, wrap
+from puzzlegen.printers.profile import Profile
 
 FILE = default_fonts().file("regular")
 FONT = font_name(FILE, "regular")

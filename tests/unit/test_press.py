@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.fields import Trim
+from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.page_setup import editions, resolve
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.profiles import editions, resolve
-from puzzlegen.config.schema import MarginsConfig, PageConfig
+from puzzlegen.config.reading.field_types import Trim
 from puzzlegen.errors import ConfigError
-from puzzlegen.press.profile import Edges, Limits
-from puzzlegen.press.records import PageRange
+from puzzlegen.printers.figures import PageRange
+from puzzlegen.printers.profile import Edges, Limits
 from puzzlegen.units import inches, mm
 
 PRINTERS = load_printers()

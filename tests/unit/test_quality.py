@@ -8,19 +8,20 @@ from statistics import fmean
 import pytest
 from small_book import SMALL, puzzles_of
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.book.manifest import quality_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.record import Record, dumps, parse_record
-from puzzlegen.grade.grade import Grade
-from puzzlegen.pipeline.make import Puzzles, candidates_of, fill, generate_book, section_slots
-from puzzlegen.pipeline.manifests import quality_of
-from puzzlegen.pipeline.progress import Silent
-from puzzlegen.pipeline.workers import workers
-from puzzlegen.select import quality
-from puzzlegen.select.quality import Candidate, Shelf, parts
-from puzzlegen.select.repeats import BOOK, Seen
+from puzzlegen.formats.json_record import as_dict, dumps, parse_record
+from puzzlegen.generator.batch import Puzzles, candidates_of, fill, generate_book, section_slots
+from puzzlegen.grading.grade import Grade
+from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.selection import quality
+from puzzlegen.selection.quality import Candidate, Shelf, parts
+from puzzlegen.selection.repeats import BOOK, Seen
 
 WIDE = Grid(12, 8)
 MEDIUM = Grade(2, 40.0, 5, 12, (3, 5), "medium")
@@ -119,7 +120,7 @@ def test_the_score_is_the_weighted_sum_and_at_most_100() -> None:
 
 def test_without_candidates_a_book_is_what_it_was() -> None:
     records = puzzles_of(loads_book(SMALL))
-    written = "".join(dumps(record.as_dict()) + "\n" for record in records)
+    written = "".join(dumps(as_dict(record)) + "\n" for record in records)
     golden = "f00eeab1f2464904e056f88a93f24d475142ecb3952cb8086d53e8d106b9c7ab"
     assert hashlib.sha256(written.encode()).hexdigest() == golden
 
@@ -145,7 +146,7 @@ def test_candidates_begin_with_the_slot_itself_and_the_best_is_taken() -> None:
     assert (chosen.quality or {})["score"] == max(rated)
 
 
-def _candidate(record: Record) -> Candidate:
+def _candidate(record: GradedPuzzle) -> Candidate:
     return Candidate(record.puzzle, record.quality or {}, record.score, record.bottlenecks)
 
 
@@ -186,9 +187,9 @@ def test_the_others_count_as_rejected() -> None:
 
 def test_a_record_keeps_its_quality() -> None:
     record = book_of(CHOSEN).records[0]
-    assert parse_record(dumps(record.as_dict())) == record
+    assert parse_record(dumps(as_dict(record))) == record
     for wrong in ('"good"', '{"score": null}', '{"score": NaN}', '{"score": 1e999}', '{"score": true}', "[1]"):
-        text = dumps(record.as_dict()).replace(dumps(dict(record.quality or {})), wrong)
+        text = dumps(as_dict(record)).replace(dumps(dict(record.quality or {})), wrong)
         with pytest.raises(FormatError):
             parse_record(text)
 

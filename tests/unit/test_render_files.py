@@ -10,15 +10,15 @@ import pytest
 from layout_boards import EN, LETTER, board, sections, text
 from PIL import Image
 
+from puzzlegen.drawing.contact_sheet import write_contact_sheet
+from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family_file
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.book import book
-from puzzlegen.layout.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text
-from puzzlegen.layout.document import Path as Polygon
-from puzzlegen.layout.picture import picture
-from puzzlegen.press.profile import Edges
-from puzzlegen.render.contact import write_contact_sheet
-from puzzlegen.render.fonts import FAMILIES, FontMetrics, default_fonts, family_file
-from puzzlegen.render.pdf import PdfStyle, write_pdf
+from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.core.document import Path as Polygon
+from puzzlegen.layout.picture.puzzle_picture import picture
+from puzzlegen.printers.profile import Edges
 
 METRICS = FontMetrics()
 

@@ -8,15 +8,15 @@ from layout_boards import board
 from PIL import Image
 
 from puzzlegen.board.deduction import Deduction
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.gif import write_gif
+from puzzlegen.drawing.gif_palette import Palette
+from puzzlegen.drawing.png import png
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.document import RGB, Box, Gray, Page, Rect
-from puzzlegen.layout.picture import PictureOptions, Shown, picture, position
-from puzzlegen.layout.steps import FIRST, FRAMES, LAST, QUICKEST, SLOWEST, frames, positions, times
-from puzzlegen.layout.tones import DARK
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.gif import write_gif
-from puzzlegen.render.palette import Palette
-from puzzlegen.render.png import png
+from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
+from puzzlegen.layout.picture.picture_themes import DARK
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, Shown, picture, position
+from puzzlegen.layout.picture.step_positions import FIRST, FRAMES, LAST, QUICKEST, SLOWEST, frames, positions, times
 
 METRICS = FontMetrics()
 
@@ -31,8 +31,18 @@ def film(width: int, height: int, options: PictureOptions) -> list[Page]:
     """A board filled row by row, a cell a frame, and its answer."""
     puzzle, mines = board(width, height, 5)
     blanks = [i for i, value in enumerate(puzzle.cells) if value < 0]
-    found = [Deduction(i, 1, "", ((cell + 1) % (width * height),), (cell,) if mines[cell] else (),
-                       () if mines[cell] else (cell,), 1) for i, cell in enumerate(blanks)]
+    found = [
+        Deduction(
+            i,
+            1,
+            "",
+            ((cell + 1) % (width * height),),
+            (cell,) if mines[cell] else (),
+            () if mines[cell] else (cell,),
+            1,
+        )
+        for i, cell in enumerate(blanks)
+    ]
     return [position(puzzle, METRICS, one, options) for one in frames(found)] + [
         picture(puzzle, METRICS, mines, options)
     ]

@@ -9,12 +9,12 @@ from test_render_files import every_mark
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.png import png, write_png
+from puzzlegen.drawing.svg import svg, write_svg
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.document import Box, Disc, Frame, Gray, Line, Page, Rect, Text
-from puzzlegen.layout.picture import PictureOptions, picture
-from puzzlegen.render.fonts import FontMetrics
-from puzzlegen.render.png import png, write_png
-from puzzlegen.render.svg import svg, write_svg
+from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Page, Rect, Text
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
 
 METRICS = FontMetrics()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
+from puzzlegen.daily.schedule import a_year_before, days_from, number_of, wanted
 from puzzlegen.errors import LedgerError
-from puzzlegen.pipeline.daily.rhythm import a_year_before, days_from, number_of, wanted
-from puzzlegen.pipeline.make import fill, slot_of
+from puzzlegen.generator.batch import fill, slot_of
 
 START = date(2026, 12, 1)  # a Tuesday
 HEAD = "title: A\nseries: s\naddress: https://example.com/\nstart: 2026-12-01\n"

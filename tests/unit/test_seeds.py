@@ -1,6 +1,6 @@
 import numpy as np
 
-from puzzlegen.seeds import stream
+from puzzlegen.random_streams import stream
 
 
 def test_golden_words() -> None:

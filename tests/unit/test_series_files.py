@@ -17,13 +17,13 @@ import pytest
 import vobject
 from dailies import SERIES, some_days, titled
 
-from puzzlegen.catalogue.load import load
-from puzzlegen.dates import in_words
+from puzzlegen.config.template_files import languages
+from puzzlegen.daily.day import CALENDAR, DAY_FILES, FEED, RSS, Day, Series
+from puzzlegen.daily.series_site import HOME, NEWEST, series_files
 from puzzlegen.errors import ConfigError
-from puzzlegen.pipeline.alt import Subject, puzzle_alt, text_grid, title
-from puzzlegen.pipeline.daily.records import CALENDAR, DAY_FILES, FEED, RSS, Day, Series
-from puzzlegen.pipeline.daily.series import HOME, NEWEST, series_files
-from puzzlegen.resources import languages
+from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.dates import in_words
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
 NASTY = 'Ada\'s <b>"Mines"</b> & Co ]]> {{ title }} \\;,'

@@ -2,12 +2,12 @@ import clingo
 import pytest
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.catalogue.load import load
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.solve import exact
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import run, solve
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import in_words
+from puzzlegen.solver import exact
+from puzzlegen.solver.tiers import run, solve
 
 SAMPLE, SOLUTION = "b1c211a1a2a1c31a3b1", "yynnnnnnnynnnnnnyynnnnyyn"
 

@@ -7,9 +7,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from puzzlegen import talk
-from puzzlegen.bar import Bar
-from puzzlegen.talk import Talk
+from puzzlegen.cli import console
+from puzzlegen.cli.console import Talk
+from puzzlegen.cli.progress_bar import Bar
 
 
 def lines(capsys: pytest.CaptureFixture[str], enough: int) -> list[str]:
@@ -25,7 +25,7 @@ def lines(capsys: pytest.CaptureFixture[str], enough: int) -> list[str]:
 def test_a_log_gets_lines_also_while_nothing_is_done(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "LOG_SECONDS", 0.05)
+    monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
     with Talk(quiet=False) as said:
         said.start("generate", 1000, 400)
         assert lines(capsys, 2)[-1] == "generate: 400 of 1000"  # what an earlier run has made is no rate of this one
@@ -41,9 +41,9 @@ def test_a_log_gets_lines_also_while_nothing_is_done(
 def test_time_before_the_first_is_done_says_nothing_of_the_rate(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "LOG_SECONDS", 3600)
+    monkeypatch.setattr(console, "LOG_SECONDS", 3600)
     now = [1000.0]
-    monkeypatch.setattr(talk.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
     with Talk(quiet=False) as said:
         said.start("generate", 100)
         now[0] += 40  # compiling
@@ -82,7 +82,7 @@ def test_a_narrow_terminal_keeps_the_figures(width: int, monkeypatch: pytest.Mon
 def test_a_clock_that_goes_back_makes_no_negative_times(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "LOG_SECONDS", 0.05)
+    monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
     with Talk(quiet=False) as said:
         said.start("generate", 10)
         monkeypatch.setattr(time, "time", lambda: -1e9)
@@ -91,7 +91,7 @@ def test_a_clock_that_goes_back_makes_no_negative_times(
 
 
 def test_who_wants_quiet_is_told_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "LOG_SECONDS", 0.01)
+    monkeypatch.setattr(console, "LOG_SECONDS", 0.01)
     with Talk(quiet=True) as said:
         said.start("generate", 10)
         said.advance(5)
@@ -101,4 +101,4 @@ def test_who_wants_quiet_is_told_nothing(capsys: pytest.CaptureFixture[str], mon
 
 @pytest.mark.parametrize(("seconds", "says"), [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (7384, "2 h 3 min")])
 def test_durations_in_two_units(seconds: float, says: str) -> None:
-    assert talk._duration(seconds) == says
+    assert console._duration(seconds) == says

@@ -3,10 +3,10 @@ from games import echoed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlegen.board.classic import ClassicBoard
+from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid, Kind
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import tatham
+from puzzlegen.formats import tatham_mines
 
 # Made by sgt-mines of Debian's sgt-puzzles 20230122: `sgt-mines --generate 1 9x9n10#a` and so on
 MADE = [
@@ -28,25 +28,27 @@ def boards(draw: st.DrawFn, fewest: int = 1) -> ClassicBoard:
 
 @given(boards(fewest=9), st.booleans())
 def test_round_trip(board: ClassicBoard, masked: bool) -> None:
-    assert tatham.parse(tatham.write(board, masked)) == board
+    assert tatham_mines.parse(tatham_mines.write(board, masked)) == board
 
 
 @pytest.mark.parametrize(("text", "mines"), MADE)
 def test_ids_that_the_game_made(text: str, mines: int) -> None:
-    board = tatham.parse(text)
+    board = tatham_mines.parse(text)
     assert board.total == mines, "the mask is undone wrongly"
-    assert tatham.write(board, masked=True) == text
+    assert tatham_mines.write(board, masked=True) == text
 
 
 def test_an_id_by_hand() -> None:
     """Three wide, four high: mines at the top left and the bottom right, opened at column 1, row 2."""
-    board = tatham.parse("3x4:1,2,u801")
+    board = tatham_mines.parse("3x4:1,2,u801")
     assert board.grid == Grid(3, 4)
     assert board.start == 7
     assert [i for i, mine in enumerate(board.mines) if mine] == [0, 11]
-    assert tatham.write(board) == "3x4:1,2,u801"
-    assert tatham.parse("3x4:1,2,801") == board
-    assert tatham.parse("https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#3x4:1,2,u801") == board
+    assert tatham_mines.write(board) == "3x4:1,2,u801"
+    assert tatham_mines.parse("3x4:1,2,801") == board
+    assert (
+        tatham_mines.parse("https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#3x4:1,2,u801") == board
+    )
 
 
 @pytest.mark.parametrize("params", ["9x9n10", "16x16n40", "30x16n99", "13x11n20a", "7x10n5"])
@@ -54,22 +56,22 @@ def test_the_game_itself(params: str) -> None:
     """Its own ids are read and written back; ours it takes, masked or not, and both are the same board."""
     for seed in range(3):
         made = echoed("mines", f"{params}#{seed}")
-        board = tatham.parse(made)
+        board = tatham_mines.parse(made)
         assert board.total == int(params.split("n")[1].rstrip("a"))
-        assert tatham.write(board, masked=True) == made
-        plain = tatham.write(board)
+        assert tatham_mines.write(board, masked=True) == made
+        plain = tatham_mines.write(board)
         assert echoed("mines", plain) == plain
-        anywhere = tatham.write(ClassicBoard(board.grid, board.mines), masked=True)
+        anywhere = tatham_mines.write(ClassicBoard(board.grid, board.mines), masked=True)
         assert echoed("mines", anywhere) == anywhere
 
 
 def test_small_boards_the_game_takes() -> None:
-    smallest = tatham.write(ClassicBoard(Grid(9, 1), (True,) + (False,) * 8))
+    smallest = tatham_mines.write(ClassicBoard(Grid(9, 1), (True,) + (False,) * 8))
     assert echoed("mines", smallest) == smallest
     with pytest.raises(FormatError, match="fewer than 9 cells"):
-        tatham.write(ClassicBoard(Grid(2, 4), (False,) * 8))
+        tatham_mines.write(ClassicBoard(Grid(2, 4), (False,) * 8))
     with pytest.raises(FormatError, match="mosaic"):
-        tatham.write(ClassicBoard(Grid(5, 5, Kind.MOSAIC), (False,) * 25))
+        tatham_mines.write(ClassicBoard(Grid(5, 5, Kind.MOSAIC), (False,) * 25))
 
 
 @pytest.mark.parametrize(
@@ -90,19 +92,19 @@ def test_small_boards_the_game_takes() -> None:
 )
 def test_bad_ids_say_what_and_where(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
-        tatham.parse(text)
+        tatham_mines.parse(text)
 
 
 @given(st.text(alphabet="0123456789abcdefumx:,UF٣² \x00", max_size=40) | st.text())
 def test_only_format_errors_come_out(text: str) -> None:
     for form in (text, "3x4:" + text, "12x5:1,1,m" + text):
         try:
-            board = tatham.parse(form)
+            board = tatham_mines.parse(form)
         except FormatError:
             continue
-        assert tatham.parse(form) == board
+        assert tatham_mines.parse(form) == board
 
 
 def test_as_puzzle_shows_every_clue() -> None:
-    puzzle = tatham.as_puzzle(tatham.parse("3x4:1,2,u801"))
+    puzzle = tatham_mines.as_puzzle(tatham_mines.parse("3x4:1,2,u801"))
     assert puzzle.cells == (-1, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, -1)

@@ -8,12 +8,12 @@ import pytest
 from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
-from puzzlegen.catalogue.load import load
 from puzzlegen.formats import line
-from puzzlegen.solve.exact import solutions
-from puzzlegen.solve.explain import in_words
-from puzzlegen.solve.logic import MAX_TIER, solve
-from puzzlegen.solve.techniques import TECHNIQUES
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import in_words
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import MAX_TIER, solve
 
 CASES = [
     tuple(row.split())

@@ -7,13 +7,13 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
+from puzzlegen.book.design import load_look
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.themes import theme_names
+from puzzlegen.drawing.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_in, uneven_digits
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.document import Gray
-from puzzlegen.layout.theme import DEFAULT
-from puzzlegen.pipeline.look import load_look
-from puzzlegen.render.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_in, uneven_digits
+from puzzlegen.layout.core.document import Gray
+from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm
 
 LANGUAGES = (

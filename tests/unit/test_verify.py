@@ -10,21 +10,20 @@ from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.catalogue.load import load
+from puzzlegen.book.build import answers_of, paginate
+from puzzlegen.checking.claims import difficulty_of, key_claims, said_of_key
+from puzzlegen.checking.findings import CODES
+from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.checking.printer_rules.judge import judge_interior
+from puzzlegen.checking.puzzles_and_answers import Claims, KeyClaims, check_puzzles
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
-from puzzlegen.config.schema import BookConfig
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
-from puzzlegen.pipeline.answers import key_claims, said_of_key
-from puzzlegen.pipeline.book import answers_of, paginate
-from puzzlegen.pipeline.claims import difficulty_of
-from puzzlegen.preflight.judge import judge_interior
-from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.verify.book import Claims, KeyClaims, check_puzzles
-from puzzlegen.verify.findings import CODES
-from puzzlegen.verify.pages import check_pages
-from puzzlegen.verify.printed import read_pages
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
 
 pytestmark = pytest.mark.xdist_group("verify")  # what they share is made once
 

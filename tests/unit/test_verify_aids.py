@@ -9,27 +9,30 @@ import pytest
 from printed_book import Press
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.catalogue.load import load
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.book.build import paginate
+from puzzlegen.checking.claims import claims_of, said_of
+from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.checking.puzzles_and_answers import check_puzzles
+from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.profiles import resolve
+from puzzlegen.config.page_setup import resolve
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.formats.record import Record
-from puzzlegen.layout.document import Mark, Page, Rect, Text
-from puzzlegen.pipeline.book import paginate
-from puzzlegen.pipeline.claims import claims_of, said_of
-from puzzlegen.render.pdf import PdfStyle, write_pdf
-from puzzlegen.solve.logic import solve
-from puzzlegen.verify.book import check_puzzles
-from puzzlegen.verify.codes import check_codes
-from puzzlegen.verify.pages import check_pages
-from puzzlegen.verify.printed import read_pages
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import Mark, Page, Rect, Text
+from puzzlegen.solver.tiers import solve
 
 pytestmark = pytest.mark.xdist_group("verify-aids")  # what they share is made once
 
-EVERYTHING = SMALL.replace("front_matter:", "front_matter:\n  contents: yes\n  techniques: all") + """
+EVERYTHING = (
+    SMALL.replace("front_matter:", "front_matter:\n  contents: yes\n  techniques: all")
+    + """
 back_matter: {score_card: yes, notes_pages: 2, ruling: dots, colophon: yes}
 aids: {hints: back, par: yes, time: yes, qr: yes}
 """
+)
 FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.org/{number}"').replace(
     "par: yes, time: yes, ", ""
 )
@@ -40,7 +43,7 @@ PRESS = Press(PdfStyle())
 class Built:
     """A book with its pages and its claims."""
 
-    def __init__(self, config: str, records: list[Record] = RECORDS) -> None:
+    def __init__(self, config: str, records: list[GradedPuzzle] = RECORDS) -> None:
         self.config, self.records = loads_book(config), records
         self.planned, limits = paginate(self.config, records, resolve(self.config.page))
         self.limits = replace(limits, min_pages=2)

@@ -12,11 +12,12 @@ from pathlib import Path
 import numba
 import pytest
 
-from puzzlegen import engine
-from puzzlegen.talk import Talk
+from puzzlegen.cli.console import Talk
+from puzzlegen.engine import compile_cache
 
 PYTHON = "py{}{}".format(*sys.version_info)
-SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"thin.try_all-109.{PYTHON}.nbi"
+ENGINE = Path(__file__).parents[2] / "puzzlegen" / "engine"
+SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"thin_incremental.try_all-109.{PYTHON}.nbi"
 OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 
 
@@ -27,8 +28,8 @@ def test_the_first_use_is_said(
     there: list[str], solving: bool, making: bool,
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(engine, "CACHE", tmp_path)
-    monkeypatch.setattr(engine, "WANTED", tmp_path)
+    monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_cache, "WANTED", tmp_path)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     for name in there:
         (tmp_path / name).touch()
@@ -41,16 +42,18 @@ def test_the_first_use_is_said(
 
 def test_the_kernels_it_looks_for_are_there() -> None:
     """Kernels, not functions around them: only those leave files."""
-    for name in (engine._SOLVING, engine._MAKING):
+    for name in (compile_cache._SOLVING, compile_cache._MAKING):
         module, function = name.split(".")
-        assert hasattr(getattr(import_module(f"puzzlegen.engine.{module}"), function), "py_func")
+        (path,) = ENGINE.rglob(f"{module}.py")
+        found = import_module(f"puzzlegen.engine.{path.parent.name}.{module}")
+        assert hasattr(getattr(found, function), "py_func")
 
 
 def test_where_kernels_cannot_be_kept_it_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(engine, "CACHE", tmp_path)
-    monkeypatch.setattr(engine, "WANTED", Path("read-only"))
+    monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     Talk(quiet=False).warm()
     said = capsys.readouterr().err
@@ -67,10 +70,10 @@ def test_kernels_that_nobody_uses_are_removed_after_a_season(tmp_path: Path, mon
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").touch()
         os.utime(tmp_path / name, (time.time() - 86400 * days,) * 2)
-    monkeypatch.setattr(engine, "WANTED", tmp_path / "kernels-mine")
-    engine.forget_old()
+    monkeypatch.setattr(compile_cache, "WANTED", tmp_path / "kernels-mine")
+    compile_cache.forget_old()
     assert {path.name for path in tmp_path.iterdir()} == {"kernels-mine", "kernels-new", "others"}
-    assert engine._choose_cache(tmp_path / "kernels-new") == tmp_path / "kernels-new"
+    assert compile_cache._choose_cache(tmp_path / "kernels-new") == tmp_path / "kernels-new"
     assert time.time() - (tmp_path / "kernels-new").stat().st_mtime < 3600
 
 
@@ -84,11 +87,11 @@ if len(sys.argv) > 1:  # root may write anywhere
             raise PermissionError(13, "Permission denied", str(dir))
         return make(dir=dir)
     tempfile.TemporaryFile = refuse
-from puzzlegen import engine
-there = [path.name for path in engine.CACHE.rglob("*") if path.is_file()]
-ask = "from puzzlegen import engine; print(engine.CACHE == engine.WANTED, engine.CACHE)"
+from puzzlegen.engine import compile_cache
+there = [path.name for path in compile_cache.CACHE.rglob("*") if path.is_file()]
+ask = "from puzzlegen.engine import compile_cache as it; print(it.CACHE == it.WANTED, it.CACHE)"
 child = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout.split()
-print(engine.WANTED, engine.CACHE, engine.CACHE.is_dir(), *there, *child, sep=chr(10))
+print(compile_cache.WANTED, compile_cache.CACHE, compile_cache.CACHE.is_dir(), *there, *child, sep=chr(10))
 """
 
 
@@ -114,13 +117,14 @@ def test_a_cache_that_is_a_file_is_replaced_for_the_run(tmp_path: Path) -> None:
 
 WORKERS = """
 import os
-from puzzlegen import engine
-from puzzlegen.pipeline.workers import workers
+from puzzlegen.engine import compile_cache
+from puzzlegen.jobs.executors import workers
 if __name__ == "__main__":
     with workers(2) as crew:
         crew.executor.begin().result()
-        said = [crew.executor.submit(os.getenv, engine.VARIABLE) for _ in range(8)]
-        print(engine.CACHE == engine.WANTED, *{engine.CACHE.parents[1] == engine.Path(one.result()) for one in said})
+        said = [crew.executor.submit(os.getenv, compile_cache.VARIABLE) for _ in range(8)]
+        here = compile_cache.CACHE.parents[1]
+        print(compile_cache.CACHE == compile_cache.WANTED, *{here == compile_cache.Path(one.result()) for one in said})
 """
 
 
@@ -140,7 +144,7 @@ def test_workers_share_the_kernels_of_a_run_whose_cache_cannot_be_written(tmp_pa
 
 
 def test_a_cache_that_can_only_be_read_is_taken_along(tmp_path: Path) -> None:
-    kept = tmp_path / "cache" / "puzzlegen" / engine.WANTED.name / "engine_1"
+    kept = tmp_path / "cache" / "puzzlegen" / compile_cache.WANTED.name / "engine_1"
     kept.mkdir(parents=True)
     (kept / SOLVER).touch()
     wanted, used, there, name, same, others = look(tmp_path / "scratch", tmp_path / "cache", str(tmp_path / "cache"))
@@ -153,7 +157,7 @@ def test_a_machine_where_nothing_can_be_written(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import tempfile\ndef no(**_): raise FileNotFoundError(2, 'No usable')\n"
          "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'solve', '4x4:a13f3a2a2a0']\n"
-         "from puzzlegen.cli import main; main()"],
+         "from puzzlegen.cli.app import main; main()"],
         env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "PYTHONPATH": OURS},
         capture_output=True, text=True, check=False,
     )  # fmt: skip

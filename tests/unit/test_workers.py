@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from puzzlegen.errors import GenerationError, WorkerError
-from puzzlegen.pipeline import workers as module
-from puzzlegen.pipeline.workers import LOCAL_UNIT, Local, Workers, spread, workers
+from puzzlegen.jobs import executors as module
+from puzzlegen.jobs.executors import LOCAL_UNIT, Local, Workers, spread, workers
 
 
 def square(number: int) -> int:

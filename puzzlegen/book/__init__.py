@@ -1,0 +1,1 @@
+"""Builds a book: from a config to verified files in a folder."""

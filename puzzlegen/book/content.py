@@ -1,0 +1,136 @@
+"""From a config and its records to the records that layout takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.variants import Kind
+from puzzlegen.book.answer_key import key_plan
+from puzzlegen.book.lessons import lessons_of, techniques_in
+from puzzlegen.book.worked_example import example_of
+from puzzlegen.config.book import AidsConfig, BookConfig
+from puzzlegen.config.locate import about
+from puzzlegen.formats.qr_address import address, code
+from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.language.hints import hints_of
+from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.language.messages import Words
+from puzzlegen.language.rich_text import Block, Figure, Paragraph, Run
+from puzzlegen.layout.book.inputs import AUTO, Aids, BookText, Entry, Lesson, Rules, SectionPages
+
+STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
+
+
+def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typeface: str) -> BookText:
+    """The words around the puzzles, and which parts the book has."""
+    front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
+    variables = {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "series": config.series,
+        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
+        "typeface": typeface,
+    }
+    colophon = matter("colophon.md", variables, words)
+    kinds = dict.fromkeys(Kind(section.kind) for section in config.sections)
+    rules = tuple(_rules(kind, config, variables, words) for kind in kinds) if front.how_to_play else ()
+    techniques, lessons = _lessons(config, records, variables, words)
+    return BookText(
+        title=spaced(config.title),
+        subtitle=spaced(config.subtitle or ""),
+        author=config.author or "",
+        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
+        if front.copyright
+        else (),
+        rules=tuple(found for found in rules if found.text),
+        title_page=front.title_page,
+        most_pages=config.page.max_pages,
+        key=key_plan(config, records),
+        colophon=colophon if back.colophon else (),
+        techniques=techniques,
+        lessons=lessons,
+        aids=Aids(
+            contents=front.contents,
+            hints=config.aids.hints,
+            time=config.aids.time,
+            name=config.aids.name,
+            rules=config.aids.rules,
+            score_card=back.score_card,
+            notes=back.notes_pages,
+            ruling=back.ruling,
+            single_sided=config.page.single_sided,
+        ),
+    )
+
+
+RULES = {Kind.MINESWEEPER: "how-to-play.md", Kind.MOSAIC: "how-to-play-mosaic.md"}
+
+
+def _rules(kind: Kind, config: BookConfig, variables: Mapping[str, str], words: Words) -> Rules:
+    said = words.of(kind)
+    printed = any(section.total for section in config.sections if section.kind == kind)
+    variables = {**variables, "total": said.section.total if printed else said.section.no_total}
+    text = matter(RULES[kind], variables, words)
+    return Rules(kind, text, example_of(text, f"templates/{words.code}/{RULES[kind]}", said))
+
+
+def _lessons(
+    config: BookConfig, records: list[GradedPuzzle], variables: Mapping[str, str], words: Words
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """The pages of techniques. Stand-ins need them all, until it is known which. They show no mosaics."""
+    choice = config.front_matter.techniques
+    puzzles = [record.puzzle for record in records if not record.puzzle.grid.counts_own_cell]
+    if choice == "none" or not puzzles:
+        return (), ()
+    wanted = None
+    if choice == "auto" and all(puzzle.clues for puzzle in puzzles):
+        wanted = techniques_in(puzzles)
+    source = f"templates/{words.code}/techniques.md"
+    return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
+
+
+def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> Entry:
+    number, puzzle = record.number or 0, record.puzzle
+    hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
+    return Entry(
+        number,
+        puzzle,
+        record.solution,
+        words.difficulty[record.difficulty],
+        DIFFICULTIES[record.difficulty].stars,
+        par=record.par if aids.par else None,
+        hints=hints,
+        code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
+    )
+
+
+def _with_total(intro: tuple[Block, ...], words: Words) -> tuple[Block, ...]:
+    """The words that open a section, with what a printed number of mines says behind them, before the figures."""
+    at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
+    said = Paragraph((Run(words.typography.spaced(words.section.total)),))
+    return (*intro[:at], said, *intro[at:])
+
+
+def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words) -> tuple[SectionPages, ...]:
+    """The sections with their puzzles."""
+    pages = []
+    for index, section in enumerate(config.sections, start=1):
+        entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
+        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
+        kind = Kind(section.kind)
+        said = words.of(kind)
+        if section.intro:
+            with about(f"sections[{index - 1}].intro"):
+                intro = blocks(section.intro, variables, "", words)
+                example = example_of(intro, "", said, steps=1)
+        else:
+            name = section.difficulty if kind is Kind.MINESWEEPER else str(kind)
+            intro = section_intro(name, variables, words)
+            example = example_of(intro, f"templates/{words.code}/section-{name}.md", said, steps=1)
+        if section.total:
+            intro = _with_total(intro, said)
+        name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
+        pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
+    return tuple(pages)

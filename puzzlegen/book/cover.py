@@ -1,0 +1,108 @@
+"""The cover of a book: what the config asks for, set on the sheet its printer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.book.design import Look
+from puzzlegen.config.book import BookConfig, CoverConfig
+from puzzlegen.config.locate import about
+from puzzlegen.config.palettes import COVERS, colours_of
+from puzzlegen.drawing.fonts import FontSet
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.errors import ConfigError
+from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.language.messages import Words
+from puzzlegen.layout.core.colors import Palette, contrast
+from puzzlegen.layout.core.document import RGB, Page
+from puzzlegen.layout.cover.cover import CoverText, cover, guide
+from puzzlegen.output.build_folder import COVER, GUIDE
+from puzzlegen.printers.cover_geometry import Wrap, wrap
+from puzzlegen.printers.profile import Edges, Profile
+from puzzlegen.units import mm
+
+BEST_SIDE = 10  # cells: the artwork's digits can be read across a room, and it is still a puzzle
+LEAST_INK, LEAST_ACCENT = 4.5, 3.0  # contrasts with the ground; as the web's rules ask of text and of signs
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A cover ready to be written, with its guide."""
+
+    page: Page
+    guide: Page
+    sheet: Wrap
+    profile: Profile
+    fonts: FontSet
+
+    def write(self, folder: Path) -> None:
+        """Write both files. Raises OutputError when that fails."""
+        spaces = self.profile.printer.file.spaces
+        space = spaces.get("colour", spaces["black"])[0]
+        bleed = Edges(*(self.sheet.bleed,) * 4)
+        for page, name in ((self.page, COVER), (self.guide, GUIDE)):
+            write_pdf([page], folder / name, self.fonts, PdfStyle(space=space, bleed=(bleed, bleed)))
+
+
+def cover_of(
+    config: BookConfig, records: Sequence[GradedPuzzle], profile: Profile, pages: int, look: Look, words: Words
+) -> Cover | None:
+    """The cover of a book of so many pages; None where none is wanted, or the printer takes none.
+
+    Raises ConfigError for colours too close to each other, a puzzle that is not in the book and a spine that only the
+    printer's tool knows; LayoutError for words that do not fit.
+    """
+    wanted = config.cover
+    if not wanted.make or profile.printer.cover is None:
+        return None
+    palette = _palette(wanted)
+    sheet = wrap(profile, pages, None if wanted.spine_mm is None else mm(wanted.spine_mm))
+    variables = {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "puzzles": words.typography.number(len(records)),
+    }
+    if wanted.back is None:
+        back = matter("cover-back.md", variables, words)
+    else:
+        with about("cover.back"):
+            back = blocks(wanted.back, variables, "", words)
+    spaced = words.typography.spaced
+    text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
+    page = cover(text, _art(wanted, records), sheet, palette, look.metrics)
+    signs = words.cover
+    return Cover(page, guide(sheet, (signs.spine, signs.barcode, signs.safe)), sheet, profile, look.fonts)
+
+
+def _palette(wanted: CoverConfig) -> Palette:
+    colours = colours_of(wanted)
+    palette = Palette(rgb(colours.ground), rgb(colours.ink), rgb(colours.accent))
+    where = "cover.colours" if wanted.colours is not None else f"{COVERS}: palettes.{wanted.palette}"
+    for name, colour, least in (("ink", palette.ink, LEAST_INK), ("accent", palette.accent, LEAST_ACCENT)):
+        if (found := contrast(colour, palette.ground)) < least:
+            raise ConfigError(
+                f"{where}: {name} stands off the ground by a contrast of {found:.1f}, allowed {least:g} or more: "
+                f"make one of the two lighter or darker"
+            )
+    return palette
+
+
+def rgb(colour: str) -> RGB:
+    """A colour of a config, such as ``#16303d``."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return RGB(red, green, blue)
+
+
+def _art(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
+    """The puzzle on the front: the one asked for, else the first whose size reads best from afar."""
+    if wanted.puzzle is None:
+        return min(records, key=lambda one: abs(max(one.puzzle.grid.width, one.puzzle.grid.height) - BEST_SIDE)).puzzle
+    for record in records:
+        if record.number == wanted.puzzle:
+            return record.puzzle
+    raise ConfigError(f"cover.puzzle: found {wanted.puzzle}, allowed 1 to {len(records)}, the puzzles of the book")

@@ -1,0 +1,173 @@
+"""A theme file becomes what layout and render need: a Theme, and the font files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme
+from puzzlegen.drawing.fonts import (
+    DIGITS,
+    FAMILIES,
+    LETTERS,
+    FontMetrics,
+    FontSet,
+    family_file,
+    family_name,
+    missing_in,
+    uneven_digits,
+    unusable,
+)
+from puzzlegen.layout.core.document import Font, Gray
+from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes
+from puzzlegen.units import mm
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A theme ready for use. ``typeface`` names the family, for the colophon."""
+
+    theme: Theme
+    fonts: FontSet
+    typeface: str
+
+    @property
+    def metrics(self) -> FontMetrics:
+        """What layout asks of the fonts."""
+        return FontMetrics(self.fonts)
+
+
+def load_look(name: str) -> Look:
+    """The theme of that name with its fonts, all checked.
+
+    Raises ConfigError with one line a problem when the theme is unknown or its file or fonts are wrong.
+    """
+    fonts: list[FontSet] = []
+
+    def check(config: FontsConfig, folder: Path) -> list[Problem]:
+        problems = font_problems(config, folder)
+        if not problems:
+            fonts.append(font_set(config, folder))
+        return problems
+
+    config = load_theme(name, check)
+    return Look(theme_of(name, config), fonts[0], family_name(fonts[0].regular))
+
+
+def _given(group: BaseModel) -> dict[str, Any]:
+    """The keys that the theme file names: all others stay as in classic."""
+    return {name: value for name, value in group if name in group.model_fields_set and value is not None}
+
+
+def _renamed(group: BaseModel, names: dict[str, str]) -> dict[str, Any]:
+    return {names[key]: value for key, value in _given(group).items() if key in names}
+
+
+def _gray(black: float) -> Gray:
+    return Gray(round(1 - black / 100, 4))
+
+
+def theme_of(name: str, config: ThemeConfig) -> Theme:
+    """The Theme a file describes."""
+    marks, header = _given(config.marks), _given(config.header)
+    difficulty = marks.pop("difficulty", DEFAULT.headers.marks)
+    black = config.furniture.black
+    furniture = {key: value for key, value in _given(config.furniture).items() if key != "black"}
+    sides: dict[str, Any] = {key: tuple(header[key]) for key in ("left", "right") if key in header}
+    styles = {
+        kind: replace(_grid(getattr(DEFAULT, kind), getattr(config.grids, kind)), **marks)
+        for kind in ("puzzle", "figure", "answer")
+    }
+    changes: dict[str, Any] = {
+        **styles,
+        "small_type": _sizes(DEFAULT.small_type, config.type.narrow),
+        "large_type": _sizes(DEFAULT.large_type, config.type.wide),
+        "headers": replace(
+            HeaderStyle(marks=difficulty),
+            **sides,
+            **_renamed(config.header, {"rule": "rule", "number_growth": "growth"}),
+        ),
+        "furniture": replace(Furniture(), **furniture),
+        "align": config.align or DEFAULT.align,
+        "opener_drop": config.opener_drop or DEFAULT.opener_drop,
+        "soft": DEFAULT.soft if black is None else _gray(black),
+        **{key: mm(value) for key, value in _renamed(config.cells, _CELLS).items()},
+        **_renamed(config.cells, {"column_gap": "column_gap", "row_gap": "row_gap", "per_page": "most_per_page"}),
+        **_renamed(config.header, {"height": "header", "gap": "header_gap", "least_width": "header_width"}),
+    }
+    return replace(DEFAULT, name=name, **changes)
+
+
+_CELLS = {
+    "least_mm": "least_cell",
+    "most_mm": "most_cell",
+    "figure_least_mm": "figure_cell",
+    "figure_most_mm": "figure_cell_most",
+    "key_least_mm": "key_cell",
+    "key_most_mm": "key_cell_most",
+}
+
+
+def _grid(style: GridStyle, config: GridConfig) -> GridStyle:
+    changes: dict[str, Any] = _renamed(config, {"frame": "frame", "lines": "inner", "digit": "digit"})
+    inks = _renamed(config, {"lines_black": "inner_colour", "digit_black": "digit_colour", "clue_tint": "clue_tint"})
+    changes |= {name: _gray(black) if black or name != "clue_tint" else None for name, black in inks.items()}
+    return replace(style, **changes)
+
+
+def _sizes(sizes: TypeSizes, config: SizesConfig) -> TypeSizes:
+    return replace(sizes, **_given(config))
+
+
+def font_set(config: FontsConfig, folder: Path) -> FontSet:
+    """The files of fonts that have no problems."""
+
+    def chosen(own: str | None, family: str, *, bold: bool) -> Path:
+        return (folder / own).resolve() if own else family_file(family, bold=bold)
+
+    heavy = config.digits_weight == "bold"
+    regular, bold = chosen(config.regular, config.text, bold=False), chosen(config.bold, config.text, bold=True)
+    if config.digits is None and config.digits_file is None:
+        return FontSet(regular, bold, bold if heavy else regular)
+    return FontSet(regular, bold, chosen(config.digits_file, config.digits or "", bold=heavy))
+
+
+def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
+    """What is wrong with the fonts a theme names, by key: unknown family, file, outlines, rights, digits, letters."""
+    problems = []
+    for key, family in (("text", config.text), ("digits", config.digits)):
+        if family is not None and family not in FAMILIES:
+            words = f"found {found(family)}, allowed {', '.join(FAMILIES)}{did_you_mean(family, FAMILIES)}"
+            problems.append(Problem((key,), f"{words}; fonts of your own go into regular, bold and digits_file"))
+    for key, beside in (("regular", "bold"), ("bold", "regular")):
+        if getattr(config, key) and not getattr(config, beside):
+            words = f"found a {key} file without a {beside} one, allowed both or none; set fonts.{beside} too"
+            problems.append(Problem((key,), words))
+    for key in ("regular", "bold", "digits_file"):
+        own = getattr(config, key)
+        if own and (words := unusable((folder / own).resolve())):
+            problems.append(Problem((key,), f"{found(own)}: {words}"))
+    return problems or _glyph_problems(font_set(config, folder), config)
+
+
+def _glyph_problems(fonts: FontSet, config: FontsConfig) -> list[Problem]:
+    problems = []
+    roles: tuple[tuple[Font, str, str], ...] = (
+        ("regular", "regular" if config.regular else "text", LETTERS + DIGITS),
+        ("bold", "bold" if config.bold else "text", LETTERS + DIGITS),
+        ("digits", "digits_file" if config.digits_file else "digits" if config.digits else "text", DIGITS),
+    )
+    for role, key, needed in roles:
+        path = fonts.file(role)
+        if missing := missing_in(path, role, needed):
+            words = f"the font {family_name(path)} has no glyph for {missing!r}; take another font"
+            problems.append(Problem((key,), words))
+        elif role == "digits" and (uneven := uneven_digits(path)):
+            words = f"the font {family_name(path)} has digits of unequal width ({', '.join(uneven)} differ from 0)"
+            problems.append(Problem((key,), f"{words}; take one with tabular digits for fonts.digits or digits_file"))
+    return problems

@@ -1,0 +1,78 @@
+"""The pages of techniques: the lessons of a template, each with a step of our own solver on the puzzle it names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.book.worked_example import caption
+from puzzlegen.config.reading.error_messages import did_you_mean
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.formats import registry
+from puzzlegen.language.messages import Words
+from puzzlegen.language.rich_text import Block, Figure, Heading
+from puzzlegen.layout.book.inputs import Lesson, Step
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import MAX_TIER, solve
+
+TAUGHT = "technique "
+
+
+def lessons_of(
+    text: Sequence[Block], wanted: Collection[str] | None, source: str, words: Words
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """What a template says before its first second-level heading, and a lesson for each such heading.
+
+    Only the ``wanted`` techniques are taught, all of them if that is None. Raises ConfigError naming ``source`` for a
+    lesson without a figure, an unknown technique, or a puzzle in whose solution the technique does not come up.
+    """
+    parts: list[list[Block]] = [[]]
+    for block in text:
+        if isinstance(block, Heading) and block.level == 2:
+            parts.append([])
+        parts[-1].append(block)
+    lessons = []
+    for part in parts[1:]:
+        figures = [block for block in part if isinstance(block, Figure) and block.name.startswith(TAUGHT)]
+        if len(figures) != 1:
+            title = "".join(run.text for run in part[0].runs) if isinstance(part[0], Heading) else ""
+            raise ConfigError(f"{source}: {title!r} needs one figure, as figure: technique 1-2 4x2:d.12.")
+        technique = figures[0].name.removeprefix(TAUGHT)
+        if technique not in TECHNIQUES:
+            hint = did_you_mean(technique, TECHNIQUES)
+            raise ConfigError(f"{source}: unknown technique {technique!r}; there are {', '.join(TECHNIQUES)}{hint}")
+        if wanted is None or technique in wanted:
+            lessons.append(_lesson(tuple(part), technique, figures[0].puzzle, source, words))
+    return tuple(parts[0]), tuple(lessons)
+
+
+def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, words: Words) -> Lesson:
+    try:
+        puzzle = registry.parse(named)
+    except FormatError as fault:
+        raise ConfigError(f"{source}: figure: technique {technique}: {fault}") from None
+    trace = solve(puzzle, MAX_TIER)
+    step = next((step for step in trace.deductions if step.technique == technique), None)
+    if step is None or trace.status is Status.CONTRADICTION:
+        raise ConfigError(f"{source}: the technique {technique} does not come up in {named}")
+    before = [earlier for earlier in trace.deductions if earlier.moment < step.moment]
+    return Lesson(
+        text,
+        puzzle,
+        tuple(cell for earlier in before for cell in earlier.mines),
+        tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
+        Step(caption(puzzle, step, words), step.witnesses, step.mines, step.safe),
+        words.example.so_far,
+        words.example.proved,
+    )
+
+
+def techniques_in(puzzles: Iterable[Puzzle]) -> frozenset[str]:
+    """The techniques that come up in the puzzles' solutions; it stops looking when none is left to find."""
+    found: set[str] = set()
+    for puzzle in puzzles:
+        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions} - {"total"}  # it needs no lesson
+        if len(found) == len(TECHNIQUES) - 2:  # that, and tier 4, which is not for books
+            break
+    return frozenset(found)

@@ -1,1 +1,0 @@
-"""The catalogue: a language's file of words becomes the record ``words.Words``, or a list of what is wrong with it."""

@@ -1,0 +1,1 @@
+"""Checks a PDF against the rules of a printer (preflight)."""

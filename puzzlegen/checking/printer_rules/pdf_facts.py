@@ -1,0 +1,162 @@
+"""The facts of a PDF that printers have rules about, read with pikepdf and from the rendered pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+
+from puzzlegen.checking.printer_rules.page_content import Content, inherited, read_content
+from puzzlegen.checking.printer_rules.rendered_ink import Box, Rendered, rendered
+from puzzlegen.errors import OutputError
+
+_ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)  # as files raise
+Rectangle = tuple[float, float, float, float]  # left, bottom, right, top, as the file counts
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What belongs to the file as a whole. ``hidden`` lists scripts, attachments and forms in words."""
+
+    path: Path
+    size: int
+    pages: int
+    encrypted: bool
+    damage: tuple[str, ...]
+    outline: bool
+    metadata: tuple[str, ...]
+    layers: bool
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FontFacts:
+    """One font of a page."""
+
+    name: str
+    embedded: bool
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """One page, counted from 1. Boxes as the file has them, None where it has none; ``notes`` counts annotations other
+    than ``links``. ``ink`` are the sides of all ink in points from the top left of what is shown; None on a blank page.
+    """
+
+    number: int
+    media: Rectangle
+    crop: Rectangle
+    trim: Rectangle | None
+    bleed: Rectangle | None
+    rotation: int
+    unit: float
+    notes: int
+    links: int
+    content: Content
+    fonts: tuple[FontFacts, ...]
+    shown: Rendered
+    ink: Box | None
+
+    @property
+    def finished(self) -> Rectangle:
+        """The page as it is cut, as far as the file says: its trim box, else its media box."""
+        return self.trim or self.media
+
+    def from_top_left(self, box: Rectangle) -> Box:
+        """A box of the file, in points from the top left of what is shown."""
+        left, top = self.crop[0], self.crop[3]
+        return box[0] - left, top - box[3], box[2] - left, top - box[1]
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
+    """The facts of the file, and its pages one at a time.
+
+    Raises OutputError when it is not a PDF, or a page of it cannot be read.
+    """
+    try:
+        with pikepdf.open(path) as pdf:
+            yield _file(path, pdf), _pages(path, pdf)
+    except pikepdf.PasswordError:
+        raise OutputError(f"{path}: is locked with a password: save it without one") from None
+    except (pikepdf.PdfError, OSError) as fault:
+        words = (fault.strerror if isinstance(fault, OSError) else "") or str(fault).removeprefix(f"{path}: ")
+        raise OutputError(f"{path}: cannot be read as a PDF: {words}") from None
+
+
+def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
+    root, info = pdf.Root, pdf.trailer.get("/Info")
+    names: Any = root.get("/Names", pikepdf.Dictionary())
+    hidden = {
+        "a script": "/JavaScript" in names or _runs_script(root),
+        "attached files": "/EmbeddedFiles" in names,
+        "a form": "/AcroForm" in root,
+    }
+    metadata = [str(key).removeprefix("/") for key in info] if isinstance(info, pikepdf.Dictionary) else []
+    if "/Metadata" in root:
+        metadata.append("XMP")
+    outline: Any = root.get("/Outlines")
+    return FileFacts(
+        path=path,
+        size=path.stat().st_size,
+        pages=len(pdf.pages),
+        encrypted=pdf.is_encrypted,
+        damage=tuple(pdf.check_pdf_syntax()),
+        outline=outline is not None and "/First" in outline,
+        metadata=tuple(metadata),
+        layers="/OCProperties" in root,
+        hidden=tuple(words for words, found in hidden.items() if found),
+    )
+
+
+def _runs_script(root: Any) -> bool:
+    action = root.get("/OpenAction")
+    return isinstance(action, pikepdf.Dictionary) and action.get("/S") == pikepdf.Name("/JavaScript")
+
+
+def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
+    for number, (page, shown) in enumerate(zip(pdf.pages, rendered(path), strict=True), start=1):
+        try:
+            facts = _page(number, page, shown)
+        except _ODD as fault:
+            raise OutputError(f"{path}: page {number} cannot be read: {fault}") from None
+        yield facts
+
+
+def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:
+    content = read_content(page)
+    notes: Any = page.obj.get("/Annots", [])
+    links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
+    return PageFacts(
+        number=number,
+        media=_rectangle(page.mediabox),
+        crop=_rectangle(page.cropbox),
+        trim=_rectangle(page.obj["/TrimBox"]) if "/TrimBox" in page.obj else None,
+        bleed=_rectangle(page.obj["/BleedBox"]) if "/BleedBox" in page.obj else None,
+        rotation=int(inherited(page.obj, "/Rotate", 0)) % 360,
+        unit=float(page.obj.get("/UserUnit", 1)),
+        notes=sum(not link for link in links),
+        links=sum(links),
+        content=content,
+        fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
+        shown=shown,
+        ink=shown.bounds(),
+    )
+
+
+def _rectangle(box: Any) -> Rectangle:
+    x0, y0, x1, y1 = (float(side) for side in box)
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+def _font(name: str, font: Any) -> FontFacts:
+    kind = str(font.get("/Subtype", "")).removeprefix("/")
+    holder = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font
+    descriptor: Any = holder.get("/FontDescriptor", pikepdf.Dictionary())
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    return FontFacts(name, kind == "Type3" or any(key in descriptor for key in files), kind)

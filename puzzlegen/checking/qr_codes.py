@@ -1,0 +1,86 @@
+"""Proving the square codes right: each is read from the rendered page, by a reader that shares no code with us."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pypdfium2
+import zxingcpp
+
+from puzzlegen.checking.contents_and_hints import AidClaims, puzzle_of
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
+from puzzlegen.errors import OutputError, PuzzlegenError
+
+SCALE = 200 / 72  # pixels a point: modules of 0.36 mm come out 3 pixels wide
+ROW = 15.0  # points: codes whose middles are nearer than that to the next higher one stand in its row
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCode:
+    """What a code says, and where its middle is, in points from the top left."""
+
+    text: str
+    x: float
+    y: float
+
+
+def check_codes(path: Path, pages: Sequence[PrintedPage], claims: AidClaims) -> list[Finding]:
+    """Whether every printed puzzle has a code on its page that leads to it and follows its number.
+
+    Raises OutputError when the file cannot be read.
+    """
+    if claims.address is None:
+        return []
+    try:
+        document = pypdfium2.PdfDocument(path)
+    except (pypdfium2.PdfiumError, OSError) as fault:
+        raise OutputError(f"{path}: cannot be read as a PDF: {fault}") from fault
+    findings = []
+    try:
+        for page in pages:
+            grids = [grid for grid in page.grids if grid.number is not None and not any(grid.mines)]
+            if grids:
+                findings += _check_page(grids, read_codes(document[page.number - 1]), claims)
+    finally:
+        document.close()
+    return findings
+
+
+def read_codes(page: pypdfium2.PdfPage) -> list[ReadCode]:
+    """The codes on a page, from top to bottom and left to right."""
+    picture = page.render(scale=SCALE, grayscale=True).to_numpy()
+    page.close()
+    found = []
+    for code in zxingcpp.read_barcodes(picture[:, :, 0] if picture.ndim == 3 else picture):
+        corners = code.position
+        ends = (corners.top_left, corners.bottom_right)
+        x, y = (sum(getattr(end, axis) for end in ends) / 2 / SCALE for axis in "xy")
+        found.append(ReadCode(code.text, x, y))
+    tops = sorted({code.y for code in found})
+    starts = [y for before, y in zip([-ROW, *tops], tops, strict=False) if y - before > ROW]
+    return sorted(found, key=lambda code: (sum(start <= code.y for start in starts), code.x))
+
+
+def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], claims: AidClaims) -> list[Finding]:
+    """Codes stand in the order of the puzzles, and each must open its own."""
+    assert claims.address is not None
+    page = grids[0].page
+    try:
+        due = {grid.number or 0: claims.address(puzzle_of(grid, claims), grid.number or 0) for grid in grids}
+    except PuzzlegenError:
+        return []  # what is no puzzle is a finding already
+    read = [code.text for code in codes]
+    findings = [
+        Finding("R403", page, number, f"no code reads {text}") for number, text in due.items() if text not in read
+    ]
+    findings += [
+        Finding("R403", page, 0, f"a code reads {text}, which is no puzzle of the page")
+        for text in read
+        if text not in due.values()
+    ]
+    if not findings and read != [due[number] for number in sorted(due)]:
+        findings.append(Finding("R403", page, 0, "the codes are not in the order of the puzzles"))
+    return findings

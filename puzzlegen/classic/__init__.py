@@ -1,0 +1,1 @@
+"""Boards of the clickable game that need no guessing."""

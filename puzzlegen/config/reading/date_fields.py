@@ -1,0 +1,197 @@
+"""The kinds of value a daily's config holds besides those of books: days, days without a puzzle, zones, addresses."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.field_types import SIZE_SHAPE, problem, read_size
+
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; at 20 the page to play on grew over its 60 KB in French
+LEAST_ACROSS = 4  # cells: the picture for link previews shows no less
+
+_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_YEARLY = re.compile(r"([0-9]{2})-([0-9]{2})")
+_RANGE = re.compile(r"(\S+) +to +(\S+)")
+_A_DAY = "a day such as 2026-12-01"
+_SKIPS = "a day such as 2026-12-25, one of every year such as 12-25, or a range such as 2026-12-24 to 2027-01-01"
+
+
+def parse_day(text: str) -> date:
+    """The day that is written ``2026-12-01``. Raises ValueError with the words for what is wrong with it."""
+    match = _DAY.fullmatch(text)
+    if match is None:
+        raise ValueError(f"found {found(text)}, allowed {_A_DAY}{_meant(text)}")
+    year, month, day = map(int, match.groups())
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise ValueError(f"found {found(text)}, allowed the years {FIRST_YEAR} to {LAST_YEAR}")
+    if not 1 <= month <= 12:
+        raise ValueError(f"found {found(text)}, and there is no month {month}, allowed {_A_DAY}")
+    last = monthrange(year, month)[1]
+    if not 1 <= day <= last:
+        raise ValueError(f"found {found(text)}, and that month has days 1 to {last}")
+    return date(year, month, day)
+
+
+def _meant(text: str) -> str:
+    """A hint for days written in another way that can be read in one way only."""
+    loose = re.fullmatch(r"([0-9]{4})[-/. ]?([0-9]{1,2})[-/. ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", text)
+    if loose is None:
+        return ""
+    year, month, day = (int(part) for part in loose.groups() if part)
+    return f'; did you mean "{year:04}-{month:02}-{day:02}"?' if 1 <= month <= 12 and 1 <= day <= 31 else ""
+
+
+def _read_day(value: Any) -> date:
+    if type(value) is date:
+        return value
+    if not isinstance(value, str):
+        raise problem(f"found {found(value)}, allowed {_A_DAY}")
+    try:
+        return parse_day(value)
+    except ValueError as fault:
+        raise problem(str(fault)) from None
+
+
+DayOfCalendar = Annotated[
+    date,
+    PlainValidator(_read_day),
+    PlainSerializer(date.isoformat),
+    WithJsonSchema({"type": "string", "pattern": f"^{_DAY.pattern}$", "examples": ["2026-12-01"]}),
+]
+"""A real day, written 2026-12-01."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Days without a puzzle: those from ``first`` to ``last``, or with ``yearly`` that day of every year."""
+
+    first: date
+    last: date
+    yearly: bool = False
+
+    def covers(self, day: date) -> bool:
+        """Whether ``day`` is one of them."""
+        if self.yearly:
+            return (day.month, day.day) == (self.first.month, self.first.day)
+        return self.first <= day <= self.last
+
+    def __str__(self) -> str:
+        if self.yearly:
+            return f"{self.first:%m-%d}"
+        return str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
+
+
+_LEAP = 2000  # a year that has every day
+
+
+def _read_skip(value: Any) -> Skip:
+    if isinstance(value, Skip):
+        return value
+    if not isinstance(value, str):
+        raise problem(f"found {found(value)}, allowed {_SKIPS}")
+    try:
+        if yearly := _YEARLY.fullmatch(value):
+            month, day = map(int, yearly.groups())
+            if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
+                raise ValueError(f"found {found(value)}, which is a day of no year; the month comes first: 12-25")
+            return Skip(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
+        if between := _RANGE.fullmatch(value):
+            first, last = map(parse_day, between.groups())
+            if last < first:
+                raise ValueError(f'found {found(value)}, which runs backwards; did you mean "{last} to {first}"?')
+            return Skip(first, last)
+        if not _DAY.fullmatch(value):
+            raise ValueError(f"found {found(value)}, allowed {_SKIPS}{_meant(value)}")
+        return Skip(parse_day(value), parse_day(value))
+    except ValueError as fault:
+        raise problem(str(fault)) from None
+
+
+_SKIP_SHAPE = f"^({_DAY.pattern}( +to +{_DAY.pattern})?|{_YEARLY.pattern})$"
+SkipDays = Annotated[
+    Skip,
+    PlainValidator(_read_skip),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": _SKIP_SHAPE, "examples": ["2026-12-25", "12-25"]}),
+]
+"""A day without a puzzle, one of every year, or a range of days."""
+
+
+def zone() -> tuple[BeforeValidator, WithJsonSchema]:
+    """A time zone by its IANA name: ``Europe/Berlin``."""
+
+    def read(value: Any) -> str:
+        if isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_+/-]{1,60}", value):
+            try:
+                ZoneInfo(value)
+                return value
+            except (KeyError, ValueError, OSError):  # no such zone; OSError: the name of a folder, such as Europe
+                pass
+        known = sorted(available_timezones())
+        cities = {name.rpartition("/")[2]: name for name in reversed(known)}
+        near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
+        raise problem(
+            f"found {found(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
+            f"{near or did_you_mean(value, known)}"
+        )
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
+
+
+def base_address() -> tuple[BeforeValidator, WithJsonSchema]:
+    """The address of a folder on the web: https, read with a slash at its end."""
+    form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
+    allowed = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > 200:
+            raise problem(f"found {found(value)}, {allowed}")
+        if not form.fullmatch(value) or not _has_host(value):
+            raise problem(f"found {found(value)}, {allowed}{_why_not(value)}")
+        return value.rstrip("/") + "/"
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": "^https://"})
+
+
+def _has_host(address: str) -> bool:
+    host = urlsplit(address).hostname or ""
+    return all(part and not part.startswith("-") for part in host.split("."))
+
+
+def _why_not(address: str) -> str:
+    if address.startswith("http://"):
+        return f'; mail programs and feeds want https: did you mean "https://{address.removeprefix("http://")}"?'
+    if re.search(r"\s", address):
+        return "; write each space as %20, better leave spaces out of addresses"
+    if re.search("[?#]", address):
+        return "; leave out ? and # and what follows"
+    if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?", address):
+        return f'; did you mean "https://{address}"?'
+    return ""
+
+
+def _read_daily_size(value: Any) -> Grid:
+    size = read_size(value, MAX_DAILY_SIDE)
+    if size.width < LEAST_ACROSS:
+        raise problem(f"found {found(value)}, allowed {LEAST_ACROSS} cells across and more: card.png shows no less")
+    return size
+
+
+DailySize = Annotated[
+    Grid,
+    PlainValidator(_read_daily_size),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(SIZE_SHAPE),
+]
+"""Width x height of a board in cells, small enough for mails and phones, and large enough for a card."""

@@ -1,0 +1,344 @@
+"""The kinds of value a config holds, each with its own reader and its own words when the value is refused.
+
+The loader hands every scalar over as the text the file has (YAML 1.1 would read ``no`` as false, ``3:30`` as 210 and
+``007`` as 7), so each kind says itself which texts it takes. Native numbers and booleans are taken too, for configs
+made by programs.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.reading.error_messages import did_you_mean, found, unsafe
+from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.units import inches, mm
+
+PROBLEM = "puzzlegen"  # type of the errors raised here: their text is ready to print
+TOGETHER = "puzzlegen_together"  # rules between fields; the loader checks these itself on whatever was readable
+
+MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
+MAX_SIZES = 8  # of boards in one section
+MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more than any trim the printers offer
+
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
+_SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
+_TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm)")
+_TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
+Lines = Literal["one", "kept", "flow"]
+
+_TRUE = ("yes", "true", "on")
+_FALSE = ("no", "false", "off")
+
+
+def problem(text: str) -> PydanticCustomError:
+    """An error whose text is shown to the user as it is."""
+    return PydanticCustomError(PROBLEM, "{text}", {"text": text})
+
+
+def together(text: str) -> PydanticCustomError:
+    """Like ``problem``, for a rule between fields."""
+    return PydanticCustomError(TOGETHER, "{text}", {"text": text})
+
+
+def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A whole number written plainly: ``8``. Not ``08``, ``8.0``, ``1e3``, ``0x10`` or ``1_000``, which readers of
+    YAML disagree about.
+    """
+
+    def read(value: Any) -> int:
+        number = _whole(value, low, high)
+        if number is None:
+            hint = _plainer(value, low, high)
+            raise problem(f"found {found(value)}, allowed a whole number from {low} to {high}{hint}")
+        return number
+
+    return BeforeValidator(read), WithJsonSchema({"anyOf": _whole_shapes(low, high)})
+
+
+def whole_number_or(name: str, low: int, high: int) -> tuple[BeforeValidator, PlainSerializer, WithJsonSchema]:
+    """A whole number, or one word in its place, which is read as None."""
+
+    def read(value: Any) -> int | None:
+        number = _whole(value, low, high)
+        if number is None and value != name:
+            hint = _plainer(value, low, high) or did_you_mean(value, [name])
+            raise problem(f"found {found(value)}, allowed {name} or a whole number from {low} to {high}{hint}")
+        return number
+
+    def write(value: int | None) -> int | str:
+        return name if value is None else value
+
+    shape = {"anyOf": [{"const": name}, *_whole_shapes(low, high)]}
+    return BeforeValidator(read), PlainSerializer(write), WithJsonSchema(shape)
+
+
+def _whole(value: Any, low: int, high: int) -> int | None:
+    """The number if it is one and lies in the range."""
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        value = int(value)
+    return value if type(value) is int and low <= value <= high else None
+
+
+def _whole_shapes(low: int, high: int) -> list[dict[str, Any]]:
+    return [
+        {"type": "integer", "minimum": low, "maximum": high},
+        {"type": "string", "pattern": f"^({_WHOLE.pattern})$"},
+    ]
+
+
+def _plainer(value: object, low: int, high: int) -> str:
+    """A hint for numbers that are right but written in an unusual way."""
+    if isinstance(value, str) and re.fullmatch(r"\+?0*[0-9_]{1,18}(\.0+)?", value):
+        digits = value.lstrip("+").split(".")[0].replace("_", "")
+        if digits and low <= int(digits) <= high:
+            return f'; did you mean "{int(digits)}"?'
+    return ""
+
+
+def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A number with an optional decimal point: ``0.33``. ``what`` names it with its unit in messages."""
+
+    def read(value: Any) -> float:
+        number = value
+        if isinstance(value, str) and _DECIMAL.fullmatch(value):
+            number = float(value)
+        right = isinstance(number, int | float) and not isinstance(number, bool)
+        if not right or not math.isfinite(number) or not low <= number <= high:
+            hint = ""
+            if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9},[0-9]{1,9}", value):
+                hint = f'; did you mean "{value.replace(",", ".")}"?'
+            elif isinstance(value, str) and re.fullmatch(r"[0-9]{1,3} ?%", value):
+                hint = f'; did you mean "{int(value.rstrip(" %")) / 100:g}"?'
+            raise problem(f"found {found(value)}, allowed {what} from {low:g} to {high:g}{hint}")
+        return float(number) + 0.0  # no negative zero: it would print as another text in the canonical form
+
+    shape = {
+        "anyOf": [
+            {"type": "number", "minimum": low, "maximum": high},
+            {"type": "string", "pattern": f"^({_DECIMAL.pattern})$"},
+        ]
+    }
+    return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """One of a few words, written as they are listed."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in allowed:
+            hint = did_you_mean(value, allowed)
+            raise problem(f"found {found(value)}, allowed {', '.join(allowed)}{hint}")
+        return value
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
+
+
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+def colour() -> tuple[BeforeValidator, WithJsonSchema]:
+    """A colour as the web writes it: ``#1c2733``, in quotes because # begins a comment."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not _HEX.fullmatch(value):
+            quoted = "; put it in quotes, # begins a comment" if value is None else ""
+            raise problem(f'found {found(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}')
+        return value.lower()
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^{_HEX.pattern}$"})
+
+
+def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonSchema]:
+    """Words for print: at most ``longest`` characters, nothing invisible.
+
+    ``lines`` says what line breaks do: none are allowed (``one``), they are kept (``kept``), or they separate
+    paragraphs where a line is empty and count as spaces elsewhere (``flow``; paragraphs are joined by two breaks).
+    White space around the text is dropped. Accents are composed (Unicode NFC), so that two editors that type the
+    same words get the same book.
+    """
+    kind = "one line of text" if lines == "one" else "text"
+    allowed = f"allowed {kind}, 1 to {longest} characters"
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise problem(f"found {found(value)}, {allowed}")
+        if len(value) > 4 * longest + 100:  # before any work that grows with the length
+            raise problem(f"found {len(value)} characters, {allowed}")
+        clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
+        for character in clean:
+            if unsafe(character) and not (lines != "one" and character == "\n"):
+                name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")
+                raise problem(f"found {name} in {found(clean)}, {allowed}; remove it")
+        if lines == "flow":
+            clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))
+        if len(clean) > longest:
+            raise problem(f"found {len(clean)} characters, {allowed}")
+        return clean
+
+    # Plain 1984 is a text to the loader but a number to an editor that checks against the JSON Schema.
+    shape = {"type": ["string", "number", "boolean"], "minLength": 1, "maxLength": longest}
+    return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """A file under the current folder, as ``folder/name.ending``: a config from somebody else cannot reach outside."""
+    read_text, _ = text(longest)
+
+    def read(value: Any) -> str:
+        name: str = read_text.func(value)  # type: ignore[call-arg]  # one of ours, of one argument
+        if not is_plain_path(name):
+            raise problem(
+                f"found {found(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
+                "others can be named on the command line"
+            )
+        return name
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
+
+
+def address() -> tuple[BeforeValidator, WithJsonSchema]:
+    """A web address for a code, with {puzzle} or {number} where the puzzle goes."""
+    form = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{}-]{1,180}")
+    allowed = "allowed an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
+
+    def read(value: Any) -> str:
+        names = re.findall(r"\{.*?\}|[{}]", value) if isinstance(value, str) and form.fullmatch(value) else []
+        if not names or not set(names) <= {"{puzzle}", "{number}"}:
+            raise problem(f"found {found(value)}, {allowed}")
+        return str(value)
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": r"^https?://.*\{(puzzle|number)\}"})
+
+
+def _read_switch(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    lower = value.lower() if isinstance(value, str) and value in (value.lower(), value.upper(), value.title()) else ""
+    if lower not in _TRUE + _FALSE:
+        hint = {"y": '; did you mean "yes"?', "n": '; did you mean "no"?'}.get(str(value).lower(), "")
+        raise problem(f"found {found(value)}, allowed yes or no{hint or did_you_mean(value, _TRUE + _FALSE)}")
+    return lower in _TRUE
+
+
+_SWITCH_TEXTS = [form for name in _TRUE + _FALSE for form in (name, name.title(), name.upper())]
+
+Switch = Annotated[bool, BeforeValidator(_read_switch), WithJsonSchema({"enum": [True, False, *_SWITCH_TEXTS]})]
+"""yes or no; true, false, on and off are understood too."""
+
+
+def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
+    """Width x height in cells, a side ``longest`` at most. Raises the error of a field."""
+    if isinstance(value, Grid):
+        value = str(value)
+    match = _SIZE.fullmatch(value) if isinstance(value, str) else None
+    sides = [int(side) for side in match.groups()] if match else []
+    if not sides or not all(MIN_SIDE <= side <= longest for side in sides):
+        hint = ""
+        if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
+            hint = f'; did you mean "{value}x{value}"?'
+        allowed = f"width x height in cells, each {MIN_SIDE} to {longest}, such as 10x10"
+        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
+    return Grid(sides[0], sides[1])
+
+
+def _read_sizes(value: Any) -> tuple[Grid, ...]:
+    if not isinstance(value, list | tuple):
+        return (read_size(value),)
+    if not 1 <= len(value) <= MAX_SIZES:
+        raise problem(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
+    return tuple(read_size(one) for one in value)
+
+
+SIZE_SHAPE = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
+_SIZE_LIST = {"type": "array", "items": SIZE_SHAPE, "minItems": 1, "maxItems": MAX_SIZES}
+
+Sizes = Annotated[
+    tuple[Grid, ...],
+    PlainValidator(_read_sizes),
+    PlainSerializer(lambda sizes: str(sizes[0]) if len(sizes) == 1 else [str(one) for one in sizes]),
+    WithJsonSchema({"anyOf": [SIZE_SHAPE, _SIZE_LIST]}),
+]
+"""Width x height of a board in cells, or a list of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """Size of the finished page after cutting, as the config wrote it; ``unit`` is ``in`` or ``mm``."""
+
+    width: float
+    height: float
+    unit: str
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """``(width, height)`` in points."""
+        convert = inches if self.unit == "in" else mm
+        return convert(self.width), convert(self.height)
+
+    def __str__(self) -> str:
+        return f"{self.width:g}x{self.height:g} {self.unit}"
+
+
+_SHORTEST, _LONGEST = inches(3), inches(20)  # from a pocket card to a tabloid sheet
+
+
+def _read_trim(value: Any) -> Trim | str:
+    if isinstance(value, Trim):
+        value = str(value)
+    match = _TRIM.fullmatch(value) if isinstance(value, str) else None
+    trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
+    if trim is not None and all(_SHORTEST <= side <= _LONGEST for side in trim.points):
+        return trim
+    name = re.sub(" ?[xX×] ?", "x", value) if isinstance(value, str) else ""
+    if trim is None and _TRIM_NAME.fullmatch(name):
+        return name
+    allowed = "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in"
+    raise problem(f"found {found(value)}, allowed {allowed} (76.2 to 508 mm)")
+
+
+TrimSize = Annotated[
+    Trim | str,
+    PlainValidator(_read_trim),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": f"^({_TRIM.pattern}|{_TRIM_NAME.pattern})$",
+                    "examples": ["8.5x11", "a4", "210x297 mm"]}),
+]  # fmt: skip
+"""A trim by the printer's name for it, or width x height of the trimmed page with its unit."""
+
+
+def group_or_switch(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
+    """A group of optional keys, or yes for its defaults, or no for None. ``keys`` lists them for messages."""
+
+    def read(value: Any) -> Any:
+        if value is None:
+            return {}
+        if isinstance(value, str | int):
+            try:
+                return {} if _read_switch(value) else None
+            except PydanticCustomError:
+                hint = did_you_mean(value, _TRUE + _FALSE)
+                raise problem(f"found {found(value)}, allowed yes, no or a group of keys: {keys}{hint}") from None
+        return value
+
+    def write(value: Any) -> Any:
+        return False if value is None else value.model_dump(mode="json")
+
+    return BeforeValidator(read), PlainSerializer(write)
+
+
+def or_switch(schema: dict[str, Any]) -> None:
+    """Lets the JSON Schema of an optional group take a switch too."""
+    schema["anyOf"].append({"enum": [True, False, *_SWITCH_TEXTS]})
+
+
+Group = BeforeValidator(lambda value: {} if value is None else value)
+"""Marks a group of optional keys: all of them commented out leaves an empty value, which means the defaults."""

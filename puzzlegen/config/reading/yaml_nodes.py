@@ -1,0 +1,306 @@
+"""YAML text to nodes that know where they stand.
+
+PyYAML is asked for events only. Its own composer recurses (a file of brackets overflows the stack), follows aliases
+(a few lines grow to gigabytes), lets a repeated key win silently and turns scalars into YAML 1.1 types. Here scalars
+stay the text that was written; the schema knows what each field wants.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+import yaml
+
+from puzzlegen.config.reading.error_messages import safe
+from puzzlegen.errors import ConfigError
+
+# A config with every section and every text at its longest has 200 kB and 2,000 values. PyYAML reads about 150 kB a
+# second, so these limits also hold the wait for a hostile file under 3 seconds (2026-11, one core).
+MAX_BYTES = 400_000
+MAX_DEPTH = 30
+MAX_NODES = 20_000
+
+Loc = tuple[str | int, ...]
+
+
+class Mark(NamedTuple):
+    """A place in the file, both counted from 1."""
+
+    line: int
+    col: int
+
+
+@dataclass(slots=True)
+class Scalar:
+    """One value as it was written; ``plain`` is False when it stood in quotes or in a block."""
+
+    mark: Mark
+    text: str
+    plain: bool
+
+
+@dataclass(slots=True)
+class Sequence:
+    """A list."""
+
+    mark: Mark
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    """Keys and values; ``keys`` says where each key stands."""
+
+    mark: Mark
+    values: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Mark] = field(default_factory=dict)
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A key that was given before; the first one counts."""
+
+    loc: Loc
+    mark: Mark
+    first: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file read: its name for messages, its nodes, and the keys it gave more than once."""
+
+    name: str
+    root: Mapping
+    repeats: tuple[Repeat, ...]
+
+
+def read(path: str | Path) -> Source:
+    """Read a YAML file.
+
+    Raises ConfigError, one line, for a file that cannot be read and for everything ``parse`` refuses.
+    """
+    name = safe(str(path), 300)
+    try:
+        if Path(path).is_dir():
+            raise ConfigError(f"{name}: found a folder, allowed a YAML file")
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # bounded, whatever the name stands for: /dev/zero never ends
+    except FileNotFoundError:
+        raise ConfigError(f"{name}: no such file{_neighbour(Path(path))}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ConfigError(f"{name}: cannot be read: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise ConfigError(f"{name}: larger than {MAX_BYTES} bytes, allowed up to that; is this a config?")
+    return parse(_decode(data, name), name)
+
+
+def _neighbour(path: Path) -> str:
+    """The file beside it that was probably meant."""
+    try:
+        beside = sorted(file.name for file in path.parent.iterdir() if file.suffix in {".yaml", ".yml"})[:200]
+    except OSError:
+        return ""
+    near = difflib.get_close_matches(path.name[:60], beside, n=1)
+    return f'; did you mean "{safe(str(path.with_name(near[0])), 300)}"?' if near else ""
+
+
+def _decode(data: bytes, name: str) -> str:
+    """Text of the file; some editors of Windows begin UTF-8 with a byte order mark, which says nothing and goes."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ConfigError(f"{name}: found UTF-16 text, allowed UTF-8; save the file again as UTF-8")
+    if b"\0" in data:
+        raise ConfigError(f"{name}: found a binary file, allowed a YAML file")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        mark = Mark(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
+        found = f"found the byte 0x{data[error.start]:02X}, which is not UTF-8"
+        raise ConfigError(f"{name}:{mark.line}:{mark.col}: {found}; save the file again as UTF-8") from None
+
+
+def parse(text: str, name: str) -> Source:
+    """Nodes of a YAML text.
+
+    Raises ConfigError, one line with the place, for text that is not YAML, is empty, is not a group of keys, holds
+    several documents, anchors, aliases or tags, or passes the limits of depth and number of nodes.
+    """
+    return _Builder(text, name).build()
+
+
+# The control characters that YAML does not allow; PyYAML would refuse them without naming the line.
+_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+_HALF = re.compile("[\ud800-\udfff]")  # an escape can make one; no encoder would take it
+
+# What PyYAML says, and what a reader of the file can do about it.
+_REMEDIES = (
+    ("while scanning a directive", "found % at the start of a line; put the text in quotes"),
+    ("mapping values are not", 'found a ":" where none can stand; check indentation, or quote text that holds ": "'),
+    ("could not find expected ':'", 'found text that is neither "key: value" nor "- entry"; a ":" may be missing'),
+    (r"found character '\t'", "found a tab, allowed spaces; indent with spaces"),
+    ("found unexpected end of stream", "found the end of the file inside quotes or brackets; close them"),
+    ("found unexpected document separator", "found the end of the document inside quotes; close them"),
+    ("expected <block end>", "found text that does not line up with the lines above; check indentation and quotes"),
+    ("expected '<document start>'", "found text that does not belong to the lines above; check indentation and quotes"),
+    ("'<stream end>'", "found the end of the file inside brackets; close them"),
+    ("expected the node content", "found a comma or bracket where a value belongs; put text that begins so in quotes"),
+    ("expected ',' or", "found brackets that are not closed, or entries without a comma between them"),
+    ("that cannot start any token", "found a character that cannot begin a value; put the text in quotes"),
+    ("sequence entries are not allowed", 'found "- " where no list can begin; start it on a line of its own'),
+    ("unknown escape character", r'found an unknown escape after "\"; use single quotes or write "\\"'),
+    ("expected alphabetic or numeric", "found * or & at the start of a value; put the text in quotes"),
+)
+
+
+class _Builder:
+    """Turns the events of one text into nodes with a stack of its own, so that depth never becomes recursion."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.text = text
+        self.open: list[tuple[Mapping | Sequence, Loc]] = []
+        self.pending: list[str | None] = []  # for each open mapping the key that waits for its value
+        self.root: Node | None = None
+        self.documents = 0
+        self.nodes = 0
+        self.repeats: list[Repeat] = []
+
+    def build(self) -> Source:
+        if match := _CONTROL.search(self.text):
+            line_start = self.text.rfind("\n", 0, match.start()) + 1
+            mark = Mark(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
+            self.refuse(mark, f"found the control character U+{ord(match[0]):04X}; remove it")
+        loader = yaml.SafeLoader(self.text)
+        try:
+            while loader.check_event():
+                self.take(loader.get_event())  # type: ignore[no-untyped-call]  # its stubs leave it out
+        except yaml.MarkedYAMLError as error:
+            self.explain(error)
+        except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, a version number of 5000 digits
+            at = loader.get_mark()
+            self.refuse(Mark(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
+        if self.root is None or (isinstance(self.root, Scalar) and is_null(self.root)):
+            raise ConfigError(f"{self.name}: found nothing in the file; puzzlegen schema book lists the keys")
+        if not isinstance(self.root, Mapping):
+            kind = "a list" if isinstance(self.root, Sequence) else "a single value"
+            self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: My book"')
+        return Source(self.name, self.root, tuple(self.repeats))
+
+    def refuse(self, mark: Mark, words: str) -> NoReturn:
+        raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
+
+    def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
+        said = f"{error.context or ''}: {error.problem or ''}"
+        words = next(
+            (remedy for part, remedy in _REMEDIES if part in said),
+            f"not valid YAML: {safe(error.problem or said, 120)}",
+        )
+        at_start = "could not find" in said or "end of stream" in said  # the place where it began helps more
+        mark = (error.context_mark if at_start else None) or error.problem_mark or error.context_mark
+        self.refuse(Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1), words)
+
+    def take(self, event: yaml.Event) -> None:
+        start = event.start_mark
+        mark = Mark(start.line + 1, start.column + 1) if start else Mark(1, 1)
+        if isinstance(event, yaml.DocumentStartEvent):
+            self.documents += 1
+            if self.documents > 1:
+                self.refuse(mark, 'found a second document, allowed one; remove the "---" line')
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self.open.pop()
+            self.pending.pop()
+        elif isinstance(event, yaml.NodeEvent):
+            self.check(event, mark)
+            node = _node(event, mark)
+            loc = self.place(node)
+            if not isinstance(node, Scalar):
+                self.open.append((node, loc))
+                self.pending.append(None)
+
+    def check(self, event: yaml.NodeEvent, mark: Mark) -> None:
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            self.refuse(mark, f"found more than {MAX_NODES} values, allowed up to that; is this a config?")
+        if len(self.open) >= MAX_DEPTH and not isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+            self.refuse(mark, f"found values nested deeper than {MAX_DEPTH}, allowed up to that")
+        if isinstance(event, yaml.AliasEvent):
+            self.refuse(
+                mark, f'found the alias "*{safe(event.anchor or "")}", not allowed; write the value out, or quote it'
+            )
+        if event.anchor is not None:
+            self.refuse(mark, f'found the anchor "&{safe(event.anchor)}", not allowed; remove it, or quote the text')
+        if isinstance(event, yaml.ScalarEvent) and (match := _HALF.search(event.value)):
+            self.refuse(mark, f"found an escape for U+{ord(match[0]):04X}, which is half a character; remove it")
+        if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.refuse(mark, f'found the tag "{safe(tag)}", not allowed; remove it, or quote the text')
+
+    def place(self, node: Node) -> Loc:
+        """Put a node where it belongs; returns the keys that lead to it."""
+        if not self.open:
+            self.root = node
+            return ()
+        parent, loc = self.open[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+            return (*loc, len(parent.items) - 1)
+        key = self.pending[-1]
+        if key is not None:
+            self.pending[-1] = None
+            parent.values.setdefault(key, node)
+            return (*loc, key)
+        if not isinstance(node, Scalar):
+            self.refuse(node.mark, "found a list or group as a key, allowed plain words")
+        self.pending[-1] = node.text
+        first = parent.keys.setdefault(node.text, node.mark)
+        if first is not node.mark:
+            self.repeats.append(Repeat((*loc, node.text), node.mark, first))
+        return loc
+
+
+def _node(event: yaml.NodeEvent, mark: Mark) -> Node:
+    if isinstance(event, yaml.ScalarEvent):
+        return Scalar(mark, event.value, event.style is None or event.style == "")
+    return Mapping(mark) if isinstance(event, yaml.MappingStartEvent) else Sequence(mark)
+
+
+def is_null(node: Scalar) -> bool:
+    """Whether a value means nothing at all: left empty, ``~`` or ``null``, not in quotes."""
+    return node.plain and node.text in {"", "~", "null"}
+
+
+def plain(node: Node) -> object:
+    """The values alone: dicts, lists, texts and None. Recursion goes no deeper than MAX_DEPTH."""
+    if isinstance(node, Scalar):
+        return None if is_null(node) else node.text
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key: plain(value) for key, value in node.values.items()}
+
+
+def node_at(root: Node, loc: Loc) -> Node:
+    """The node at ``loc``, or the nearest one around it when there is none."""
+    node = root
+    for step in loc:
+        if isinstance(node, Mapping) and step in node.values:
+            node = node.values[str(step)]
+        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+        else:
+            break
+    return node
+
+
+def key_mark_at(root: Node, loc: Loc) -> Mark:
+    """Where the key that ends ``loc`` stands."""
+    group = node_at(root, loc[:-1])
+    return group.keys[str(loc[-1])] if isinstance(group, Mapping) else group.mark

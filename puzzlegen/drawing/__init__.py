@@ -1,0 +1,1 @@
+"""Draws laid-out pages to files: PDF, PNG, GIF, SVG and HTML."""

@@ -1,0 +1,223 @@
+"""The font files, what layout needs to know of them, and what is wrong with a publisher's own."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from puzzlegen.errors import OutputError
+from puzzlegen.layout.core.document import Font
+
+ROLES: tuple[Font, ...] = ("regular", "bold", "digits")
+NO_BREAK, NARROW = 0x00A0, 0x202F  # French sets the narrow one, which many fonts lack: the other stands in for it
+DIGITS = "0123456789"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+class Family(NamedTuple):
+    """An openly licensed family that a Python package brings along, as TrueType files with digits of one width."""
+
+    package: str
+    install: str
+    regular: str
+    bold: str
+
+
+# OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/test_catalogue.py).
+FAMILIES = {
+    "Source Sans Pro": Family(
+        "font_source_sans_pro", "font-source-sans-pro", "SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf"
+    ),
+    "Source Serif Pro": Family(
+        "font_source_serif_pro", "font-source-serif-pro", "SourceSerifPro-Regular.ttf", "SourceSerifPro-Semibold.ttf"
+    ),
+    "Open Sans": Family("ttf_opensans", "ttf-opensans", "OpenSans-Regular.ttf", "OpenSans-SemiBold.ttf"),
+}
+FAMILY = "Source Sans Pro"
+
+
+@dataclass(frozen=True, slots=True)
+class FontSet:
+    """The files a document is set with: text, its bold, and the clue digits."""
+
+    regular: Path
+    bold: Path
+    digits: Path
+
+    def file(self, font: Font) -> Path:
+        """The TrueType file of that role."""
+        return {"regular": self.regular, "bold": self.bold, "digits": self.digits}[font]
+
+
+def family_file(name: str, *, bold: bool = False) -> Path:
+    """The TrueType file of one of FAMILIES.
+
+    Raises OutputError when the font package is missing.
+    """
+    family = FAMILIES[name]
+    found = find_spec(family.package)
+    if found is None or not found.submodule_search_locations:
+        raise OutputError(f"font {name} is missing: pip install {family.install}")
+    file = family.bold if bold else family.regular
+    path = next(Path(found.submodule_search_locations[0]).rglob(file), None)
+    if path is None:
+        raise OutputError(f"font file {file} is missing: pip install --force-reinstall {family.install}")
+    return path
+
+
+@cache
+def default_fonts() -> FontSet:
+    """The fonts of the classic theme, which pictures are set with too."""
+    regular = family_file(FAMILY)
+    return FontSet(regular, family_file(FAMILY, bold=True), regular)
+
+
+def font_name(path: Path, font: Font) -> str:
+    """The name that the font is registered by for drawing."""
+    return f"puzzlegen-{'bold' if font == 'bold' else 'plain'}-{path}"  # one file for text and digits: embedded once
+
+
+def loaded(path: Path, font: Font) -> TTFont:
+    """The font as reportlab holds it.
+
+    Raises OutputError when the file is not one that can be set.
+    """
+    return _loaded(path, font_name(path, font))
+
+
+@cache
+def _loaded(path: Path, name: str) -> TTFont:
+    if problem := unusable(path):
+        raise OutputError(f"{path}: {problem}")
+    try:
+        made = TTFont(name, str(path))
+    except (TTFError, OSError, struct.error, IndexError, KeyError, ValueError) as error:  # as a broken file may raise
+        raise OutputError(f"{path}: not a usable TrueType font: {error}") from error
+    # Puzzle numbers are known by their weight when the book is read back, and a publisher's bold may be named Heavy.
+    if name == font_name(path, "bold") and b"bold" not in made.face.name.lower():
+        made.face.name += b"-Bold"
+    face = made.face
+    if NARROW not in face.charToGlyph and NO_BREAK in face.charToGlyph:
+        face.charToGlyph[NARROW], face.charWidths[NARROW] = face.charToGlyph[NO_BREAK], face.charWidths[NO_BREAK]
+    return made
+
+
+_KINDS = {
+    b"OTTO": "it has PostScript outlines (OpenType CFF), which cannot be embedded here; take the family's TrueType "
+    "(.ttf) files",
+    b"ttcf": "it is a collection of fonts; take a single .ttf file",
+    b"wOFF": "it is a web font; take the .ttf file",
+    b"wOF2": "it is a web font; take the .ttf file",
+}
+
+
+def unusable(path: Path) -> str:
+    """Why a file cannot be embedded as a TrueType font, with the remedy; empty when it can."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return f"cannot be read: {error.strerror}; give the font file's path, seen from the theme file"
+    if data[:4] in _KINDS:
+        return _KINDS[data[:4]]
+    if data[:4] not in (b"\x00\x01\x00\x00", b"true"):
+        return "it is not a font file; give a TrueType font (.ttf)"
+    tables = _tables(data)
+    if any(name not in tables for name in (b"cmap", b"glyf", b"head", b"hmtx", b"loca", b"name")):
+        return "it is not a complete TrueType font; download it again"
+    rights = _embedding_rights(data, tables)
+    if rights & 0x000F == 0x0002 or rights & 0x0300:  # restricted; no subsetting, bitmaps only
+        return (
+            f"its maker forbids embedding it in a book (OS/2 fsType 0x{rights:04X}); "
+            "take another font or a licence that allows it"
+        )
+    return ""
+
+
+def missing_in(path: Path, font: Font, characters: str) -> str:
+    """The characters that a usable file has no glyph for, each once."""
+    known = loaded(path, font).face.charToGlyph
+    return "".join(dict.fromkeys(char for char in characters if ord(char) not in known))
+
+
+def uneven_digits(path: Path, font: Font = "digits") -> str:
+    """The digits that are not as wide as the 0, if any."""
+    widths = loaded(path, font).face.charWidths
+    return "".join(digit for digit in DIGITS if abs(widths[ord(digit)] - widths[ord("0")]) > 1)
+
+
+def family_name(path: Path) -> str:
+    """The family's name for print, as the font itself gives it."""
+    for name, family in FAMILIES.items():
+        if path.name in (family.regular, family.bold):  # their own name tables say "Source Sans Pro Semibold"
+            return name
+    face = loaded(path, "regular").face
+    return str(getattr(face, "familyName", b"").decode("utf-8", "replace")) or path.stem
+
+
+def _tables(data: bytes) -> dict[bytes, tuple[int, int]]:
+    """Offset and length of each table that lies inside the file."""
+    try:
+        (count,) = struct.unpack_from(">H", data, 4)
+        entries = [struct.unpack_from(">4sLLL", data, 12 + 16 * i) for i in range(count)]
+    except struct.error:
+        return {}
+    return {name: (start, size) for name, _, start, size in entries if start + size <= len(data)}
+
+
+def _embedding_rights(data: bytes, tables: dict[bytes, tuple[int, int]]) -> int:
+    """Flags fsType of the OS/2 table; a font without one forbids nothing."""
+    start, size = tables.get(b"OS/2", (0, 0))
+    return int(struct.unpack_from(">H", data, start + 8)[0]) if size >= 10 else 0
+
+
+class FontMetrics:
+    """Widths and heights read from the files' own tables; lengths for size 1."""
+
+    def __init__(self, fonts: FontSet | None = None) -> None:
+        self.fonts = fonts or default_fonts()
+
+    def width(self, text: str, font: Font) -> float:
+        """Sum of the advances."""
+        return _width(self.fonts.file(font), font, text)
+
+    def figure_height(self, font: Font) -> float:
+        """Height of the figure 1, which is flat at top and foot: round figures overshoot it on purpose."""
+        return _top_of(self.fonts.file(font), font, "1")
+
+    def cap_height(self, font: Font) -> float:
+        """Height of the capital H."""
+        return _top_of(self.fonts.file(font), font, "H")
+
+    def name(self, font: Font) -> str:
+        """Name of the family, for messages."""
+        return family_name(self.fonts.file(font))
+
+    def missing(self, text: str, font: Font) -> str:
+        """The characters of the text that the font has no glyph for, each once."""
+        return missing_in(self.fonts.file(font), font, text)
+
+
+@lru_cache(maxsize=1 << 16)  # a book says the same few thousand words and numbers over and over
+def _width(path: Path, font: Font, text: str) -> float:
+    face = loaded(path, font).face
+    return sum(float(face.charWidths.get(ord(char), face.defaultWidth)) for char in text) / 1000
+
+
+@cache
+def _top_of(path: Path, font: Font, char: str) -> float:
+    """yMax of a glyph, from the tables head, loca and glyf."""
+    face = loaded(path, font).face
+    head = face.get_table("head")
+    (units,), (long_offsets,) = struct.unpack_from(">H", head, 18), struct.unpack_from(">h", head, 50)
+    glyph = face.charToGlyph[ord(char)]
+    loca = face.get_table("loca")
+    (offset,) = struct.unpack_from(">L", loca, glyph * 4) if long_offsets else struct.unpack_from(">H", loca, glyph * 2)
+    offset *= 1 if long_offsets else 2  # the short form counts in words
+    (top,) = struct.unpack_from(">h", face.get_table("glyf"), offset + 8)
+    return float(top / units)

@@ -1,0 +1,102 @@
+"""Page to SVG: plain strings, the same every time."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path as FilePath
+from xml.sax.saxutils import escape, quoteattr
+
+from PIL import Image
+
+from puzzlegen.drawing.fonts import FAMILY
+from puzzlegen.layout.core.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
+from puzzlegen.output.atomic_files import whole_file
+
+_STACK = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
+_WEIGHTS = {"bold": "600"}
+
+
+def write_svg(page: Page, path: FilePath, title: str = "") -> None:
+    """Write one page.
+
+    Raises OutputError when the file cannot be written.
+    """
+    with whole_file(path) as beside:
+        beside.write_text(svg(page, title), encoding="utf-8", newline="\n")
+
+
+def svg(page: Page, title: str = "") -> str:
+    """One page as a complete SVG document; its text stays text. ``title`` is read out by screen readers."""
+    width, height = _number(page.width), _number(page.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        f' role="img" font-family={quoteattr(_STACK)}>'
+    ]
+    if title:
+        lines.append(f"<title>{escape(title)}</title>")
+    if page.paper is not None:
+        lines.append(f'<rect width="{width}" height="{height}" fill="{_colour(page.paper)}"/>')
+    lines += [_element(mark) for mark in page.marks]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _element(mark: Mark) -> str:
+    match mark:
+        case Rect():
+            size = f'width="{_number(mark.width)}" height="{_number(mark.height)}"'
+            return f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" {size} fill="{_colour(mark.fill)}"/>'
+        case Frame():
+            size = f'width="{_number(mark.width)}" height="{_number(mark.height)}"'
+            stroke = f'fill="none" stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.line)}"'
+            return f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" {size} {stroke}/>'
+        case Line():
+            ends = f'x1="{_number(mark.x1)}" y1="{_number(mark.y1)}" x2="{_number(mark.x2)}" y2="{_number(mark.y2)}"'
+            return f'<line {ends} stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.width)}"/>'
+        case Disc():
+            return f'<circle {_circle(mark)} fill="{_colour(mark.fill)}"/>'
+        case Ring():
+            stroke = f'stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.line)}"'
+            return f'<circle {_circle(mark)} fill="none" {stroke}/>'
+        case Path():
+            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+            return f'<polygon points="{points}" fill="{_colour(mark.fill)}"/>'
+        case Text():
+            return _text(mark)
+        case Picture():
+            return _picture(mark)
+
+
+def _circle(mark: Disc | Ring) -> str:
+    return f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"'
+
+
+def _text(mark: Text) -> str:
+    attributes = [
+        f'x="{_number(mark.x)}" y="{_number(mark.y)}" font-size="{_number(mark.size)}"',
+        f'text-anchor="{mark.anchor}" fill="{_colour(mark.colour)}"',
+    ]
+    if mark.turn:
+        attributes.append(f'transform="rotate({mark.turn} {_number(mark.x)} {_number(mark.y)})"')
+    if mark.font in _WEIGHTS:
+        attributes.append(f'font-weight="{_WEIGHTS[mark.font]}"')
+    if mark.spacing:
+        attributes.append(f'letter-spacing="{_number(mark.spacing)}"')
+    return f"<text {' '.join(attributes)}>{escape(mark.string)}</text>"
+
+
+def _picture(mark: Picture) -> str:
+    kept = io.BytesIO()
+    Image.frombytes("L", (mark.columns, mark.rows), mark.pixels).save(kept, format="PNG")
+    data = base64.b64encode(kept.getvalue()).decode("ascii")
+    place = f'x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" height="{_number(mark.height)}"'
+    return f'<image {place} href="data:image/png;base64,{data}"/>'
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _colour(colour: Colour) -> str:
+    parts = (colour.level,) * 3 if isinstance(colour, Gray) else (colour.red, colour.green, colour.blue)
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)

@@ -1,0 +1,1 @@
+"""Kernels that place mines and build boards."""

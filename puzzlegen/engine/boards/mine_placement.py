@@ -1,0 +1,74 @@
+"""Placing mines, and moving those that would make a board unfair to thin.
+
+A mine without a safe neighbour touches no clue, so nothing could ever prove it: such a mine always moves. A lone safe
+cell, with mines all around, can be proved only by printing its own clue: it is fair but dull, so clearing those is an
+option.
+"""
+
+from __future__ import annotations
+
+from puzzlegen.engine.kernel_decorators import inner, kernel
+
+
+@inner
+def has_safe_neighbour(x, start, cells, mines, void):
+    """Whether a clue could stand beside cell ``x``."""
+    found = False
+    for k in range(start[x], start[x + 1]):
+        found = found or (mines[cells[k]] == 0 and void[cells[k]] == 0)
+    return found
+
+
+@inner
+def can_take_mine(y, lone, start, cells, mines, void):
+    """Whether a mine at the safe cell ``y`` leaves all cells a safe neighbour (with ``lone``: all mines)."""
+    mines[y] = 1
+    fits = has_safe_neighbour(y, start, cells, mines, void)
+    for k in range(start[y], start[y + 1]):
+        x = cells[k]
+        if fits and void[x] == 0 and (mines[x] == 1 or not lone):
+            fits = has_safe_neighbour(x, start, cells, mines, void)
+    mines[y] = 0
+    return fits
+
+
+@inner
+def move_mine(x, lone, start, cells, void, order, mines):
+    """Move the mine at ``x`` to the first cell, from the end of ``order``, that can take it. False if none can."""
+    mines[x] = 0
+    for j in range(order.size - 1, -1, -1):
+        y = order[j]
+        if y != x and mines[y] == 0 and can_take_mine(y, lone, start, cells, mines, void):
+            mines[y] = 1
+            return True
+    mines[x] = 1
+    return False
+
+
+@kernel
+def place_mines(start, cells, void, order, count, lone, mines):
+    """Put ``count`` mines on the first cells of ``order``, then move those that stand badly to random safe cells.
+
+    ``void`` and ``mines`` int8 (n,), ``order`` int32: the cells of the board, shuffled; the board is never drawn anew.
+    Unless ``lone``, safe cells without a safe neighbour are opened by moving one of the mines around them. Returns
+    False when some mine finds no place.
+    """
+    mines[:] = 0
+    for i in range(count):
+        mines[order[i]] = 1
+    for i in range(count):
+        x = order[i]
+        if not has_safe_neighbour(x, start, cells, mines, void) and not move_mine(
+            x, lone, start, cells, void, order, mines
+        ):
+            return False
+    for i in range(0 if lone else order.size):
+        x = order[i]
+        if mines[x] == 1 or start[x] == start[x + 1] or has_safe_neighbour(x, start, cells, mines, void):
+            continue
+        opened = False
+        for k in range(start[x], start[x + 1]):
+            opened = opened or (mines[cells[k]] == 1 and move_mine(cells[k], lone, start, cells, void, order, mines))
+        if not opened:
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Kernels that solve: clue rules, propagation, rounds, and the classic game."""

@@ -1,0 +1,1 @@
+"""Kernels that remove clues while the rest of the puzzle stays solvable."""

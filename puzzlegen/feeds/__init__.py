@@ -1,0 +1,1 @@
+"""Feeds, calendar and archive pages of a daily series, from plain records."""

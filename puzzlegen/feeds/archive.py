@@ -1,0 +1,280 @@
+"""The archive of a series: a page a month, HTML and CSS only. Pictures come from the days' own folders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from itertools import groupby
+
+from puzzlegen.drawing.html_templates import filled, source_hash
+from puzzlegen.feeds.inputs import Card, Channel
+from puzzlegen.language.dates import in_words, month_alone, month_in_words, weekday_alone
+from puzzlegen.language.messages import Words
+
+LEVELS = 4
+LEAST_COLUMNS = 5  # days of the week a series comes out on; with fewer a calendar is mostly holes
+MONTHS = "archive"  # the folder of all pages but the home page
+_CARD_WIDTH, _CARD_HEIGHT = 1200, 630
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of files of a day, and those beside the days' folders."""
+
+    play: str
+    thumb: str
+    picture: str
+    dark: str
+    card: str
+    solution: str
+    document: str
+    home: str
+    calendar: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """A page of an archive: ``cards`` are the puzzles of its month, oldest first, none for a series not begun.
+
+    ``months`` are the first days of all months that have puzzles, oldest first; ``weekdays`` the days of the week
+    (Monday is 0) that the whole series comes out on. A page ``home`` stands beside the days' folders, others in
+    ``archive/``. ``lead`` is the newest puzzle, shown large at the top of the home page, ``before`` the one before it;
+    there are no ``cards`` beside a lead that is the only puzzle.
+    """
+
+    channel: Channel
+    words: Words
+    names: Names
+    cards: tuple[Card, ...]
+    months: tuple[date, ...]
+    weekdays: tuple[int, ...]
+    home: bool = False
+    lead: Card | None = None
+    before: Card | None = None
+
+    @property
+    def up(self) -> str:
+        """The way from the page to what stands beside the days' folders."""
+        return "" if self.home else "../"
+
+    @property
+    def month(self) -> date | None:
+        """The first day of its month."""
+        return self.cards[0].day.replace(day=1) if self.cards else None
+
+    @property
+    def address(self) -> str:
+        """Its absolute address."""
+        return self.channel.address if self.home or not self.month else self.channel.address + month_file(self.month)
+
+
+def month_file(month: date) -> str:
+    """The page of a month, as named from the folder of the series."""
+    return f"{MONTHS}/{month:%Y-%m}.html"
+
+
+def archive_page(page: ArchivePage) -> str:
+    """The page of templates/web/archive.html, the same every time.
+
+    Its policy lets it load pictures from its own place only, and run nothing. Raises ConfigError for a template that
+    cannot be filled and for a language whose dates are unknown.
+    """
+    said, style = page.words.archive, filled("web/archive.css", {})
+    month = month_in_words(page.month, page.words.code) if page.month else ""
+    values = {
+        "language": escape(page.words.code),
+        "policy": f"default-src 'none'; img-src 'self' file:; style-src '{source_hash(style)}'; "
+        "base-uri 'none'; form-action 'none'",
+        "style": style,
+        "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),
+        "series": _series(page),
+        "about": escape(page.channel.about),
+        "address": escape(page.address),
+        "preview": _preview(page),
+        "json": escape(page.channel.json),
+        "rss": escape(page.channel.rss),
+        "lead": _lead(page),
+        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(said.empty)}</p>',
+        "months": _months(page),
+        "follow": _follow(page),
+    }
+    return filled("web/archive.html", values)
+
+
+def _series(page: ArchivePage) -> str:
+    title = escape(page.channel.title)
+    return title if page.home else f'<a href="{page.up}{page.names.home}">{title}</a>'
+
+
+def _preview(page: ArchivePage) -> str:
+    """What services show for a link to the page: Open Graph."""
+    tags = [
+        ("og:type", "website"),
+        ("og:site_name", page.channel.title),
+        ("og:title", page.channel.title),
+        ("og:description", page.channel.about),
+        ("og:url", page.address),
+    ]
+    if page.cards or page.lead:
+        newest = page.lead or page.cards[-1]
+        tags += [
+            ("og:image", f"{page.channel.address}{newest.folder}/{page.names.card}"),
+            ("og:image:width", str(_CARD_WIDTH)),
+            ("og:image:height", str(_CARD_HEIGHT)),
+            ("og:image:alt", newest.alt),
+        ]
+    lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in tags]
+    if page.cards or page.lead:
+        lines.append('<meta name="twitter:card" content="summary_large_image">')
+    return "\n".join(lines)
+
+
+def _lead(page: ArchivePage) -> str:
+    card, said = page.lead, page.words.archive
+    if card is None:
+        return ""
+    folder = f"{page.up}{card.folder}/"
+    links = [_link(folder + page.names.document, said.print, card, page.words)]
+    if card.solved:
+        links.append(_link(folder + page.names.solution, said.solution, card, page.words))
+    if page.before is not None:
+        address = f"{page.up}{page.before.folder}/{page.names.solution}"
+        links.append(
+            f'<a href="{escape(address)}">{escape(page.words.daily.solution.format(number=page.before.name))}</a>'
+        )
+    values = {
+        "latest": escape(said.latest),
+        "date": _date(card.day, page.words),
+        "day": card.folder,
+        "facts": _facts(card),
+        "alt": escape(card.alt),
+        "play": escape(said.play),
+        "address": escape(folder + page.names.play),
+        "picture": escape(folder + page.names.picture),
+        "dark": escape(folder + page.names.dark),
+        "links": "\n".join(links),
+    }
+    return filled("web/lead.html", values)
+
+
+def _days(page: ArchivePage, month: str) -> str:
+    """The month between its neighbours, and its puzzles: a calendar where there is room and reason, else a list."""
+    assert page.month is not None
+    at = page.months.index(page.month)
+    columns = len(page.weekdays) if len(page.weekdays) >= LEAST_COLUMNS else 0
+    values = {
+        "month": escape(_capital(month)),
+        "earlier": _neighbour(page, page.months[at - 1], "prev", "‹ {}") if at else "",
+        "later": _neighbour(page, page.months[at + 1], "next", "{} ›") if at + 1 < len(page.months) else "",
+        "shape": f"days calendar n{columns}" if columns else "days",
+        "weekdays": _weekdays(page) if columns else "",
+        "cards": "\n".join(_card(page, card, row) for card, row in _rows(page.cards)),
+    }
+    return filled("web/days.html", values)
+
+
+def _neighbour(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
+    text = escape(_capital(month_in_words(month, page.words.code)))
+    left, right = (f'<span aria-hidden="true">{mark}</span>' if mark else "" for mark in arrow.split("{}"))
+    return f'<a rel="{kind}" href="{_month_address(page, month)}">{left}{text}{right}</a>'
+
+
+def _month_address(page: ArchivePage, month: date) -> str:
+    return page.up + month_file(month)
+
+
+def _weekdays(page: ArchivePage) -> str:
+    """The heads of the columns; hidden from screen readers, as each puzzle says its whole date."""
+    day = {card.day.weekday(): card.day for card in page.cards}
+    names = [_capital(weekday_alone(day.get(one) or _some(one), page.words.code)) for one in page.weekdays]
+    heads = "".join(f"<span>{escape(name)}</span>" for name in names)
+    return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
+
+
+def _some(weekday: int) -> date:
+    return date(2024, 1, 1 + weekday)  # that Monday was the first
+
+
+def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:
+    """Each card with its week's place among the weeks that have any, from 1."""
+    weeks = groupby(cards, key=lambda card: card.day.isocalendar()[:2])
+    return [(card, row) for row, (_, week) in enumerate(weeks, start=1) for card in week]
+
+
+def _card(page: ArchivePage, card: Card, row: int) -> str:
+    said, folder = page.words.archive, f"{page.up}{card.folder}/"
+    links = [_link(folder + page.names.document, said.print, card, page.words)]
+    if card.solved:
+        links.append(_link(folder + page.names.solution, said.solution, card, page.words))
+    values = {
+        "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
+        "day": card.folder,
+        "number": str(card.day.day),
+        "date": _date(card.day, page.words),
+        "address": escape(folder + page.names.play),
+        "thumb": escape(folder + page.names.thumb),
+        "alt": escape(card.alt),
+        "facts": _facts(card),
+        "links": "\n".join(links),
+    }
+    return filled("web/card.html", values).rstrip("\n")
+
+
+def _date(day: date, words: Words) -> str:
+    """The date in words; a narrow place breaks it after the day of the week before it breaks it elsewhere."""
+    first, _, rest = _capital(in_words(day, words.code)).partition(" ")
+    return f"{escape(first)} <span>{escape(rest)}</span>"
+
+
+def _facts(card: Card) -> str:
+    marks = "<i></i>" * LEVELS
+    return (
+        f"<span>{escape(card.name)} · {escape(card.facts)}</span>\n"
+        f'<span class="level"><span class="marks l{card.level}" aria-hidden="true">{marks}</span> '
+        f"{escape(card.difficulty)}</span>"
+    )
+
+
+def _link(address: str, text: str, card: Card, words: Words) -> str:
+    """A link that says of which puzzle to those who hear it out of its place."""
+    label = words.step.comma.format(a=text, b=card.name)
+    return f'<a href="{escape(address)}" aria-label="{escape(label)}">{escape(text)}</a>'
+
+
+def _months(page: ArchivePage) -> str:
+    """All months, a line a year, the newest year first."""
+    if len(page.months) < 2:
+        return ""
+    lines = []
+    for year, months in sorted(groupby_year(page.months), reverse=True):
+        links = "\n".join(f"<li>{_month_link(page, month)}</li>" for month in months)
+        lines.append(f'<h3 id="y{year}">{year}</h3>\n<ul aria-labelledby="y{year}">\n{links}\n</ul>')
+    heading = escape(page.words.archive.months)
+    inner = "\n".join(lines)
+    return f'<nav class="months" aria-labelledby="months">\n<h2 id="months">{heading}</h2>\n{inner}\n</nav>'
+
+
+def groupby_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
+    """Months by their years, in the order given."""
+    return [(year, list(some)) for year, some in groupby(months, key=lambda month: month.year)]
+
+
+def _month_link(page: ArchivePage, month: date) -> str:
+    current = ' aria-current="page"' if month == page.month else ""
+    text = escape(_capital(month_alone(month, page.words.code)))
+    return f'<a href="{_month_address(page, month)}"{current}>{text}</a>'
+
+
+def _follow(page: ArchivePage) -> str:
+    said = page.words.archive
+    feeds = [("RSS", page.channel.rss), ("JSON Feed", page.channel.json)]
+    names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
+    names.append((said.calendar, page.up + page.names.calendar))
+    links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
+    return f"{escape(said.follow)} {links}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

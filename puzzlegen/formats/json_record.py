@@ -1,0 +1,183 @@
+"""The ``json`` format: one object a puzzle, one a line; keys are only ever added.
+
+Only ``puzzle`` is needed to read one; other people's arrays of rows are read too. ``solution`` is an ``answer`` string,
+``par`` a band of minutes, ``seed`` names a random stream; it and ``attempts`` are
+null for a puzzle that was made elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
+from puzzlegen.board.variants import Kind
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.cells import counted, grid_of, packed, shown
+from puzzlegen.formats.text import MARKS
+
+ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
+_EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
+_NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), packed([BLANK]))
+_VALUES: dict[Kind, dict[Any, bytes]] = {
+    kind: dict(MARKS[kind]) | _NO_CLUE | {value: bytes([value]) for value in range(kind.highest_clue + 1)}
+    for kind in Kind
+}
+
+
+def as_dict(graded: GradedPuzzle) -> dict[str, Any]:
+    """Return the JSON object of a graded puzzle."""
+    place = {"number": graded.number, "section": graded.section} if graded.number is not None else {}
+    chosen = {} if graded.quality is None else {"quality": dict(graded.quality)}
+    return {
+        **place,
+        "puzzle": line.write(graded.puzzle),
+        "width": graded.puzzle.grid.width,
+        "height": graded.puzzle.grid.height,
+        "clues": graded.puzzle.clues,
+        "mines": sum(graded.solution),
+        "total": graded.puzzle.total,
+        "solution": answer.write(graded.solution),
+        "tier": graded.tier,
+        "difficulty": graded.difficulty,
+        "score": graded.score,
+        "bottlenecks": graded.bottlenecks,
+        "par": list(graded.par),
+        "seed": graded.seed,
+        "attempts": graded.attempts,
+        **chosen,
+    }
+
+
+def dumps(data: dict[str, Any]) -> str:
+    """One line of JSON."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def loads(text: str) -> dict[str, Any]:
+    """One JSON object. Raises FormatError when it is not one."""
+    data = _loaded(text)
+    if not isinstance(data, dict):
+        raise FormatError(_EXPECTED)
+    return data
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as fault:
+        raise FormatError(f"not JSON: {fault.msg}", fault.colno, fault.lineno - 1) from None
+    except (ValueError, RecursionError) as fault:
+        raise FormatError(f"not JSON: {fault}") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+    """The puzzle of a JSON object or of an array of rows.
+
+    An object has the puzzle as text in any one-line form of ``formats.line`` under ``puzzle``, or rows under one of
+    ROWS_KEYS; then ``total`` is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text``
+    format for what is no clue; or a text of such marks. ``kind`` is that of a puzzle that does not tell. Raises
+    FormatError when there is none or it is wrong.
+    """
+    data = _loaded(text)
+    if isinstance(data, list):
+        return _from_rows(data, kind, None)
+    if not isinstance(data, dict):
+        raise FormatError(_EXPECTED)
+    for key in ROWS_KEYS:
+        found = data.get(key)
+        if isinstance(found, list):
+            total = data.get("total")
+            if total is not None and type(total) is not int:
+                raise FormatError(f"total: found {shown(repr(total))}, expected a number or null")
+            return _from_rows(found, kind, total)
+    found = data.get("puzzle")
+    if not isinstance(found, str):
+        raise FormatError(f'the JSON object has no text under "puzzle", and rows under none of {", ".join(ROWS_KEYS)}')
+    try:
+        return line.parse(found, kind)
+    except FormatError as fault:
+        raise FormatError(f"puzzle: {fault}") from None
+
+
+def _from_rows(rows: list[Any], kind: Kind, total: int | None) -> Puzzle:
+    if not rows or not all(isinstance(row, list | str) for row in rows):
+        raise FormatError("expected rows, each an array or a text")
+    width = len(rows[0])
+    grid = grid_of(width, len(rows), kind)
+    cells = bytearray()
+    for at, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise FormatError(
+                f"row {at} of the array: found {counted(len(row), 'cell')}, expected {width} as in the first"
+            )
+        for col, value in enumerate(row, start=1):
+            known = None if isinstance(value, list | dict | bool) else _VALUES[kind].get(value)
+            if known is None:
+                raise FormatError(
+                    f"row {at}, cell {col} of the array: found {shown(json.dumps(value), 20)}, "
+                    f"expected 0-{kind.highest_clue}, or null for a blank"
+                )
+            cells += known
+    return from_bytes(grid, bytes(cells), total)
+
+
+def parse_record(text: str) -> GradedPuzzle:
+    """A whole record. Raises FormatError naming the first key that is missing, wrong or at odds with another."""
+    data = loads(text)
+    puzzle = parse(text)
+
+    def value(key: str, kind: type | tuple[type, ...]) -> Any:
+        found = data.get(key)
+        if not isinstance(found, kind) or isinstance(found, bool):
+            raise FormatError(f"{key}: found {shown(repr(found))}, expected {'text' if kind is str else 'a number'}")
+        return found
+
+    try:
+        solution = answer.parse(value("solution", str))
+    except FormatError as fault:
+        raise FormatError(f"solution: {fault}" if fault.column else fault.text) from None
+    if len(solution) != puzzle.grid.size:
+        raise FormatError(f"solution: found {counted(len(solution), 'cell')}, the board has {puzzle.grid.size}")
+    return GradedPuzzle(
+        puzzle,
+        solution,
+        value("tier", int),
+        value("difficulty", str),
+        _score(value("score", (int, float))),
+        value("bottlenecks", int),
+        _par(data.get("par")),
+        None if data.get("seed", "") is None else value("seed", str),
+        None if data.get("attempts", "") is None else value("attempts", int),
+        value("number", int) if "number" in data else None,
+        value("section", int) if "section" in data else None,
+        _quality(data["quality"]) if "quality" in data else None,
+    )
+
+
+def _quality(found: object) -> dict[str, float]:
+    if isinstance(found, dict) and all(type(value) in (int, float) and -1e3 < value < 1e3 for value in found.values()):
+        return found
+    raise FormatError('quality: expected an object of numbers, such as {"score": 71.5}')
+
+
+def _par(found: object) -> tuple[int, int]:
+    if isinstance(found, list) and len(found) == 2 and all(type(minutes) is int for minutes in found):
+        return found[0], found[1]
+    raise FormatError(f"par: found {shown(repr(found))}, expected two numbers of minutes")
+
+
+def _score(found: float) -> float:
+    try:
+        if math.isfinite(float(found)):
+            return float(found)
+    except OverflowError:
+        pass
+    raise FormatError("score: found a number without end, expected one like 41.5")

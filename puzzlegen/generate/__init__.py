@@ -1,1 +1,0 @@
-"""Making puzzles: placing mines, thinning clues, retrying within a budget."""

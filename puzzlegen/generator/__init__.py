@@ -1,0 +1,1 @@
+"""Makes puzzles: places mines, thins clues, and repeats attempts within a budget."""

@@ -1,0 +1,40 @@
+"""Where the mines go."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine.boards.mine_placement import place_mines
+from puzzlegen.errors import GenerationError
+from puzzlegen.random_streams import Stream
+from puzzlegen.solver.engine_input import nodes_of
+
+
+def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
+    """A number of mines drawn evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
+
+    It varies so that the number of mines never gives the last ones away.
+    """
+    fewest = max(1, round(cells * max(0.0, density - spread)))
+    most = max(fewest, round(cells * (density + spread)))
+    return fewest + random.below(most - fewest + 1)
+
+
+def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
+    """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; one without a safe neighbour is moved elsewhere.
+
+    Unless ``lone``, no safe cell has mines all around either. Raises GenerationError when so many mines cannot be
+    placed like that.
+    """
+    nodes = nodes_of(grid)  # a mine of a mosaic always has a clue that touches it, so none has to move
+    around = nodes.around
+    mines, void = np.zeros((2, nodes.size), np.int8)
+    if count >= grid.size or not place_mines(
+        around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
+    ):
+        raise GenerationError(
+            f"{count} mines on a {grid} board leave cells without a safe neighbour: lower the density"
+        )
+    return mines[: nodes.cells]

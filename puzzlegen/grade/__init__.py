@@ -1,1 +1,0 @@
-"""Grading: from trace to tier, score and difficulty name."""

@@ -1,0 +1,1 @@
+"""Grades a puzzle: tier, score, difficulty and par time from its trace."""

@@ -1,0 +1,1 @@
+"""Everything that is printed or read in words: message catalogues, dates, explanations, alt texts."""

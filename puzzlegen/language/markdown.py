@@ -1,0 +1,168 @@
+"""Front and back matter: Markdown templates become the neutral blocks that layout sets.
+
+A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}``,
+``{{ figure: example PUZZLE }}`` or ``{{ figure: technique CODE PUZZLE }}`` for a drawing. Of Markdown it may use
+headings, paragraphs, lists, **bold** and hard line breaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from puzzlegen.config.template_files import template
+from puzzlegen.errors import ConfigError
+from puzzlegen.language.messages import Words
+from puzzlegen.language.rich_text import Block, Figure, Heading, ListItem, Paragraph, Run
+
+FIGURES = {"marks": 0, "example": 1, "technique": 2}  # and how many words follow
+_PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+_FIGURE = re.compile(r"figure:\s*(\w+)((?:\s+\S+)*)")
+_FIGURE_LINE = re.compile(r"\s*\{\{\s*figure:")
+_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be escaped
+_FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
+
+
+def matter(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+    """The blocks of ``templates/<language>/<name>``.
+
+    Raises ConfigError for a missing template, an unknown variable or figure, or Markdown that cannot be set, naming
+    file and line.
+    """
+    name = f"{words.code}/{name}"
+    path = template(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    return blocks(text, variables, f"templates/{name}", words)
+
+
+def section_intro(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+    """The blocks of ``templates/<language>/section-<name>.md``, named after a difficulty or a kind of puzzle."""
+    return matter(f"section-{name}.md", variables, words)
+
+
+def plain_paragraphs(text: str, words: Words, keep_lines: bool = False) -> tuple[Block, ...]:
+    """Plain words of a config: an empty line starts a paragraph; other line breaks are kept or count as spaces."""
+    parts = (part.strip() for part in re.split(r"\n\s*\n", words.typography.spaced(text)))
+    return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
+
+
+def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -> tuple[Block, ...]:
+    """The blocks of a Markdown text, quotes and spaces set as in the language.
+
+    ``source`` names the text in errors, with the line; words of the config have none: their lines were joined.
+    """
+    rows = ["", *text.splitlines(), ""]
+    for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
+        if _FIGURE_LINE.match(row) and (before.strip() or after.strip()):
+            raise ConfigError(f"{_at(source, number)}leave an empty line before and after a figure")
+    filled = "\n".join(
+        _fill(line, variables, _at(source, number)) for number, line in enumerate(text.splitlines(), start=1)
+    )
+    options: Any = {"typographer": True, "quotes": list(words.typography.quotes)}
+    parser = MarkdownIt("commonmark", options).enable(["smartquotes", "replacements"])
+    return tuple(_spaced(block, words) for block in _blocks(parser.parse(filled), source))
+
+
+def _spaced(block: Block, words: Words) -> Block:
+    if isinstance(block, Figure):
+        return block
+    return replace(block, runs=tuple(replace(run, text=words.typography.spaced(run.text)) for run in block.runs))
+
+
+def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
+    def value(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if figure := _FIGURE.fullmatch(name):
+            if figure.group(1) not in FIGURES:
+                raise ConfigError(f"{place}unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
+            if match.group(0) != line.strip():
+                raise ConfigError(f"{place}a figure stands alone on its line")
+            named = figure.group(2).split()
+            if len(named) != FIGURES[figure.group(1)]:
+                raise ConfigError(
+                    f"{place}an example names its puzzle, as figure: example 4x4:..., a technique its code as well, "
+                    "as figure: technique 1-2 4x4:...; marks name nothing"
+                )
+            return " ".join([f"{_FIGURE_MARK}{figure.group(1)}", *named])
+        if name not in variables:
+            raise ConfigError(f"{place}unknown variable {name!r}; there are {', '.join(sorted(variables))}")
+        return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
+
+    filled = _PLACE.sub(value, line)
+    if "{{" in filled or "}}" in filled:  # those of values are escaped
+        raise ConfigError(f"{place}a variable is not closed: write {{{{ name }}}}, with two braces on both sides")
+    return filled
+
+
+def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
+    markers: list[str] = []
+    numbers: list[int] = []
+    pending = ""
+    for i, token in enumerate(tokens):
+        match token.type:
+            case "ordered_list_open":
+                numbers.append(int(token.attrGet("start") or 1))
+                markers.append("ordered")
+            case "bullet_list_open":
+                numbers.append(0)
+                markers.append("bullet")
+            case "ordered_list_close" | "bullet_list_close":
+                numbers.pop()
+                markers.pop()
+            case "list_item_open":
+                pending = f"{numbers[-1]}." if markers[-1] == "ordered" else "•"
+                numbers[-1] += 1
+            case "inline":
+                opened = tokens[i - 1]
+                runs = _runs(token, source)
+                if opened.type == "heading_open":
+                    yield Heading(int(opened.tag[1:]), runs)
+                elif token.content.startswith(_FIGURE_MARK):
+                    name, *named = token.content.removeprefix(_FIGURE_MARK).split(" ")
+                    yield Figure(" ".join([name, *named[:-1]]), named[-1] if named else "")
+                elif markers:
+                    yield ListItem(runs, pending)
+                    pending = ""
+                else:
+                    yield Paragraph(runs)
+            case "heading_open" | "heading_close" | "paragraph_open" | "paragraph_close" | "list_item_close":
+                pass
+            case other:
+                raise ConfigError(f"{_line(token, source)}{other.removesuffix('_open')} cannot be set in a book")
+
+
+def _runs(token: Token, source: str) -> tuple[Run, ...]:
+    runs: list[Run] = []
+    bold = False
+    for child in token.children or ():
+        match child.type:
+            case "text":
+                runs.append(Run(child.content, bold))
+            case "softbreak":
+                runs.append(Run(" ", bold))
+            case "hardbreak":
+                runs.append(Run("\n", bold))
+            case "strong_open" | "em_open":
+                bold = True
+            case "strong_close" | "em_close":
+                bold = False
+            case other:
+                raise ConfigError(f"{_line(token, source)}{other} cannot be set in a book")
+    return tuple(run for run in runs if run.text)
+
+
+def _line(token: Token, source: str) -> str:
+    return _at(source, token.map[0] + 1 if token.map else None)
+
+
+def _at(source: str, number: int | None) -> str:
+    """What a message about that line begins with."""
+    return "" if not source else f"{source}: " if number is None else f"{source}:{number}: "

@@ -1,0 +1,1 @@
+"""Lays out the parts of a book: front matter, sections, answer key, back matter."""

@@ -1,0 +1,172 @@
+"""How large the cells of a section come out, and where the grids of a page stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.book.inputs import PageGeometry, SectionPages
+from puzzlegen.layout.core.document import Box
+from puzzlegen.layout.core.theme import DEFAULT, Theme
+from puzzlegen.units import to_mm
+
+MOST_PER_PAGE = 24  # more than that is a page of stamps
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Room for one puzzle in points: header at the top, the grid's frame included, as wide as its column."""
+
+    left: float
+    top: float
+    width: float
+
+    def left_of(self, width: float) -> float:
+        """Where something that wide begins to stand in the middle."""
+        return self.left + (self.width - width) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Columns and rows of places. ``widths`` are those of each column's widest board in cells, ``heights`` those of
+    each row's highest, over all pages of the section; ``cell`` is the side of a cell in points.
+    """
+
+    widths: tuple[int, ...]
+    heights: tuple[int, ...]
+    cell: float
+
+    @property
+    def cols(self) -> int:
+        """Places in a row."""
+        return len(self.widths)
+
+    @property
+    def rows(self) -> int:
+        """Rows a page."""
+        return len(self.heights)
+
+    def places(self, block: Box, theme: Theme = DEFAULT) -> list[Place]:
+        """The places, row by row.
+
+        Room left over goes in equal parts between and around the columns, and below each row: first lines stay
+        where they are on every page of the section.
+        """
+        wides = [taken(width * self.cell, theme, self.cols) for width in self.widths]
+        highs = [height * self.cell + 2 * theme.puzzle.frame + theme.header for height in self.heights]
+        spare = block.width - sum(wides)
+        gap = max(theme.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
+        left = block.left + (spare - (self.cols - 1) * gap) / 2
+        lefts = [left + sum(wides[:col]) + col * gap for col in range(self.cols)]
+        spare = block.height - sum(highs) - (self.rows - 1) * theme.row_gap
+        gap = theme.row_gap + spare / (self.rows + 0.5)
+        top = block.top + (spare * 0.4 if self.rows == 1 else 0.0)  # one row alone sits a little above the middle
+        tops = [top + sum(highs[:row]) + row * gap for row in range(self.rows)]
+        return [Place(x, y, wide) for y in tops for x, wide in zip(lefts, wides, strict=True)]
+
+
+def taken(cells: float, theme: Theme, cols: int) -> float:
+    """Width a puzzle takes whose cells are that wide together: with its frame, and beside others with its header."""
+    wide = cells + 2 * theme.puzzle.frame
+    return max(wide, theme.header_width) if cols > 1 else wide
+
+
+def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> Arrangement:
+    """The columns and rows that give boards of these sizes, printed in this order, the largest cells.
+
+    The cell may be smaller than the theme allows (zero when nothing fits): callers decide what to say about that.
+    """
+    best = Arrangement((0,) * per_page, (0,), 0.0)
+    for cols in range(1, per_page + 1):
+        if per_page % cols:
+            continue
+        found = _sized(page, _envelope(boards, cols, per_page // cols), theme)
+        if found.cell > best.cell:
+            best = found
+    return best
+
+
+def _envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
+    """The widest board of each column and the highest of each row; a place no board comes to is as large as any."""
+    if len(set(boards)) == 1 or len(boards) < cols * rows:
+        width, height = max(board.width for board in boards), max(board.height for board in boards)
+        return Arrangement((width,) * cols, (height,) * rows, 0.0)
+    widths, heights = [0] * cols, [0] * rows
+    for i, board in enumerate(boards):
+        row, col = divmod(i % (cols * rows), cols)
+        widths[col], heights[row] = max(widths[col], board.width), max(heights[row], board.height)
+    return Arrangement(tuple(widths), tuple(heights), 0.0)
+
+
+def _sized(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
+    """The same places with the largest cells that fit."""
+    block, frames = page.block(1), 2 * theme.puzzle.frame
+    high = block.height - (shape.rows - 1) * theme.row_gap - shape.rows * (theme.header + frames)
+    wide = block.width - (shape.cols - 1) * theme.column_gap
+    cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.most_cell)
+    return replace(shape, cell=math.floor(max(0.0, cell) * 20 + 1e-6) / 20)
+
+
+def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:
+    """The largest cell at which the columns take no more than ``room``; under zero when not even headers fit.
+
+    A column never gets narrower than a header: the narrowest boards are given that much until no other needs it.
+    """
+    frames, least = 2 * theme.puzzle.frame, theme.header_width
+    if len(widths) == 1:
+        return (room - frames) / widths[0]
+    rising = sorted(widths)
+    for narrow in range(len(rising)):
+        rest = rising[narrow:]
+        cell = (room - narrow * least - len(rest) * frames) / sum(rest)
+        if rest[0] * cell + frames >= least:
+            return cell
+    return -1.0
+
+
+def fit(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> float:
+    """Side of a cell in points when ``per_page`` of the boards share a page."""
+    return arrange(page, boards, per_page, theme).cell
+
+
+def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT) -> int:
+    """Cells a side of the largest square board whose cells are not too small; 0 when there is none."""
+    side = 0
+    while fit(page, [Grid(side + 1, side + 1)], per_page, theme) >= theme.least_cell:
+        side += 1
+    return side
+
+
+def boards_of(section: SectionPages) -> list[Grid]:
+    """The sizes of a section's boards in printing order."""
+    return [entry.puzzle.grid for entry in section.entries]
+
+
+def section_arrangement(section: SectionPages, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
+    """The arrangement for a whole section: one size of cell for all its boards.
+
+    Raises LayoutError when the cells would be too small, saying what would fit.
+    """
+    boards = boards_of(section)
+    if theme.most_per_page and section.per_page > theme.most_per_page:
+        raise LayoutError(
+            f"section {section.name!r}: {section.per_page} puzzles a page, and the theme {theme.name} sets at most "
+            f"{theme.most_per_page}; take fewer a page or another theme"
+        )
+    found = arrange(page, boards, section.per_page, theme)
+    if found.cell >= theme.least_cell:
+        return found
+    fewer = ((n, fit(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
+    remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.least_cell][:1]
+    side = largest_board(page, section.per_page, theme)
+    if side:
+        remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
+    sizes = list(dict.fromkeys(str(board) for board in boards))
+    raise LayoutError(
+        f"section {section.name!r}: {' and '.join(sizes)} boards at {section.per_page} a page would get cells of "
+        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.least_cell):g} mm that theme {theme.name} asks for; "
+        + (" or ".join(remedies) or "take a larger trim or smaller boards")
+    )

@@ -1,0 +1,1 @@
+"""Building blocks of every layout: marks, text, grids, themes and pages."""

@@ -1,0 +1,89 @@
+"""Small drawn marks: mines, and difficulty as one to four of four marks. All are outlines, none is a character."""
+
+from __future__ import annotations
+
+import math
+
+from puzzlegen.layout.core.document import BLACK, Colour, Disc, Frame, Mark, Path, Rect, Ring
+from puzzlegen.layout.core.theme import DifficultyMark, MineMark
+
+STARS = 4  # difficulty marks, solid and outlined together
+LEAST_LINE, LINE = 0.8, 0.1  # of a mark that is not solid: points (printers lose thinner ones), share of its height
+_FLAG = (
+    # pole, pennant and foot in one outline, from the middle of a square two units wide, y down
+    (-0.62, -1.0), (0.78, -0.46), (-0.34, 0.1), (-0.34, 0.72), (0.34, 0.72), (0.34, 1.0), (-0.92, 1.0),
+    (-0.92, 0.72), (-0.62, 0.72),
+)  # fmt: skip
+_INNER = 0.42  # radius of a star's inner corners; the pentagram's own 0.382 fills in when small
+
+
+def mine(kind: MineMark, x: float, y: float, side: float, ink: Colour) -> Mark:
+    """A mine's mark ``side`` wide with its middle at ``x``, ``y``."""
+    half = side / 2
+    match kind:
+        case "disc":
+            return Disc(x, y, half, ink)
+        case "ring":
+            line = max(0.75, side * 0.2)
+            return Ring(x, y, half - line / 2, line, ink)
+        case "flag":
+            return Path(tuple((x + dx * half, y + dy * half) for dx, dy in _FLAG), ink)
+        case "cross":
+            return Path(_cross(x, y, half * 0.94), ink)
+
+
+def _cross(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
+    """A diagonal cross, its ends cut square to the cell: arms from corner to corner of the square."""
+    arm = half * 0.4  # from a corner along each side
+    inner = arm  # an arm's sides lie at 45 degrees, so they meet as far from the middle as they are cut
+    ends = [(-half, -half + arm), (-half, -half), (-half + arm, -half), (0.0, -inner)]
+    points = []
+    for _ in range(4):
+        points += ends
+        ends = [(-b, a) for a, b in ends]  # a quarter turn clockwise on a page whose y runs down
+    return tuple((x + a, y + b) for a, b in points)
+
+
+def difficulty(kind: DifficultyMark, stars: int, left: float, middle: float, size: float) -> tuple[list[Mark], float]:
+    """Four marks, the first ``stars`` of them solid, and the width they take.
+
+    ``size`` is the height of the marks; they begin at ``left`` and have their middle at ``middle``.
+    """
+    match kind:
+        case "discs":
+            pitch, wide = size * 1.45, size
+        case "stars":
+            pitch, wide = size * 1.7, size * 1.5
+        case "bars":
+            pitch, wide = size * 0.85, size * 0.58
+    marks = [_one(kind, i, i < stars, left + wide / 2 + i * pitch, middle, size) for i in range(STARS)]
+    return marks, wide + (STARS - 1) * pitch
+
+
+def _one(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
+    line = max(LEAST_LINE, size * LINE)
+    match kind:
+        case "discs":
+            return Disc(x, middle, size / 2) if solid else Ring(x, middle, (size - line) / 2, line)
+        case "stars":
+            radius = size * 0.79
+            lower = middle + radius * 0.1  # a star's own middle lies above that of its height
+            if solid:
+                return Path(_star(x, lower, radius))
+            # An outlined star of this size fills in and looks solid; a small ring says "none" at a glance.
+            return Ring(x, middle, size * 0.22, line)
+        case "bars":
+            high = size * 1.2 * (0.4 + 0.2 * place)  # each bar higher than the one before
+            foot, wide = middle + size * 0.6, size * 0.58
+            if solid:
+                return Rect(x - wide / 2, foot - high, wide, high, BLACK)
+            return Frame(x - wide / 2 + line / 2, foot - high + line / 2, wide - line, high - line, line, BLACK)
+
+
+def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
+    points = []
+    for i in range(10):
+        reach = radius if i % 2 == 0 else radius * _INNER
+        angle = math.pi * (i / 5 - 0.5)
+        points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    return tuple(points)

@@ -1,0 +1,101 @@
+"""Words on lines: neutral blocks of text, and breaking them into lines with the font's own widths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from puzzlegen.language.rich_text import Run
+from puzzlegen.layout.core.document import Font, Metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of one weight on a set line; ``x`` from the line's start."""
+
+    x: float
+    text: str
+    font: Font
+
+
+SetLine = tuple[Piece, ...]
+_Word = list[tuple[str, Font]]
+
+
+def _words(runs: tuple[Run, ...]) -> list[_Word]:
+    """Words in order; a word may change weight inside. A no-break space does not end a word."""
+    words: list[_Word] = [[]]
+    for run in runs:
+        font: Font = "bold" if run.bold else "regular"
+        for i, part in enumerate(run.text.split(" ")):
+            if i:
+                words.append([])
+            if part:
+                words[-1].append((part, font))
+    return [word for word in words if word]
+
+
+def wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
+    """Lines no longer than ``measure``, ragged right, filled greedily; a last word alone takes one more word with it.
+
+    A line end in a run is kept. A single word longer than the measure stands on a line of its own and overruns.
+    """
+    return [line for part in _forced(runs) for line in _wrap(part, measure, size, metrics)]
+
+
+def _forced(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+    """The runs between forced line ends."""
+    part: list[Run] = []
+    for run in runs:
+        first, *rest = run.text.split("\n")
+        part.append(Run(first, run.bold))
+        for text in rest:
+            yield tuple(part)
+            part = [Run(text, run.bold)]
+    yield tuple(part)
+
+
+def _wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
+    words = _words(runs)
+    space = metrics.width(" ", "regular") * size
+    widths = [sum(metrics.width(text, font) for text, font in word) * size for word in words]
+    breaks = _greedy(widths, space, measure)
+    if len(breaks) > 2 and breaks[-1] - breaks[-2] == 1 and breaks[-2] - breaks[-3] > 2:
+        breaks[-2] -= 1  # nobody wants a paragraph to end in one word alone on its line
+        if sum(widths[breaks[-2] :]) + space > measure:
+            breaks[-2] += 1
+    return [_set(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
+
+
+def _greedy(widths: list[float], space: float, measure: float) -> list[int]:
+    breaks, used = [0], 0.0
+    for i, width in enumerate(widths):
+        if i > breaks[-1] and used + space + width > measure:
+            breaks.append(i)
+            used = width
+        else:
+            used += width + (space if i > breaks[-1] else 0.0)
+    return [*breaks, len(widths)] if widths else breaks
+
+
+def _set(words: list[_Word], space: float, size: float, metrics: Metrics) -> SetLine:
+    """Join neighbours of one weight into one piece, so that the file holds lines of text and not loose words."""
+    pieces: list[Piece] = []
+    x, gap = 0.0, False
+    for word in words:
+        for text, font in word:
+            if pieces and pieces[-1].font == font:
+                joined = pieces[-1].text + (" " if gap else "") + text
+                pieces[-1] = Piece(pieces[-1].x, joined, font)
+            else:
+                pieces.append(Piece(x + (space if gap else 0.0), text, font))
+            x = pieces[-1].x + metrics.width(pieces[-1].text, font) * size
+            gap = False
+        gap = True
+    return tuple(pieces)
+
+
+def plain(text: str, bold: bool = False) -> tuple[Run, ...]:
+    """One run of that text."""
+    return (Run(text, bold),)

@@ -1,0 +1,1 @@
+"""Lays out the wrap-around cover."""

@@ -1,0 +1,246 @@
+"""A daily on one page for the reader's own printer: as large as is comfortable, yesterday's solution below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.errors import LayoutError
+from puzzlegen.language.messages import Paper
+from puzzlegen.layout.book.answer_key import LEAST_DIGIT
+from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
+from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text
+from puzzlegen.layout.core.grid import answer_marks, puzzle_marks
+from puzzlegen.layout.core.marks import difficulty
+from puzzlegen.layout.core.text import SetLine, plain, wrap
+from puzzlegen.layout.core.theme import DEFAULT, GridStyle
+from puzzlegen.layout.core.transform import moved
+from puzzlegen.units import inches, mm, to_mm
+
+PAPERS: Mapping[Paper, tuple[float, float]] = {"a4": (mm(210), mm(297)), "letter": (inches(8.5), inches(11))}
+SIDE, HEAD, FOOT = mm(19), mm(17), mm(16)  # margins: what stands on them is clear of every printer's edges
+MOST_CELL = mm(18)  # larger ones are for a wall
+LEAST_COLUMN = mm(120)  # the words of a small board take that much
+NAME_MOST, NAME_LEAST = 23.0, 15.0  # points: type of the series' name and the number
+BODY, SMALL = 11.5, 9.5
+LEADING = 13.5  # of the small type
+ADDRESS, ADDRESS_LINE = 8.5, 24.0  # its type; the room it takes where it does not stand beside the solution
+DATE_DROP, RULES_DROP, GRID_DROP = 22.0, 26.0, 15.0  # baseline to baseline; from the last one to the frame
+BELOW = 24.0  # white between the puzzle and what stands at the foot
+BESIDE = 14.0  # between the solution and its label
+LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
+SOLUTION_HIGH, SOLUTION_MOST = mm(52), mm(90)  # how high it is by choice, and where its cells may not be smaller
+
+
+@dataclass(frozen=True, slots=True)
+class DailyWords:
+    """What stands on the page, worded by the caller. ``stars`` of four marks are solid beside the ``difficulty``.
+
+    ``solution`` and ``solution_date`` are the label of the solution below.
+    """
+
+    title: str
+    number: str
+    date: str
+    difficulty: str
+    stars: int
+    facts: tuple[str, ...]
+    rules: str
+    address: str
+    solution: str = ""
+    solution_date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The puzzle whose solution stands at the foot."""
+
+    number: int
+    puzzle: Puzzle
+    solution: Solution
+
+
+def daily_page(
+    number: int, puzzle: Puzzle, before: Solved | None, words: DailyWords, paper: Paper, metrics: Metrics
+) -> Page:
+    """The page in points. A solution that is too large for a foot is left out, and one that leaves no room to write.
+
+    Raises LayoutError for a board whose cells would be too small to write in.
+    """
+    width, height = PAPERS[paper]
+    block = Box(SIDE, HEAD, width - SIDE, height - FOOT)
+    shelf = _shelf(before, words, metrics) if before else None
+    beside = shelf is not None and _fits(words.address, LEAST_COLUMN - shelf.width - BESIDE, metrics)
+    line = 0.0 if beside else ADDRESS_LINE
+    foot = line + (shelf.height if shelf else 0.0)
+    cell, column = _cell(puzzle.grid, block, foot, words, metrics)
+    if cell < DEFAULT.least_cell:
+        if before:
+            return daily_page(number, puzzle, None, words, paper, metrics)
+        raise LayoutError(
+            f"a page for the printer gives a {puzzle.grid} board cells of {to_mm(max(0.0, cell)):.1f} mm, "
+            f"under {to_mm(DEFAULT.least_cell):g}; take a smaller board"
+        )
+    if not _fits(words.address, column, metrics):
+        raise _too_long(words.address, column)
+    over = DEFAULT.puzzle.frame - DEFAULT.puzzle.inner / 2  # the frame beyond the cells
+    left = (width - column) / 2
+    head, drop = _head(words, column, metrics)
+    place = PlacedGrid(number, "puzzle", 1, left + over, block.top + drop + over, cell, *_sides(puzzle.grid))
+    marks = [*moved(head, left, block.top), *puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)]
+    grids = [place]
+    if shelf and before:
+        answer = shelf.placed(left, block.bottom - line)
+        marks += answer_marks(before.puzzle, before.solution, answer, shelf.style, metrics)
+        marks += shelf.label(answer, words, metrics)
+        grids.append(answer)
+    address = Text(left, block.bottom, words.address, ADDRESS, colour=DEFAULT.soft)
+    if beside:
+        address = replace(address, x=left + column, anchor="end")
+    marks.append(address)
+    return Page(1, "daily", width, height, block, tuple(marks), tuple(grids))
+
+
+def check_address(address: str, metrics: Metrics) -> None:
+    """Raises LayoutError for an address that does not fit the page of every board: a small one has a narrow column."""
+    if not _fits(address, LEAST_COLUMN, metrics):
+        raise _too_long(address, LEAST_COLUMN)
+
+
+def _too_long(address: str, column: float) -> LayoutError:
+    return LayoutError(
+        f"the address {address} is too long for a line of {to_mm(column):.0f} mm on paper: publish in a folder with a "
+        "shorter one"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Yesterday's solution at the foot: the side of its cells, and the room above it for its label, 0 if that stands
+    beside it.
+    """
+
+    before: Solved
+    cell: float
+    above: float = 0.0
+
+    @property
+    def style(self) -> GridStyle:
+        return DEFAULT.answer
+
+    @property
+    def over(self) -> float:
+        return self.style.frame - self.style.inner / 2
+
+    @property
+    def width(self) -> float:
+        return self.before.puzzle.grid.width * self.cell + 2 * self.over
+
+    @property
+    def height(self) -> float:
+        return self.above + self.before.puzzle.grid.height * self.cell + 2 * self.over
+
+    def placed(self, left: float, bottom: float) -> PlacedGrid:
+        top = bottom - self.height + self.above + self.over
+        return PlacedGrid(
+            self.before.number, "answer", 1, left + self.over, top, self.cell, *_sides(self.before.puzzle.grid)
+        )
+
+    def label(self, place: PlacedGrid, words: DailyWords, metrics: Metrics) -> list[Mark]:
+        left, top = place.x - self.over, place.y - self.over
+        if self.above:
+            x, y, drop = left + metrics.width(words.solution, "bold") * SMALL + SMALL, top - LABEL_GAP, 0.0
+        else:
+            left, y = left + self.width + BESIDE, top + metrics.cap_height("bold") * SMALL
+            x, drop = left, LEADING
+        date = Text(x, y + drop, words.solution_date, SMALL, colour=DEFAULT.soft)
+        return [Text(left, y, words.solution, SMALL, "bold"), date]
+
+
+def _shelf(before: Solved, words: DailyWords, metrics: Metrics) -> _Shelf | None:
+    """None where the cells would be too small to be read."""
+    style, grid = DEFAULT.answer, before.puzzle.grid
+    least = max(DEFAULT.key_cell, LEAST_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
+    shelf = _Shelf(before, max(least, min(SOLUTION_HIGH / grid.height, DEFAULT.key_cell_most)))
+    if shelf.width > LEAST_COLUMN or shelf.height > SOLUTION_MOST:
+        return None
+    label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
+    return shelf if shelf.width + BESIDE + label <= LEAST_COLUMN else replace(shelf, above=LEADING)
+
+
+def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
+    """Side of a cell, and the width of the column that the page hangs in: the board's, or what its words need."""
+    edge = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner
+    cell = min(MOST_CELL, (block.width - edge) / grid.width)
+    while True:
+        column = max(cell * grid.width + edge, LEAST_COLUMN)
+        _, drop = _head(words, column, metrics)
+        room = (block.height - drop - edge - BELOW - foot) / grid.height
+        if cell <= room or cell < DEFAULT.least_cell:
+            break
+        cell = min(room, cell - 0.25)  # a narrower column may need another line for its words
+    return cell, column
+
+
+def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark], float]:
+    """Name, number, date, difficulty and rules from the corner of the column; and how far the frame is below it."""
+    gap = NAME_LEAST
+    size = NAME_MOST
+    while size > NAME_LEAST and _wide(words.title, words.number, gap, metrics) * size > column:
+        size -= 0.5
+    taken = metrics.width(words.number, "bold") * size + gap
+    lines = wrap(plain(words.title, bold=True), column - taken, size, metrics)
+    y = metrics.cap_height("bold") * size
+    marks: list[Mark] = [Text(column, y, words.number, size, "bold", "end")]
+    for i, line in enumerate(lines):
+        marks += [Text(piece.x, y + i * size * 1.15, piece.text, size, piece.font) for piece in line]
+    y += (len(lines) - 1) * size * 1.15 + DATE_DROP
+    y = _dated(words, column, y, marks, metrics) + RULES_DROP
+    rules = _balanced(words.rules, column, metrics)
+    for i, line in enumerate(rules):
+        marks += [Text(piece.x, y + i * LEADING, piece.text, SMALL, piece.font) for piece in line]
+    return marks, y + (len(rules) - 1) * LEADING + GRID_DROP
+
+
+def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metrics: Metrics) -> float:
+    """The date at the left, difficulty and par at the right; on a line of their own where there is no room.
+
+    Adds to ``marks`` and gives the last baseline.
+    """
+    middle = -metrics.cap_height("regular") * SMALL / 2
+    signs, wide = difficulty(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
+    facts = GAP.join((words.difficulty, *words.facts))
+    start = wide + 0.7 * SMALL
+    group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, colour=DEFAULT.soft)]
+    wide = start + metrics.width(facts, "regular") * SMALL
+    marks.append(Text(0.0, y, words.date, BODY))
+    if metrics.width(words.date, "regular") * BODY + BODY + wide > column:
+        marks += moved(group, 0.0, y + 1.4 * SMALL)
+        return y + 1.4 * SMALL
+    marks += moved(group, column - wide, y)
+    return y
+
+
+def _wide(title: str, number: str, gap: float, metrics: Metrics) -> float:
+    """Width of both at size 1, with a gap that shrinks with them."""
+    return metrics.width(title, "bold") + metrics.width(number, "bold") + gap / NAME_MOST
+
+
+def _fits(address: str, room: float, metrics: Metrics) -> bool:
+    return metrics.width(address, "regular") * ADDRESS <= room
+
+
+def _balanced(text: str, column: float, metrics: Metrics) -> list[SetLine]:
+    """No more lines than the column needs, and these about equally long: no word stands alone on the last."""
+    lines = wrap(plain(text), column, SMALL, metrics)
+    for share in (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95):
+        narrow = wrap(plain(text), column * share, SMALL, metrics)
+        if len(narrow) == len(lines):
+            return narrow
+    return lines
+
+
+def _sides(grid: Grid) -> tuple[int, int]:
+    return grid.width, grid.height

@@ -1,0 +1,1 @@
+"""Lays out single puzzles as pictures: puzzle, thumbnail, link card, solution steps."""

@@ -1,0 +1,178 @@
+"""The card that stands for a puzzle where a link to it is shown: a label of words on the puzzle itself, very large.
+
+The unit is the pixel. Services crop cards as they like, so all words stand in the middle 600 x 315; the artwork around
+them runs off on all sides, and its cells are chosen so that the label covers whole ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlegen.board.puzzle import VOID, Puzzle
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.colors import Palette
+from puzzlegen.layout.core.document import RGB, Box, Disc, Font, Line, Mark, Metrics, Page, PlacedGrid, Rect, Ring, Text
+from puzzlegen.layout.core.grid import digit_size
+from puzzlegen.layout.core.theme import GridStyle
+
+WIDTH, HEIGHT = 1200, 630
+SAFE = Box(300, 158, 900, 472)  # what no service crops
+PALETTE = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
+STARS = 4
+_PAD = 36  # from the label's side to its words
+_NAME_MOST, _NAME_LEAST = 76, 38  # pixels: type of the series' name
+_NAME_CALM = 58  # a name that would be smaller on one line takes two of this size at most
+_LINE_MOST, _LINE_LEAST = 34, 24  # of number and date, and of the difficulty
+_LEAST_ROOM = 236  # of the label: what its words need
+_LINES, _DIGITS = 0.34, 0.62  # how much ink the artwork has; what stands on the label has all
+_PITCH = 1.45  # from one mark of difficulty to the next, of its height
+_BAR = 10  # the accent along the label's left side
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """What stands on a card, worded by the caller; what is empty is left out.
+
+    ``stars`` of four marks are solid beside the ``difficulty``; 0 for no marks.
+    """
+
+    series: str
+    number: str = ""
+    date: str = ""
+    difficulty: str = ""
+    stars: int = 0
+
+
+def card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
+    """The card, 1200 x 630 pixels.
+
+    Raises LayoutError for words that do not fit at their least size or have no glyphs, and for a board under 4 x 3.
+    """
+    place, label = _placed(puzzle)
+    marks: list[Mark] = [*_artwork(puzzle, place, label, metrics, palette)]
+    marks.append(Rect(label.left, label.top, label.width, label.height, palette.ink))
+    marks.append(Rect(label.left, label.top, _BAR, label.height, palette.accent))
+    marks += _words(words, label, metrics, palette)
+    block = Box(SAFE.left, SAFE.top, SAFE.right, SAFE.bottom)
+    return Page(1, "card", WIDTH, HEIGHT, block, tuple(marks), (place,), paper=palette.ground)
+
+
+def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
+    """The board and the label: the smallest cells of which some whole number is as wide as the safe zone, and that
+    leave no side of the card uncovered."""
+    grid = puzzle.grid
+    for across in range(24, 1, -1):
+        cell = round(SAFE.width / across)
+        down = max(round(SAFE.height / cell), -(-_LEAST_ROOM // cell))
+        wide, high = across * cell, down * cell
+        left, top = (WIDTH - wide) // 2, (HEIGHT - high) // 2
+        before, above = -(-left // cell), -(-top // cell)
+        if 2 * before + across <= grid.width and 2 * above + down <= grid.height:
+            first_col, first_row = (grid.width - across) // 2, (grid.height - down) // 2
+            at = left - first_col * cell, top - first_row * cell
+            place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height)
+            return place, Box(left, top, left + wide, top + high)
+    raise LayoutError(f"a card shows boards of 4x3 cells and more, found {grid}")
+
+
+def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
+    """Lines, and the clues of cells that are whole on the card: half a digit is dirt."""
+    lines, digits = palette.blend(palette.ink, _LINES), palette.blend(palette.ink, _DIGITS)
+    cell = place.cell
+    pen = max(2, round(cell * 0.025))
+    shift = pen % 2 / 2  # an odd line lies on whole pixels when its middle does not
+    cols = (place.x + i * cell for i in range(place.width + 1))
+    rows = (place.y + i * cell for i in range(place.height + 1))
+    marks: list[Mark] = [
+        Rect(x - cell / 2, y - cell / 2, cell, cell, lines)
+        for x, y in (place.centre(i) for i, value in enumerate(puzzle.cells) if value == VOID)
+    ]
+    marks += [Line(x + shift, 0, x + shift, HEIGHT, pen, lines) for x in cols if 0 < x < WIDTH]
+    marks += [Line(0, y + shift, WIDTH, y + shift, pen, lines) for y in rows if 0 < y < HEIGHT]
+    style = GridStyle()
+    size, drop = digit_size(cell, style, metrics), style.digit * cell / 2
+    for i, value in enumerate(puzzle.cells):
+        x, y = place.centre(i)
+        box = Box(x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2)
+        whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
+        hidden = label.left < x < label.right and label.top < y < label.bottom
+        if value >= 0 and whole and not hidden:
+            marks.append(Text(x, y + drop, str(value), size, style.digit_font, "middle", digits))
+    return marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the label, and the white above it."""
+
+    text: str
+    font: Font
+    size: int
+    above: float = 0.0
+
+
+def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
+    """Name, number and date, difficulty: hung from the left, in the middle of the label's height."""
+    left = label.left + _PAD + _BAR
+    room = min(label.right, SAFE.right) - _PAD - left
+    rows = _name(words.series, room, metrics)
+    facts = "  ·  ".join(filter(None, (words.number, words.date)))
+    line = _fitted("number and date", facts, "regular", room, (_LINE_MOST, _LINE_LEAST), metrics)
+    if facts:
+        rows.append(_Row(facts, "regular", line, line * 1.05))
+    high = metrics.cap_height("regular") * line
+    dots = STARS * _PITCH * high + high * 0.4 if words.stars else 0.0
+    rest = _fitted("difficulty", words.difficulty, "regular", room - dots, (line, _LINE_LEAST), metrics)
+    if words.difficulty or words.stars:
+        rows.append(_Row(words.difficulty, "regular", rest, line * 1.05))
+    heights = [metrics.cap_height(row.font) * row.size for row in rows]
+    y = (label.top + label.bottom - sum(heights) - sum(row.above for row in rows)) / 2
+    marks: list[Mark] = []
+    for row, height in zip(rows, heights, strict=True):
+        y += row.above + height
+        x = float(left)
+        if row is rows[-1] and words.stars:
+            marks += _stars(words.stars, x, y - height / 2, high, palette)
+            x += dots
+        if row.text:
+            marks.append(Text(x, round(y), row.text, row.size, row.font, colour=palette.ground))
+    return marks
+
+
+def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
+    """The series on one line, or on two where that makes its type much larger."""
+    sizes = (_NAME_MOST, _NAME_LEAST)
+    parts = series.split(" ")
+    halves = [(" ".join(parts[:i]), " ".join(parts[i:])) for i in range(1, len(parts))]
+    longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
+    broken = max(longest, key=lambda part: metrics.width(part, "bold"))
+    if len(longest) == 1 or metrics.width(series, "bold") * _NAME_CALM <= room:
+        return [_Row(series, "bold", _fitted("series", series, "bold", room, sizes, metrics))]
+    calm = (_NAME_CALM, _NAME_LEAST)
+    size = _fitted("the longer of the series' two lines", broken, "bold", room, calm, metrics)
+    return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
+
+
+def _stars(stars: int, left: float, middle: float, size: float, palette: Palette) -> list[Mark]:
+    pen = size * 0.12
+    xs = [left + size / 2 + i * size * _PITCH for i in range(STARS)]
+    return [
+        Disc(x, middle, size / 2, palette.ground)
+        if i < stars
+        else Ring(x, middle, (size - pen) / 2, pen, palette.ground)
+        for i, x in enumerate(xs)
+    ]
+
+
+def _fitted(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
+    """The largest size at which the text fits; the room is in pixels, sizes most and least."""
+    size, least = sizes
+    if missing := metrics.missing(text, font):
+        raise LayoutError(f"card: {what}: the font {metrics.name(font)} has no glyph for {missing!r}; leave it out")
+    wide = metrics.width(text, font)
+    while size > least and wide * size > room:
+        size -= 1
+    if wide * size > room:
+        fits = int(len(text) * room / (wide * size))
+        raise LayoutError(f"card: {what}: found {len(text)} characters, about {fits} fit; shorten it")
+    return size

@@ -1,0 +1,274 @@
+"""A single puzzle as a picture. The unit is the pixel; all lines begin and end on whole pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.document import Box, Colour, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
+from puzzlegen.layout.core.grid import Pen, without
+from puzzlegen.layout.core.theme import GridStyle
+from puzzlegen.layout.picture.picture_themes import LIGHT, Tones
+
+LEAST_CELL = 14  # pixels; below that figures of 7 pixels run together
+PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
+_PAPER_LINE = 0.75  # points: printers lose thinner ones
+MARGIN = 0.05  # of the width, on all sides: the quiet border
+CAPTION, LEAST_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
+SMALLEST_CAPTION = 11  # pixels, whatever the width
+SHOWN = 600  # pixels a picture is wide in a mail
+_LEAST_PEN = 0.07  # of a cell: no line is made heavier than that for the sake of screens
+_HEAVIEST = 0.09  # of the width: a cell of that side has the heaviest lines
+_DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
+_RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """``width`` in pixels; a ``caption`` (series name and number) stands below the grid, ``number`` names the grid.
+
+    The picture is never higher than wide: mail and blog services crop what is. Without ``border`` it is the board
+    alone, for a place that brings its own white: no caption then, as narrow as the cells make it, and all lines an
+    even number of pixels, so that at half the size they are still whole.
+    """
+
+    width: int = 1200
+    caption: str = ""
+    number: int = 0
+    tones: Tones = LIGHT
+    border: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How far a puzzle is solved: cells found so far, and of these what the last step proved.
+
+    ``proved`` cells are shaded and ``witnesses`` ringed; with one ``lead`` its ring is the heavy one.
+    """
+
+    mines: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    proved: tuple[int, ...] = ()
+    witnesses: tuple[int, ...] = ()
+    lead: int | None = None
+
+
+def picture(
+    puzzle: Puzzle, metrics: Metrics, solution: Solution | None = None, options: PictureOptions | None = None
+) -> Page:
+    """The puzzle, or its answer when ``solution`` is given, with a quiet margin of 5 % of the width.
+
+    Raises LayoutError when the cells would be under 14 pixels, saying the least width that works, and for a caption
+    that does not fit.
+    """
+    if solution is None:
+        return position(puzzle, metrics, Shown(), options)
+    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
+    pen = plan.pen(replace(plan.style, digit_colour=plan.options.tones.quiet))
+    mines = [i for i, mine in enumerate(solution) if mine]
+    if puzzle.grid.counts_own_cell:
+        digits = [*pen.digits(without(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
+        return plan.page([*plan.board(puzzle), *digits])
+    return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
+
+
+def position(puzzle: Puzzle, metrics: Metrics, shown: Shown, options: PictureOptions | None = None) -> Page:
+    """The puzzle as far as it is solved. Raises LayoutError like ``picture``."""
+    return film(puzzle, metrics, [shown], options)[0]
+
+
+def film(
+    puzzle: Puzzle, metrics: Metrics, positions: Iterable[Shown], options: PictureOptions | None = None
+) -> list[Page]:
+    """A picture of each position. All begin with the same marks, so that these can be drawn once.
+
+    Raises LayoutError like ``picture``.
+    """
+    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
+    pen = plan.pen()
+    board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
+    pages = []
+    for shown in positions:
+        found = plan.shades(shown.proved)
+        if puzzle.grid.counts_own_cell:  # the shades hide digits too
+            found += plan.filled(puzzle, shown.mines, plan.style.filled_size)
+            fresh = set(shown.proved) - set(shown.mines)
+            found += pen.digits(without(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
+        else:
+            found += pen.mines(shown.mines)
+        pages.append(plan.page([*board, *found, *pen.dots(shown.safe, puzzle.cells), *plan.rings(shown)]))
+    return pages
+
+
+def on_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
+    """The same for a page: six inches wide with the finest lines that print, or wider where the cells need it."""
+    page = replace(options, width=round(PAPER_WIDTH / _PAPER_LINE))
+    return replace(page, width=_least_width(page, grid))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where everything of one picture stands, in whole pixels. ``inner`` and ``frame`` are widths of lines."""
+
+    place: PlacedGrid
+    inner: int
+    frame: int
+    height: int
+    top: int
+    foot: int  # the caption's baseline
+    caption_size: int
+    metrics: Metrics
+    options: PictureOptions
+
+    @property
+    def style(self) -> GridStyle:
+        tones = self.options.tones
+        return GridStyle(
+            frame=float(self.frame),
+            inner=float(self.inner),
+            inner_colour=tones.line,
+            digit=tones.digit,
+            digit_font=tones.digit_font,
+            digit_colour=tones.ink,
+            mine_size=_MINE,
+            dot=_DOT,
+            ring=_RING,
+            ring_line=max(1.0, self.place.cell * tones.pen * _RING_LINE),
+            ink=tones.mine,
+        )
+
+    def pen(self, style: GridStyle | None = None) -> Pen:
+        return Pen(self.place, style or self.style, self.metrics)
+
+    def board(self, puzzle: Puzzle) -> list[Mark]:
+        """What never changes: the caption, what is not board, the lines."""
+        tones = self.options.tones
+        marks: list[Mark] = []
+        if self.options.caption:
+            left = self.place.x + self.inner / 2 - self.frame
+            marks.append(Text(left, self.foot, self.options.caption, self.caption_size, colour=tones.words))
+        pen = self.pen(replace(self.style, ink=tones.frame))
+        return marks + pen.grounds(puzzle.cells) + pen.lines()
+
+    def shades(self, cells: Iterable[int]) -> list[Mark]:
+        """The grounds of cells inside their lines, so that they can be drawn over the board."""
+        return self._squares(cells, self.place.cell - self.inner, self.options.tones.tint)
+
+    def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
+        """Filled cells of a mosaic inside their lines, of that share of the room there, and their digits again."""
+        room = self.place.cell - self.inner
+        side = room - 2 * round(room * (1 - size) / 2)
+        return self._squares(cells, side, self.options.tones.filled) + self.pen().digits(
+            without(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
+        )
+
+    def _squares(self, cells: Iterable[int], side: float, colour: Colour) -> list[Mark]:
+        corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.centre, cells))
+        return [Rect(x, y, side, side, colour) for x, y in corners]
+
+    def rings(self, shown: Shown) -> list[Mark]:
+        """Thin rings, and a heavy one around the clue the step is about if there are others."""
+        style = replace(self.style, ink=self.options.tones.mark)
+        pen, heavy = self.pen(style), self.pen(replace(style, ring_line=style.ring_line * _HEAVY))
+        marks: list[Mark] = []
+        for cell in shown.witnesses:
+            marks += (heavy if cell == shown.lead and len(shown.witnesses) > 1 else pen).rings([cell])
+        return marks
+
+    def page(self, marks: list[Mark]) -> Page:
+        width, margin = self.options.width, _margin(self.options)
+        block = Box(margin, self.top, width - margin, self.height - margin)
+        unit = max(PAPER_WIDTH / width, _PAPER_LINE / self.inner)
+        ground = self.options.tones.ground
+        return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
+
+
+def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
+    width = options.width
+    cell, below = _cell(options, grid)
+    if cell < LEAST_CELL:
+        raise LayoutError(
+            f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {LEAST_CELL}; "
+            f"{_least_width(options, grid)} pixels is the least for this board"
+        )
+    inner, frame = _pens(cell, options)
+    margin = _margin(options)
+    wide, high = grid.width * cell + 2 * frame - inner, grid.height * cell + 2 * frame - inner
+    if not options.border:
+        width, options = wide, replace(options, width=wide)
+    left, top = (width - wide) // 2, margin
+    height = top + high + below + margin
+    if options.border and height < width <= height + cell:
+        top, height = top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
+    # The first cell's corner lies in the middle of the line around it.
+    at = frame - inner / 2
+    place = PlacedGrid(options.number, role, 1, left + at, top + at, cell, grid.width, grid.height)
+    size = _fitting(options, width - margin - left, metrics)
+    return _Plan(place, inner, frame, height, top, top + high + below, size, metrics, options)
+
+
+def _fitting(options: PictureOptions, room: int, metrics: Metrics) -> int:
+    """Size of the caption's type. Raises LayoutError when even the least is too large, or a character has no glyph."""
+    text = options.caption
+    if missing := metrics.missing(text, "regular"):
+        raise LayoutError(f"caption: the font {metrics.name('regular')} has no glyph for {missing!r}; leave it out")
+    size, least = _caption_size(options.width), max(SMALLEST_CAPTION, round(options.width * LEAST_CAPTION))
+    while size > least and metrics.width(text, "regular") * size > room:
+        size -= 1
+    if (over := metrics.width(text, "regular") * size) > room:
+        fits = int(len(text) * room / over)
+        raise LayoutError(
+            f"caption: found {len(text)} characters, about {fits} fit below this board; shorten it, or make the "
+            "picture wider"
+        )
+    return size
+
+
+def _margin(options: PictureOptions) -> int:
+    return max(1, round(options.width * MARGIN)) if options.border else 0
+
+
+def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
+    """Width of inner lines and frame for that cell.
+
+    A small board's are not much heavier than a large one's, and those of a large one are a pixel wide at least where
+    the picture is shown at half its size.
+    """
+    share = options.tones.pen
+    least = min(round(options.width / SHOWN), int(cell * _LEAST_PEN))
+    inner = max(1, least, round(min(cell * share, options.width * share * _HEAVIEST)))
+    if not options.border:
+        return (even := max(2, _even(inner))), _even(even * 2.2)
+    return inner, max(2, round(inner * 2.2))
+
+
+def _even(size: float) -> int:
+    return int(size) // 2 * 2
+
+
+def _caption_size(width: int) -> int:
+    return max(SMALLEST_CAPTION, round(width * CAPTION))
+
+
+def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
+    """Side of a cell, and the room the caption takes from the frame to its baseline."""
+    below = round(_caption_size(options.width) * 1.7) if options.caption else 0
+    room = options.width - 2 * _margin(options)
+    cell = min(room // grid.width, (room - below) // grid.height)
+    while cell > 0:
+        inner, frame = _pens(cell, options)
+        edge = 2 * frame - inner
+        if grid.width * cell + edge <= room and grid.height * cell + edge <= room - below:
+            break
+        cell -= 1
+    return cell if options.border else _even(cell), below
+
+
+def _least_width(options: PictureOptions, grid: Grid) -> int:
+    pixels = options.width
+    while _cell(replace(options, width=pixels), grid)[0] < LEAST_CELL:
+        pixels += 10 - pixels % 10
+    return pixels

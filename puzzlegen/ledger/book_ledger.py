@@ -1,0 +1,191 @@
+"""Issuing a book: what earlier books hold is avoided, and what was printed is recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.errors import FormatError, LedgerError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.json_record import parse_record
+from puzzlegen.ledger.ledger import Ledger, Snapshot, name_from
+from puzzlegen.ledger.records import Entry, Printing, Repeat
+from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
+from puzzlegen.selection.repeats import LEDGER, Seen
+
+DEFAULT = "ledger.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What tells a book from another: its series (the seed), its config and its folder. And how it is told of: its
+    title and the names of its sections.
+    """
+
+    series: str
+    title: str
+    config_sha256: str
+    folder: Path
+    sections: tuple[str, ...]
+    kind: str = "book"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which ledger a book goes into, None for none; whether it may hold puzzles of other books in it."""
+
+    path: Path | None
+    repeats_allowed: bool = False
+
+
+NO_LEDGER = Rules(None)
+
+
+def default_ledger(folder: Path) -> Path:
+    """Beside the book's folder: books built into neighbouring folders, as by default, protect each other without
+    being asked to; a book built elsewhere, for a trial or by a test, touches nobody's ledger.
+    """
+    return folder.parent / DEFAULT
+
+
+class Issuing:
+    """One book on its way into a ledger, or past it."""
+
+    def __init__(self, book: Identity, rules: Rules, ledger: Ledger | None) -> None:
+        self.book, self.rules, self.ledger = book, rules, ledger
+        self._folder = ledger.folder_name(book.folder) if ledger else ""
+        self._own = ledger.own_issue(book.kind, book.series, book.config_sha256, self._folder) if ledger else None
+        self._before: Snapshot | None = ledger.snapshot(self._own) if ledger else None
+        self._printing, self._puzzles = 0, 0
+        avoids = self._before is not None and not rules.repeats_allowed
+        self.seen = Seen(self._before.holds) if self._before is not None and avoids else Seen()
+
+    def reprint(self, records: Sequence[GradedPuzzle], source: Path) -> None:
+        """Take the puzzles of ``source`` as this book's. Raises LedgerError when they are those of another series."""
+        if self.ledger is None:
+            return
+        keys = (keys_of(record.puzzle, record.solution) for record in records)
+        own = self.ledger.issue_of_all(self.book.kind, self.book.series, keys)
+        self._own = self._own if own is None else own
+        self._before = self.ledger.snapshot(self._own)
+        repeats = self.repeats(self.entries(records))
+        if repeats:
+            first = repeats[0]
+            also = f" (and {len(repeats) - 1} more)" if len(repeats) > 1 else ""
+            raise LedgerError(
+                f"{source}: puzzle {first.number}{also} was printed as {first.held}; {self.book.title!r} (series "
+                f"{self.book.series!r}, in {self.book.folder}) is another book: keep the series to reprint the same "
+                "book, leave --puzzles out for new puzzles, or say --allow-repeats"
+            )
+
+    def repeats(self, entries: Sequence[Entry]) -> list[Repeat]:
+        """Which of the entries other books hold, unless that is allowed."""
+        if self.ledger is None or self.rules.repeats_allowed:
+            return []
+        return self.ledger.repeats(entries, self._own)
+
+    def as_dict(self) -> dict[str, Any] | None:
+        """For manifest.json: which ledger, what other books held there when this one was begun, what was done about
+        it.
+        """
+        if self.ledger is None or self._before is None:
+            return None
+        return {
+            "file": name_from(self.book.folder, self.ledger.path),
+            "issues": self._before.issues,
+            "puzzles": self._before.puzzles,
+            "sha256": self._before.sha256,
+            "repeats_allowed": self.rules.repeats_allowed,
+        }
+
+    def reserve(self, entries: Sequence[Entry], manifest: Path) -> None:
+        """Take the puzzles before the files are moved in place; see ledger.ledger for the order. Raises LedgerError."""
+        if self.ledger is None:
+            return
+        versions = json.loads(manifest.read_text(encoding="utf-8"))
+        printing = Printing(
+            self.book.kind,
+            self.book.series,
+            self.book.title,
+            self._folder,
+            self.book.config_sha256,
+            digest(manifest),
+            json.dumps({"puzzlegen": versions["puzzlegen"], **versions["versions"]}),
+            datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        self._puzzles, allowed = len(entries), self.rules.repeats_allowed
+        self._printing = self.ledger.reserve(printing, entries, self._own, repeats_allowed=allowed)
+
+    def settle(self, entries: Sequence[Entry]) -> None:
+        """Record that the files are in place. Raises LedgerError, which the next build makes good."""
+        if self.ledger is None:
+            return
+        try:
+            self.ledger.settle(self._printing, entries)
+        except LedgerError as fault:
+            raise LedgerError(
+                f"{fault}; the book is finished in {self.book.folder}, the next build will record it"
+            ) from None
+
+    @property
+    def told(self) -> str:
+        """What there is to say of the ledger when the book is finished."""
+        if self.ledger is None:
+            return ""
+        again = self.seen.repeats[LEDGER]
+        repeats = f"; {again} that repeated other books were made again" if again else ""
+        hint = ": does this book share its series with another?" if again >= max(1, self._puzzles) else ""
+        return f"recorded in {self.ledger.path}{repeats}{hint}"
+
+    def entries(self, records: Sequence[GradedPuzzle]) -> list[Entry]:
+        """The book's puzzles as a ledger takes them; none where there is no ledger."""
+        return entries_of(records, self.book.sections) if self.ledger else []
+
+
+@contextmanager
+def issuing(book: Identity, rules: Rules) -> Iterator[Issuing]:
+    """Open the ledger, put right what a killed build left, and find the book in it. Raises LedgerError."""
+    if rules.path is None:
+        yield Issuing(book, rules, None)
+        return
+    with Ledger(rules.path, write=True) as ledger:
+        repair(ledger)
+        yield Issuing(book, rules, ledger)
+
+
+def repair(ledger: Ledger) -> None:
+    """Record the books whose files were put in place and whose build was killed before it could say so."""
+    for one in ledger.pending():
+        folder = ledger.folder_path(one.folder)
+        try:
+            if digest(folder / MANIFEST) != one.manifest_sha256:
+                continue
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            names = tuple(str(section["name"]) for section in manifest["config"]["sections"])
+            rows = (folder / PUZZLES).read_text(encoding="utf-8").splitlines()
+            entries = entries_of([parse_record(row) for row in rows], names)
+        except (OSError, ValueError, LookupError, TypeError, FormatError):
+            continue  # not in place, or spoilt since: nothing to record
+        ledger.settle(one.id, entries)
+
+
+def entries_of(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> list[Entry]:
+    """The numbered records of a book as a ledger takes them; ``sections`` are its sections' names."""
+    return [
+        Entry(
+            record.number or 0,
+            sections[record.section - 1] if sections and record.section else "",
+            keys_of(record.puzzle, record.solution),
+            line.write(record.puzzle),
+            answer.write(record.solution),
+            record.seed or "",  # unknown for one that was made elsewhere
+        )
+        for record in records
+    ]

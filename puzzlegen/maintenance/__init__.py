@@ -1,0 +1,1 @@
+"""Looks after an installation: the doctor command and rebuilding a lost ledger."""

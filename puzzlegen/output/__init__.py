@@ -1,0 +1,1 @@
+"""Writes files safely: atomic replacement, build folders, path guards."""

@@ -1,0 +1,46 @@
+"""Nothing is written outside the folder that was asked for, whatever a config, a ledger or a link in it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from puzzlegen.config.reading.error_messages import safe
+from puzzlegen.config.safe_paths import first_out, is_plain_name
+from puzzlegen.errors import LedgerError, OutputError
+
+OUTPUT = Path("output")
+
+
+def default_folder(config: Path) -> Path:
+    """Where what a config describes goes by default: ``output/<config name>``.
+
+    Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, by which no folder can be named.
+    """
+    if not is_plain_name(config.stem):
+        raise OutputError(f"{safe(str(config), 300)}: no folder can be named by this file: name one with -o FOLDER")
+    return OUTPUT / config.stem
+
+
+def config_ledger(name: str) -> Path:
+    """The ledger a config names, under the current folder. Raises LedgerError where a link leads out of that."""
+    out = first_out(Path(), [name])
+    if out is not None:
+        raise LedgerError(
+            f"ledger: {out} is a link that leads out of the current folder: name the ledger with --ledger FILE"
+        )
+    return Path(name)
+
+
+def check_links(folder: Path, names: Iterable[str]) -> None:
+    """Refuse to write into ``folder/name`` where a link leads out of the folder; the folder itself may be one.
+
+    Links in the place of files need no check: files are renamed into place, which replaces a link.
+    Raises OutputError.
+    """
+    try:
+        out = first_out(folder, names)
+    except OSError as fault:
+        raise OutputError(f"{folder}: cannot be looked into: {fault.strerror or fault}") from None
+    if out is not None:
+        raise OutputError(f"{out}: a link that leads out of {folder}, nothing is written through it: remove it")

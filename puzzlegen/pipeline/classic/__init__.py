@@ -1,1 +1,0 @@
-"""Boards of the classic clickable game that need no guessing."""

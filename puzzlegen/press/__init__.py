@@ -1,1 +1,0 @@
-"""What printers ask of a book: their figures as records, and what follows from them for one book."""

@@ -1,0 +1,1 @@
+"""What printers require: their figures as records, and the profile and cover geometry of one book."""

@@ -1,1 +1,0 @@
-"""Marks to files: PDF, PNG, SVG. No decisions in here."""

@@ -1,1 +1,0 @@
-"""Choosing among finished puzzles: order within a section, no repeats."""

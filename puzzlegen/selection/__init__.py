@@ -1,0 +1,1 @@
+"""Chooses among finished puzzles: no repeats, best of several candidates, printing order."""

@@ -1,0 +1,1 @@
+"""Works on single puzzles from any source: solve, explain, grade, render, play page."""

@@ -1,1 +1,0 @@
-"""Solving: the tiers as traces of deductions, and an independent second opinion."""

@@ -1,1 +1,0 @@
-"""Re-reads what was written and proves it right."""

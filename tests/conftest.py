@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it
 
 HERE = Path(__file__).parent
 COMPILING = pytest.StashKey[list[subprocess.Popen[bytes]]]()
-for folder in (".", "e2e", "fuzz"):  # helpers shared by the test folders
-    sys.path.insert(0, str(HERE / folder))
+UNIT = sorted(path for path in (HERE / "unit").iterdir() if path.is_dir() and path.name != "__pycache__")
+for folder in (HERE, HERE / "e2e", HERE / "fuzz", *UNIT):  # helpers shared by the test folders
+    sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
 # A busy machine is no fault of an example. Where time matters, a test measures that of the processor.
@@ -38,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def compiling() -> list[subprocess.Popen[bytes]]:
-    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit", HERE / "e2e"))
+    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit" / "engine", HERE / "e2e"))
     env = os.environ | {"PYTHONPATH": paths}
     return [subprocess.Popen([sys.executable, HERE / "warm.py", part], env=env) for part in ("making", "others")]
 

@@ -29,7 +29,7 @@ class Family(NamedTuple):
     bold: str
 
 
-# OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/test_catalogue.py).
+# OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/language/test_catalogue.py).
 FAMILIES = {
     "Source Sans Pro": Family(
         "font_source_sans_pro", "font-source-sans-pro", "SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf"

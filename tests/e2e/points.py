@@ -20,7 +20,8 @@ from typing import Any
 
 from killing import LEDGER, content, rows
 
-from puzzlegen.book import build, checkpoint
+from puzzlegen.book import build as stages
+from puzzlegen.book import checkpoint
 from puzzlegen.checking.verify import Report
 from puzzlegen.config.load import load_book
 from puzzlegen.jobs.progress import Silent
@@ -59,13 +60,13 @@ def at(place: Any, name: str, *, call: int = 1, done: bool = False) -> Prepare:
 
 def moved(number: int) -> Prepare:
     """Die when so many files are in their place."""
-    whole = build.place
+    whole = stages.place
 
     def place(*args: Any) -> None:
         at(Path, "replace", call=number, done=True)()
         whole(*args)
 
-    return lambda: setattr(build, "place", place)
+    return lambda: setattr(stages, "place", place)
 
 
 def before_commit(number: int) -> Prepare:
@@ -86,10 +87,10 @@ def before_commit(number: int) -> Prepare:
 
 POINTS = {
     "while puzzles are kept": at(Unfinished, "keep", call=2, done=True),
-    "one edition made": at(build, "_make", done=True),
+    "one edition made": at(stages, "_make", done=True),
     "before reserve": at(Issuing, "reserve"),
     "in reserve": before_commit(1),
-    "after reserve": at(build, "place"),
+    "after reserve": at(stages, "place"),
     **{f"{number} of {FILES} files moved": moved(number) for number in range(1, FILES + 1)},
     "before settle": at(Issuing, "settle"),
     "in settle": before_commit(2),
@@ -108,8 +109,8 @@ def build(room: Path, config: str, prepare: Prepare = lambda: None) -> int:
 
 
 def make(room: Path, config: str) -> Report:
-    request = build.Request(load_book(Path(config)), room / "book", config, rules=Rules(room / LEDGER))
-    return build.book(request, Silent(), lambda _: None)
+    request = stages.Request(load_book(Path(config)), room / "book", config, rules=Rules(room / LEDGER))
+    return stages.book(request, Silent(), lambda _: None)
 
 
 def state(room: Path) -> list[Any]:
@@ -121,7 +122,7 @@ def main() -> None:
     first, second, top = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     checkpoint.EVERY = 0.0  # each puzzle is kept at once
     # Trying pages out and reading them back takes most of a build, and writes nothing.
-    build.findings_of, build._trial = lambda *_: (), lambda _: []
+    stages.findings_of, stages._trial = lambda *_: (), lambda _: []
     make(top / "first", first)  # in this process: fonts and themes are loaded then
     shutil.copytree(top / "first", top / "whole")
     assert build(top / "whole", second) == 0

@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_boards_however_they_are_made() -> None:
 
 
 def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
-    """The same two boards as in tests/unit/test_engine_interpreted.py."""
+    """The same two boards as in tests/unit/engine/test_engine_interpreted.py."""
     for strategy, text in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
         made_here = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"]))
         assert tatham_mines.write(made_here.game.board) == text

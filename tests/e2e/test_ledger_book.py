@@ -148,12 +148,12 @@ def test_telling_what_is_recorded(press: Path) -> None:
 
 KILLED = """
 import os, sys
-from puzzlegen.pipeline import book
-place = book.place
+from puzzlegen.book import build
+place = build.place
 def killed(room, target, editions):
     {moved}
     os._exit(9)
-book.place = killed
+build.place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()

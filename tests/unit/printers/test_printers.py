@@ -169,7 +169,7 @@ def test_limits_go_through_the_manifest() -> None:
 
 
 def test_an_own_printers_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (Path(__file__).parents[2] / "templates" / "printers.yaml").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "templates" / "printers.yaml").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     Path("templates").mkdir()
     Path("templates/printers.yaml").write_text(text.replace("\n  lulu:", "\n  round-the-corner:"), encoding="utf-8")

@@ -50,7 +50,7 @@ SERIES = Series(
 TWELVE = "12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1"
 NINE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 NASTY = """<script>"&' {{ date }} {title} </title>-->"""
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
 PIXELS = {
     "puzzle.png": (1200, 1200), "puzzle-dark.png": (1200, 1200), "solution.png": (1200, 1200),
     "solution-dark.png": (1200, 1200), "board.png": (1086, 1086),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 from layout_boards import board
 from PIL import Image
-from test_render_files import every_mark
+from test_drawing_files import every_mark
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle

@@ -21,7 +21,7 @@ from puzzlegen.daily.zip_export import COLUMNS
 from puzzlegen.language.alt_text import LONGEST
 from puzzlegen.output.build_folder import MANIFEST
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "newsletter.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs" / "newsletter.md").read_text(encoding="utf-8")
 FAKE = """#!/bin/sh
 echo "$TZ" "$(basename "$0")" "$@" >> "$HOME/asked.txt"
 """

@@ -25,7 +25,7 @@ from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 
-SCHEMA = json.loads((Path(__file__).parents[1] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
 NASTY = 'Ada\'s <b>"Mines"</b> & Co ]]> {{ title }} \\;,'
 FIRST = date(2026, 11, 20)
 HTML = "{http://www.w3.org/1999/xhtml}"

@@ -25,7 +25,7 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.picture.link_card import CardWords, card
 
-SHIPPED = Path(__file__).parents[2] / "configs" / "daily.yaml"
+SHIPPED = Path(__file__).parents[3] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
 
 

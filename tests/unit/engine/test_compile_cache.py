@@ -16,7 +16,7 @@ from puzzlegen.cli.console import Talk
 from puzzlegen.engine import compile_cache
 
 PYTHON = "py{}{}".format(*sys.version_info)
-ENGINE = Path(__file__).parents[2] / "puzzlegen" / "engine"
+ENGINE = Path(__file__).parents[3] / "puzzlegen" / "engine"
 SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"thin_incremental.try_all-109.{PYTHON}.nbi"
 OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 
@@ -77,7 +77,7 @@ def test_kernels_that_nobody_uses_are_removed_after_a_season(tmp_path: Path, mon
     assert time.time() - (tmp_path / "kernels-new").stat().st_mtime < 3600
 
 
-OURS = str(Path(__file__).parents[2])
+OURS = str(Path(__file__).parents[3])
 LOOK = """
 import subprocess, sys, tempfile
 if len(sys.argv) > 1:  # root may write anywhere

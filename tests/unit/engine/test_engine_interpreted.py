@@ -33,8 +33,8 @@ print("alike")
 
 
 def test_the_engine_runs_interpreted():
-    tests = Path(__file__).parents[1]
-    paths = [tests.parent, tests, tests / "unit", tests / "property"]
+    tests = Path(__file__).parents[2]
+    paths = [tests.parent, tests, tests / "unit" / "engine", tests / "property"]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(map(str, paths))}
     done = subprocess.run([sys.executable, "-c", CHECK], env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "alike", done.stderr

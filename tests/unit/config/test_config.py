@@ -22,7 +22,7 @@ from puzzlegen.config.page_setup import load_margins, resolve
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 
-CONFIGS = Path(__file__).parents[2] / "configs"
+CONFIGS = Path(__file__).parents[3] / "configs"
 BOOKS = sorted(path for path in CONFIGS.glob("*.yaml") if path.stem != "daily")
 GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
 

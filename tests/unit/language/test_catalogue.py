@@ -244,7 +244,7 @@ def test_steps_are_told_in_the_language(language: str, sentence: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_technique_is_told_without_a_hole_left(language: str) -> None:
     words = load(language)
-    rows = (Path(__file__).parent / "techniques.txt").read_text(encoding="utf-8").splitlines()
+    rows = (Path(__file__).parents[1] / "solver" / "techniques.txt").read_text(encoding="utf-8").splitlines()
     told = set()
     for _, text, state in (row.split() for row in rows if row and not row.startswith("#")):
         if state != "-":

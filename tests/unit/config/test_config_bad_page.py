@@ -130,7 +130,7 @@ def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
 
 
 def shipped(name: str) -> str:
-    return (Path(__file__).parents[2] / "templates" / name).read_text(encoding="utf-8")
+    return (Path(__file__).parents[3] / "templates" / name).read_text(encoding="utf-8")
 
 
 def refused_by_own(name: str, text: str) -> list[str]:

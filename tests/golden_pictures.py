@@ -1,7 +1,7 @@
-"""Compares pictures with golden pictures: PNG files in tests/golden that somebody has looked at.
+"""Compares pictures with golden pictures: PNG files in tests/golden, each checked by eye before it was added.
 
-Call ``compare(picture, name)`` with a Pillow picture, or ``compare(pdf_page(path, number), name)`` with a page of a PDF.
-To make the golden pictures anew, run the tests that failed with GOLDEN=write in the environment, and look at each one:
+Call ``compare(picture, name)`` with a Pillow picture, for a page of a PDF with ``pdf_page(path, number)``.
+To update golden pictures, run the tests that failed with GOLDEN=write in the environment, and look at each new picture:
 
     GOLDEN=write pytest tests/unit/drawing/test_golden_drawings.py
 """
@@ -50,7 +50,7 @@ def compare(picture: Image.Image, name: str) -> None:
 
 
 def difference(picture: Image.Image, golden: Image.Image) -> str:
-    """Where and how two pictures differ by more than the tolerance; empty if they do not."""
+    """Say where and how much two pictures differ, if by more than the tolerance; empty if not."""
     if picture.size != golden.size:
         return f"it has {picture.size[0]} x {picture.size[1]} pixels, expected {golden.size[0]} x {golden.size[1]}"
     apart = np.abs(block_means(picture) - block_means(golden)).max(axis=2)
@@ -65,7 +65,7 @@ def difference(picture: Image.Image, golden: Image.Image) -> str:
 
 
 def block_means(picture: Image.Image) -> NDArray[np.float64]:
-    """Mean of each channel in each block, shape (rows, columns, 3); edge pixels are repeated to fill the last blocks."""
+    """Return the mean of each channel in each block, shape (rows, columns, 3); the last blocks repeat edge pixels."""
     pixels = np.asarray(picture.convert("RGB"), np.float64)
     height, width = pixels.shape[:2]
     padded = np.pad(pixels, ((0, -height % BLOCK), (0, -width % BLOCK), (0, 0)), mode="edge")

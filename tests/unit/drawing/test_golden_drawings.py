@@ -45,9 +45,7 @@ def test_the_last_frame_of_a_moving_picture(tmp_path):
         ("thumbnail", thumb(parse(PUZZLE), FontMetrics())),
         (
             "link-card",
-            card(
-                parse(PUZZLE), CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()
-            ),
+            card(parse(PUZZLE), CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()),
         ),
     ],
 )

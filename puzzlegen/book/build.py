@@ -20,8 +20,9 @@ from puzzlegen.book.editions import Edition, editions_of, pdf_style
 from puzzlegen.book.logo import load_logo
 from puzzlegen.book.manifest import as_json, manifest_of, versions
 from puzzlegen.checking.claims import claims_of, said_of
-from puzzlegen.checking.ledger_repeats import repeat_findings
-from puzzlegen.checking.verify import EDITIONS, Fault, Printed, Report, findings_of, read_records
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
+from puzzlegen.checking.verify import EDITIONS, Report, check_book, read_records, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.locate import placed
 from puzzlegen.config.page_setup import PageSetup
@@ -234,10 +235,10 @@ class _Made:
 
     name: str
     pages: int
-    findings: tuple[Fault, ...]
+    findings: tuple[Finding, ...]
     manifest: dict[str, Any]
 
-    def named(self) -> Iterator[Fault]:
+    def named(self) -> Iterator[Finding]:
         """Its findings under its name."""
         return (replace(finding, edition=self.name) for finding in self.findings)
 
@@ -267,8 +268,8 @@ def _make(edition: Edition, records: list[GradedPuzzle], room: Path, clock: Cloc
     progress.advance()
     with clock.stage("verify"):
         said = said_of(config, pages)
-        printed = Printed(edition.setup.profile, limits, cover.sheet if cover else None)
-        findings = findings_of(room, claims_of(records, said, limits), printed, progress)
+        printed = PrintSpec(edition.setup.profile, limits, cover.sheet if cover else None)
+        findings = check_book(room, claims_of(records, said, limits), printed, progress)
     manifest = manifest_of(config, records, len(pages), limits)
     manifest["claims"] = said
     manifest["files"] = {name: digest(room / name) for name in FILES if (room / name).exists()}

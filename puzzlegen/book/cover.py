@@ -21,7 +21,7 @@ from puzzlegen.layout.core.colors import Palette, contrast
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.cover.cover import CoverText, cover, guide
 from puzzlegen.output.build_folder import COVER, GUIDE
-from puzzlegen.printers.cover_geometry import Wrap, wrap
+from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile
 from puzzlegen.units import mm
 
@@ -35,7 +35,7 @@ class Cover:
 
     page: Page
     guide: Page
-    sheet: Wrap
+    sheet: CoverGeometry
     profile: Profile
     fonts: FontSet
 
@@ -60,7 +60,7 @@ def cover_of(
     if not wanted.make or profile.printer.cover is None:
         return None
     palette = _palette(wanted)
-    sheet = wrap(profile, pages, None if wanted.spine_mm is None else mm(wanted.spine_mm))
+    sheet = cover_geometry(profile, pages, None if wanted.spine_mm is None else mm(wanted.spine_mm))
     variables = {
         "title": config.title,
         "subtitle": config.subtitle or "",

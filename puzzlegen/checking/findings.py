@@ -1,70 +1,230 @@
-"""What a check can find: a code, where, and what was read against what was expected."""
+"""What a check found: one record for every finding, and the table of all codes with meaning and remedy."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-# Codes never change meaning: people script them. F files and pages, P puzzles, A answers, R reading aids, D dailies;
-# what printers ask has the codes of checking.printer_rules.findings.
-CODES = {
-    "F101": "a file is missing or cannot be read",
-    "F109": "a printed page number is wrong or stands on the wrong side",
-    "F112": "cells under 5 mm in a puzzle or under 3.3 mm in the answer key",
-    "F113": "a letter too light to read",
-    "P201": "a puzzle is missing, printed twice, or not in puzzles.jsonl",
-    "P202": "a printed clue differs from puzzles.jsonl, or cannot be read",
-    "P203": "a printed puzzle has no solution or more than one",
-    "P204": "a printed puzzle needs a higher tier than its record says, or guessing",
-    "P205": "the printed difficulty is not what the puzzle grades as",
-    "P206": "a puzzle or its mines repeat an earlier one, perhaps turned or mirrored",
-    "P207": "a puzzle or its mines repeat one of another book in the ledger, perhaps turned or mirrored",
-    "A301": "an answer is missing, printed twice, or answers no puzzle",
-    "A302": "a printed answer differs from the puzzle's solution",
-    "A303": '"answer on page" names a page where the answer is not',
-    "A304": "the answer key names a page where the puzzle is not",
-    "A305": "an answer can be seen from its puzzle",
-    "A306": "the answers are said to be shuffled, and two neighbours stand side by side",
-    "R401": "the contents leave a part out or name a page where it does not begin",
-    "R402": "a hint is missing or not what the printed puzzle gives, or the page named for it is wrong",
-    "R403": "a code is missing, cannot be read, or does not open the puzzle it stands by",
-    "D501": "a day is not the one that the ledger issued",
-    "D502": "a file gives away an answer that is held back",
-    "D503": "the puzzle in a file of a day is not the day's, or cannot be read",
-    "R404": "the par time or the number of mines over a puzzle is not its own",
+from puzzlegen.printers.figures import Basis
+
+Severity = Literal["error", "warning"]
+
+
+class FindingType(NamedTuple):
+    """A row of the table: what a code means, and how to remedy it. A warning never fails a build or a command."""
+
+    meaning: str
+    remedy: str
+    severity: Severity = "error"
+
+
+_REBUILD = "Build the book again. If the finding stays, report it as an error in puzzlegen."
+_REDRAW = "Draw the day again: `puzzlegen daily CONFIG --date DAY`."
+
+# Codes never change their meaning, because scripts depend on them. This table is the only list of codes:
+# docs/findings.md is made from it, and a test finds codes that are missing here or used nowhere.
+FINDING_TYPES: dict[str, FindingType] = {
+    "F101": FindingType(
+        "a file is missing, changed or unreadable",
+        "Build the book again, or draw the day again. Do not edit files of a finished folder.",
+    ),
+    "F109": FindingType("a printed page number is wrong or on the wrong side", _REBUILD),
+    "F112": FindingType(
+        "cells are smaller than 5 mm in a puzzle or 3.3 mm in the answer key",
+        "Put fewer puzzles on a page, choose smaller boards, or choose a larger trim.",
+    ),
+    "F113": FindingType("a letter is too light to read", "Choose darker grays in the theme."),
+    "P201": FindingType("a puzzle is missing, printed twice, or not in puzzles.jsonl", _REBUILD),
+    "P202": FindingType("a printed clue differs from puzzles.jsonl or cannot be read", _REBUILD),
+    "P203": FindingType("a printed puzzle has no solution or more than one", _REBUILD),
+    "P204": FindingType("a printed puzzle needs a higher tier than recorded, or guessing", _REBUILD),
+    "P205": FindingType("the printed difficulty is not the grade of the puzzle", _REBUILD),
+    "P206": FindingType(
+        "a puzzle or its mines repeat an earlier one, perhaps rotated or mirrored",
+        "Build the book with another seed.",
+    ),
+    "P207": FindingType(
+        "a puzzle or its mines repeat one of another book or daily in the ledger, perhaps rotated or mirrored",
+        "Build the book with another seed and with its ledger, or allow repeats with `--allow-repeats`.",
+    ),
+    "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
+    "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD),
+    "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),
+    "A304": FindingType("the page that the answer key names for a puzzle is not the page of the puzzle", _REBUILD),
+    "A305": FindingType("an answer can be seen from its puzzle", _REBUILD),
+    "A306": FindingType("the answer key is shuffled, but answers of neighbors are side by side", _REBUILD),
+    "R401": FindingType("the contents omit a part or name a page where it does not begin", _REBUILD),
+    "R402": FindingType("a hint is missing or wrong, or the page named for it is wrong", _REBUILD),
+    "R403": FindingType("a QR code is missing, unreadable, or does not open the puzzle beside it", _REBUILD),
+    "R404": FindingType("the par time or the number of mines printed over a puzzle is wrong", _REBUILD),
+    "D501": FindingType("a day is not the one in the ledger", _REDRAW),
+    "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),
+    "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),
+    "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),
+    "I02": FindingType("the file is too large", "Use smaller pictures, or split the book into volumes."),
+    "I03": FindingType("the file is encrypted", "Save the file without a password."),
+    "I04": FindingType(
+        "the printer does not bind this number of pages",
+        "Change the number of puzzles or the puzzles per page, add notes pages, or choose another trim or paper.",
+    ),
+    "I05": FindingType("the number of pages is odd", "Add a page."),
+    "I06": FindingType("the last page is not blank", "Add a blank page at the end."),
+    "I07": FindingType("too many blank pages in a row", "Remove blank pages."),
+    "I08": FindingType("many pages are blank", "Remove blank pages, or expect a question from the printer.", "warning"),
+    "I09": FindingType("a page has the wrong size", "Save the file at the trim size, with bleed only if it is chosen."),
+    "I10": FindingType(
+        "the page boxes contradict each other or the printer", "Save the file without trim, bleed and crop boxes."
+    ),
+    "I11": FindingType("a page is rotated or scaled", "Save the pages upright, with a unit of one point."),
+    "I12": FindingType("a font is not embedded", "Embed all fonts when you save the file."),
+    "I13": FindingType(
+        "letters are pictures instead of outlines", "Use fonts with outlines (TrueType or OpenType).", "warning"
+    ),
+    "I14": FindingType("type is too small", "Set the text larger."),
+    "I15": FindingType("a line is too thin", "Draw the line thicker."),
+    "I16": FindingType("a tint is too light to print", "Choose a darker gray."),
+    "I17": FindingType(
+        "the resolution of a picture is too low", "Use a picture with more pixels, or print it smaller."
+    ),
+    "I18": FindingType("ink in the gutter", "Increase the inside margin."),
+    "I19": FindingType("ink too close to an edge", "Increase the margin of that edge."),
+    "I20": FindingType("a color space that the printer does not accept", "Convert the colors when you save the file."),
+    "I21": FindingType("too much ink in one place", "Use colors with less ink in total."),
+    "I22": FindingType("transparency", "Flatten transparency when you save the file."),
+    "I23": FindingType("links, notes or form fields", "Remove them when you save the file."),
+    "I24": FindingType("bookmarks", "Save the file without bookmarks."),
+    "I25": FindingType("document information or metadata", "Remove them when you save the file."),
+    "I26": FindingType("layers", "Flatten the layers when you save the file."),
+    "I27": FindingType(
+        "hidden or active content: hidden text, scripts, attachments", "Remove it when you save the file."
+    ),
+    "I28": FindingType("ink outside the page, such as crop marks", "Save the file without printer's marks."),
+    "I29": FindingType(
+        "black text of several inks", "Set text in black ink only, because several inks never align.", "warning"
+    ),
+    "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
+    "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
+    "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),
+    "C04": FindingType(
+        "words on a spine that is too thin, or too close to a fold", "Remove the words, or set them smaller."
+    ),
+    "C05": FindingType("words too close to the trim of the cover", "Move the words away from the edge."),
+}
+KINDS = {
+    "F": "Files and pages",
+    "P": "Puzzles",
+    "A": "Answers",
+    "R": "Reading aids",
+    "D": "Days of a series",
+    "I": "Interiors: the rules of printers",
+    "C": "Covers: the rules of printers",
 }
 
+SHOWN = 3  # findings of a code that ``summary_lines`` prints in full
+MAX_PAGES = 20  # further pages that it names
 
-@dataclass(frozen=True, slots=True, order=True)
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault. ``page`` counts from 1, 0 where it belongs to none; ``number`` is the puzzle's, 0 for none.
+    """One problem.
 
-    ``edition`` names the book where there are several.
+    ``page`` counts from 1, 0 for the whole file. ``number`` is the number of the puzzle, 0 for none. ``detail`` says
+    what was found. ``limit`` is what the printer accepts, empty if the finding is not about a printer, and ``basis`` is
+    the source of that limit, None for what every printer demands. ``advisory`` makes a warning of an error, where the
+    printer only advises. ``edition`` names the book or day where there are several.
     """
 
     code: str
     page: int
     number: int
     detail: str
+    limit: str = ""
+    basis: Basis | None = None
+    advisory: bool = False
     edition: str = ""
 
     @property
+    def severity(self) -> Severity:
+        """``error`` or ``warning``."""
+        return "warning" if self.advisory else FINDING_TYPES[self.code].severity
+
+    @property
     def is_error(self) -> bool:
-        """It fails the build: a book is right or it is not."""
-        return True
+        """Whether it fails a build or a command."""
+        return self.severity == "error"
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str]:
+        """By code, then by place."""
+        return self.code, self.page, self.number, self.detail
 
     def __str__(self) -> str:
-        kind = "error" if self.is_error else "warning"
-        page = f" page {self.page}" if self.page else ""
-        number = f" puzzle {self.number}" if self.number else ""
-        edition = f" {self.edition}" if self.edition else ""
-        return f"{kind} {self.code}{edition}{page}{number}: {CODES[self.code]}: {self.detail}"
+        place = [self.code]
+        if self.edition:
+            place.append(self.edition)
+        if self.page:
+            place.append(f"page {self.page}")
+        if self.number:
+            place.append(f"puzzle {self.number}")
+        limit = f"; {self.limit}" if self.limit else ""
+        return f"{self.severity} {' '.join(place)}: {FINDING_TYPES[self.code].meaning}: {self.detail}{limit}"
 
     def as_dict(self) -> dict[str, object]:
-        """For manifest.json."""
-        return {
-            "code": self.code,
-            "page": self.page,
-            "number": self.number,
-            "error": self.is_error,
-            "detail": self.detail,
-        }
+        """Return the finding for JSON; one about a printer has the value and its limit, others have the detail."""
+        meaning, remedy, _ = FINDING_TYPES[self.code]
+        result: dict[str, object] = {"code": self.code, "page": self.page}
+        if self.limit:
+            result |= {"error": self.is_error, "rule": meaning, "value": self.detail, "limit": self.limit}
+        else:
+            result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": self.detail}
+        result["remedy"] = remedy
+        if self.basis is not None:
+            result |= {
+                "source": self.basis.source,
+                "verified_on": self.basis.verified_on,
+                "confidence": self.basis.confidence,
+            }
+        return result
+
+
+def broken_rule(
+    code: str, page: int, value: str, limit: str, basis: Basis | None = None, advisory: bool = False
+) -> Finding:
+    """Return the finding that a file breaks a rule of its printer: ``value`` was found, ``limit`` is accepted."""
+    return Finding(code, page, 0, value, limit, basis, advisory)
+
+
+def summary_lines(findings: Sequence[Finding]) -> list[str]:
+    """Return lines by code: the first findings in full, the pages of the others; then the source of each limit."""
+    lines: list[str] = []
+    by_code: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_code.setdefault(finding.code, []).append(finding)
+    for code in sorted(by_code):
+        same = by_code[code]
+        lines += [str(finding) for finding in same[:SHOWN]]
+        if more := list(dict.fromkeys(finding.page for finding in same[SHOWN:])):
+            pages = ", ".join(map(str, more[:MAX_PAGES])) + (" ..." if len(more) > MAX_PAGES else "")
+            lines.append(f"{code}: the same on page{'s' if len(more) > 1 else ''} {pages}")
+    bases = {finding.code: finding.basis for finding in findings if finding.basis is not None}
+    return lines + [f"{code}: {basis}" for code, basis in sorted(bases.items())]
+
+
+def findings_page() -> str:
+    """Return docs/findings.md."""
+    lines = [
+        "# Findings",
+        "",
+        "`puzzlegen verify` and `puzzlegen preflight` report problems by code. Codes never change their meaning.",
+        "An error fails the command; a warning does not. This page is made from the table in",
+        "`puzzlegen/checking/findings.py` by `python docs/findings.py`.",
+    ]
+    for letter, title in KINDS.items():
+        lines += ["", f"## {title}", "", "| code | severity | meaning | remedy |", "|---|---|---|---|"]
+        lines += [
+            f"| {code} | {row.severity} | {row.meaning} | {row.remedy} |"
+            for code, row in FINDING_TYPES.items()
+            if code.startswith(letter)
+        ]
+    return "\n".join(lines) + "\n"

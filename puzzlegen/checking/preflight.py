@@ -1,4 +1,4 @@
-"""Judging a PDF, whoever made it, by what a printer takes."""
+"""Checks any PDF against the rules of a printer (preflight)."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from pathlib import Path
 
 import pikepdf
 
-from puzzlegen.checking.printer_rules.findings import Finding
-from puzzlegen.checking.printer_rules.judge import judge_cover, judge_interior
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.config.printers import load_printers
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.cover_geometry import wrap
+from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.units import mm
-
-NEAR = 0.6  # points: printers measure in hundredths of an inch
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What ``puzzlegen preflight`` was asked. What is None is taken from the file or is the printer's usual.
+class PreflightRequest:
+    """The options of ``puzzlegen preflight``. None stands for the value in the file, or for the default of the printer.
 
-    ``cover_of`` is the number of pages of the book whose cover it is, None for an interior; ``spine_mm`` its thickness
-    where the printer's own tool gave it.
+    ``cover_of`` is the number of pages of the book if the file is its cover, None for an interior. ``spine_mm`` is the
+    thickness of the spine, if the printer's own tool gave it.
     """
 
     path: Path
@@ -37,54 +36,59 @@ class Question:
     spine_mm: float | None = None
 
 
-def preflight(question: Question) -> list[Finding]:
-    """All findings. Raises ConfigError for what the printer does not offer, OutputError for what is not a PDF."""
-    trim = question.trim or (None if question.cover_of else _trim_of(question))
+def preflight(request: PreflightRequest) -> list[Finding]:
+    """Return all findings.
+
+    Raises ConfigError for options that the printer does not offer, OutputError for a file that is not a PDF.
+    """
+    trim = request.trim or (None if request.cover_of else _trim_of(request))
     try:
         page = PageConfig.model_validate(
             {
-                "profile": question.profile,
+                "profile": request.profile,
                 "trim": trim,
-                "paper": question.paper,
-                "binding": question.binding,
-                "bleed": question.bleed,
+                "paper": request.paper,
+                "binding": request.binding,
+                "bleed": request.bleed,
             }
         )
-    except ValueError as fault:
-        raise ConfigError(f"--trim: {fault}") from None
+    except ValueError as error:
+        raise ConfigError(f"--trim: {error}") from None
     try:
         profile = resolve(page).profile
-    except ConfigError as fault:
-        raise ConfigError(str(fault).replace("page.", "--")) from None  # the same choices, made on the command line
-    if question.cover_of is None:
-        return judge_interior(question.path, profile)
-    spine = None if question.spine_mm is None else mm(question.spine_mm)
-    return judge_cover(question.path, profile, wrap(profile, question.cover_of, spine))
+    except ConfigError as error:
+        raise ConfigError(str(error).replace("page.", "--")) from None  # the same settings are options here
+    if request.cover_of is None:
+        return check_interior(request.path, profile)
+    spine = None if request.spine_mm is None else mm(request.spine_mm)
+    return check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))
 
 
 def figures_read(profile: str) -> str:
-    """The day on which the oldest of a printer's figures was last read at its source."""
+    """Return the date of the oldest figure of a printer: when it was last read at its source."""
     printer = load_printers()[profile]
     bases = (getattr(getattr(printer, field.name), "basis", None) for field in fields(printer))
     return str(min(basis.verified_on for basis in bases if basis is not None))
 
 
-def _trim_of(question: Question) -> str | None:
-    """The printer's trim, by name, that the first page has, with or without bleed; None for the printer's usual one.
+def _trim_of(request: PreflightRequest) -> str | None:
+    """Return the name of the trim that the first page has, with or without bleed; None if it has none of them.
 
-    A size of one's own must be said: any odd page would pass for one.
+    Custom sizes are not recognized, because then every page of a wrong size would have one.
     """
     try:
-        with pikepdf.open(question.path) as pdf:
+        with pikepdf.open(request.path) as pdf:
             page = pdf.pages[0]
             box = [float(side) for side in page.obj.get("/TrimBox", page.mediabox)]
     except (pikepdf.PdfError, OSError, IndexError, ValueError, TypeError):
-        return None  # whoever reads the pages says what is wrong with them
+        return None  # the checks of the pages report what is wrong
     width, height = (abs(box[i + 2] - box[i]) for i in (0, 1))
-    printer = load_printers().get(question.profile)
+    printer = load_printers().get(request.profile)
     for name, trim in printer.trims.sizes.items() if printer else ():
-        for more in (0.0, *((printer.bleed.amount,) if printer and printer.bleed else ())):
-            wide = any(abs(width - trim.width - sides * more) < NEAR for sides in (1, 2))  # bleed on one side or both
-            if wide and abs(height - trim.height - 2 * more) < NEAR:
+        for bleed in (0.0, *((printer.bleed.amount,) if printer and printer.bleed else ())):
+            fits = any(
+                abs(width - trim.width - sides * bleed) < SIZE_SLACK for sides in (1, 2)
+            )  # bleed on one side or both
+            if fits and abs(height - trim.height - 2 * bleed) < SIZE_SLACK:
                 return name
     return None

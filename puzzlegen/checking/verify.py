@@ -1,9 +1,9 @@
-"""Reading finished books back and proving them right."""
+"""Verifies a finished book: reads its files back and proves puzzles, answers, pages and printer rules."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,11 +12,10 @@ from typing import Any
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.claims import claims_of
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.ledger_repeats import findings_against
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import PrintedPage, read_pages
-from puzzlegen.checking.printer_rules.findings import Finding as Refusal
-from puzzlegen.checking.printer_rules.judge import judge_cover, judge_interior
+from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules.interior_rules import PrintSpec, check_interior
 from puzzlegen.checking.puzzles_and_answers import Claims, check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.book import PageConfig
@@ -26,20 +25,22 @@ from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import parse_record
 from puzzlegen.jobs.progress import Progress
+from puzzlegen.ledger.book_ledger import Identity, Issuing, Rules
+from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.ledger.records import Repeat
 from puzzlegen.output.build_folder import ANSWERS, COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
-from puzzlegen.printers.cover_geometry import Wrap, wrap
-from puzzlegen.printers.profile import Limits, Profile
+from puzzlegen.printers.cover_geometry import cover_geometry
+from puzzlegen.printers.profile import Limits
 from puzzlegen.units import mm
 
-Fault = Finding | Refusal  # what is wrong for the reader, or for the printer
 EDITIONS = "editions"  # kind of the manifest above several books
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How it went."""
+    """The findings of a verification, and a summary line."""
 
-    findings: tuple[Fault, ...]
+    findings: tuple[Finding, ...]
     summary: str
 
     @property
@@ -49,7 +50,7 @@ class Report:
 
 
 def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
-    """Read a finished book, or all its editions, back and prove it right, also against ``ledger``, by default the one
+    """Read a finished book, or all its editions, back and prove it right, also against ``ledger``, by deerror the one
     its manifest names, if it is still there.
 
     Raises OutputError, FormatError or LedgerError when something cannot be read.
@@ -61,18 +62,18 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
         stated = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = _named(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
         _named(stated)
-    findings: list[Fault] = [*_changed(folder, files)]
+    findings: list[Finding] = [*_changed(folder, files)]
     summaries = []
     for name, checksum in stated.items():
         if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
             detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
-            findings.append(Finding("F101", 0, 0, detail, name))
+            findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
             report = _verify_one(folder / name, _read_manifest(folder / name), progress)
             findings += [replace(finding, edition=name) for finding in report.findings]
             summaries.append(f"{name}: {report.summary}")
     if (folder / PUZZLES).is_file():
-        findings += findings_against(ledger, folder, manifest, read_records(folder / PUZZLES))
+        findings += _ledger_findings(ledger, folder, manifest, read_records(folder / PUZZLES))
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
 
 
@@ -103,27 +104,27 @@ def _as_manifest(folder: Path) -> Iterator[None]:
     """Errors of reading a manifest, in words."""
     try:
         yield
-    except OSError as fault:
-        raise OutputError(f"{folder / MANIFEST}: {fault.strerror}: name the folder of a finished book") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+    except OSError as error:
+        raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a finished book") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(
-            f"{folder / MANIFEST}: not a manifest of this version ({fault}): build the book again"
+            f"{folder / MANIFEST}: not a manifest of this version ({error}): build the book again"
         ) from None
 
 
 def _verify_one(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
     with _as_manifest(folder):
-        printed = _printed(manifest)
+        spec = _print_spec(manifest)
         said = dict(manifest["claims"])
-        claims_of([], said, printed.limits)
+        claims_of([], said, spec.limits)
         files = _named(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
     findings = _changed(folder, files)
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
-    findings += findings_against(ledger, folder, manifest, records)
-    claims = claims_of(records, said, printed.limits)
-    found = (*findings, *findings_of(folder, claims, printed, progress))
+    findings += _ledger_findings(ledger, folder, manifest, records)
+    claims = claims_of(records, said, spec.limits)
+    found = (*findings, *check_book(folder, claims, spec, progress))
     errors = sum(finding.is_error for finding in found)
     return Report(found, f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -132,53 +133,74 @@ def read_records(path: Path) -> list[GradedPuzzle]:
     """The records of a puzzles.jsonl. Raises FormatError naming file and line."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise FormatError(f"{path}: cannot be read: {fault}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path}: cannot be read: {error}") from None
     records = []
     for number, row in enumerate(text.splitlines(), start=1):
         try:
             records.append(parse_record(row))
-        except FormatError as fault:
-            raise FormatError(f"{path}:{number}: {fault}") from None
+        except FormatError as error:
+            raise FormatError(f"{path}:{number}: {error}") from None
     return records
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """Who prints a book and what that allows it; ``cover`` is the sheet of its cover, if it has one."""
-
-    profile: Profile
-    limits: Limits
-    cover: Wrap | None
-
-
-def _printed(manifest: Mapping[str, Any]) -> Printed:
-    """As a manifest tells it, by the printers' figures of today."""
+def _print_spec(manifest: Mapping[str, Any]) -> PrintSpec:
+    """Return how a book is printed, from its manifest and the current figures of the printer."""
     config = manifest["config"]
     profile = resolve(PageConfig.model_validate(config["page"])).profile
-    sheet = None
+    cover = None
     if COVER in manifest["files"]:
         spine = config["cover"]["spine_mm"]
-        sheet = wrap(profile, int(manifest["counts"]["pages"]), None if spine is None else mm(float(spine)))
-    return Printed(profile, Limits.from_dict(manifest["page"]), sheet)
+        cover = cover_geometry(profile, int(manifest["counts"]["pages"]), None if spine is None else mm(float(spine)))
+    return PrintSpec(profile, Limits.from_dict(manifest["page"]), cover)
 
 
-def findings_of(folder: Path, claims: Claims, printed: Printed, progress: Progress) -> tuple[Fault, ...]:
-    """Everything the finished files show: what is wrong for the reader, then what the printer would refuse."""
-    profile, limits = printed.profile, printed.limits
+def check_book(folder: Path, claims: Claims, spec: PrintSpec, progress: Progress) -> tuple[Finding, ...]:
+    """Check all finished files of a book: first what readers would find wrong, then what the printer would refuse."""
+    profile, limits = spec.profile, spec.limits
     progress.start("verify", len(claims.records))
     pages = list(read_pages(folder / INTERIOR))
-    found = check_pages(pages, limits.bound)
-    refused = judge_interior(folder / INTERIOR, profile, limits)
+    for_readers = check_pages(pages, limits.bound)
+    for_printer = check_interior(folder / INTERIOR, profile, limits)
     answers: list[PrintedPage] = []
     if claims.key is not None and claims.key.separate:
         answers = list(read_pages(folder / ANSWERS))
-        found += [replace(fault, detail=f"{ANSWERS}: {fault.detail}") for fault in check_pages(answers, bound=False)]
-        about_key = judge_interior(folder / ANSWERS, profile, limits.as_sheets())
-        refused += [replace(fault, value=f"{ANSWERS}: {fault.value}") for fault in about_key]
-    if printed.cover is not None:
-        about_cover = judge_cover(folder / COVER, profile, printed.cover)
-        refused += [replace(fault, value=f"{COVER}: {fault.value}") for fault in about_cover]
-    found += check_puzzles(pages, claims, progress.advance, answers)
-    found += check_codes(folder / INTERIOR, pages, claims.aids)
-    return (*sorted(found), *refused)
+        for_readers += _in_file(ANSWERS, check_pages(answers, bound=False))
+        for_printer += _in_file(ANSWERS, check_interior(folder / ANSWERS, profile, limits.as_sheets()))
+    if spec.cover is not None:
+        for_printer += _in_file(COVER, check_cover(folder / COVER, profile, spec.cover))
+    for_readers += check_puzzles(pages, claims, progress.advance, answers)
+    for_readers += check_codes(folder / INTERIOR, pages, claims.aids)
+    return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
+
+
+def _in_file(name: str, findings: list[Finding]) -> list[Finding]:
+    """Name the file in each finding."""
+    return [replace(finding, detail=f"{name}: {finding.detail}") for finding in findings]
+
+
+def repeat_findings(repeats: Iterable[Repeat]) -> tuple[Finding, ...]:
+    """Return a finding for each repeat that a ledger reports."""
+    return tuple(
+        Finding("P207", 0, repeat.number, f"the {repeat.what} are those of {repeat.held}") for repeat in repeats
+    )
+
+
+def _ledger_findings(
+    ledger: Path | None, folder: Path, manifest: Mapping[str, Any], records: Sequence[GradedPuzzle]
+) -> tuple[Finding, ...]:
+    """Find puzzles that a ledger has from other books: ``ledger``, else the one of the manifest if it exists.
+
+    Raises LedgerError.
+    """
+    own = manifest.get("ledger")
+    named = own.get("file") if isinstance(own, dict) else None
+    if ledger is None and isinstance(named, str) and (folder / named).is_file():
+        ledger = folder / named
+    if ledger is None:
+        return ()
+    allowed = isinstance(own, dict) and own.get("repeats_allowed") is True
+    series, title, config = (str(manifest.get(key)) for key in ("series", "title", "config_sha256"))
+    with Ledger(ledger, write=False) as opened:
+        book = Issuing(Identity(series, title, config, folder, ()), Rules(ledger, allowed), opened)
+        return repeat_findings(book.repeats(book.entries(records)))

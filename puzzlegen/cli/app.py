@@ -235,17 +235,17 @@ def preflight(
 
     Exits with 1 if the printer would refuse it. Example: puzzlegen preflight interior.pdf --profile kdp
     """
-    from puzzlegen.checking import preflight as judge
-    from puzzlegen.checking.printer_rules.findings import in_words
+    from puzzlegen.checking import preflight as check
+    from puzzlegen.checking.findings import summary_lines
     from puzzlegen.formats.json_record import dumps
 
-    found = judge.preflight(judge.Question(path, profile, trim, paper, binding, bleed, cover, spine))
-    lines = [dumps(one.as_dict()) for one in found] if form is GradeFormat.JSON else in_words(found)
+    found = check.preflight(check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine))
+    lines = [dumps(one.as_dict()) for one in found] if form is GradeFormat.JSON else summary_lines(found)
     with Talk(quiet, data=True) as talk:
         for line in lines:
             put(line)
         errors = sum(one.is_error for one in found)
-        read = judge.figures_read(profile)
+        read = check.figures_read(profile)
         talk.say(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")
     if errors:
         raise typer.Exit(1)

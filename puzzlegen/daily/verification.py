@@ -71,7 +71,7 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None) -
             found = read_manifest(folder / name)
             if found is None:
                 what = f"its folder or manifest is missing: {_again(name)}"
-                findings.append(Finding("F101", 0, series.days[name].number, what, name))
+                findings.append(Finding("F101", 0, series.days[name].number, what, edition=name))
             else:
                 findings += _day_findings(folder / name, found, series)
             progress.advance()

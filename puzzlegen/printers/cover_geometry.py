@@ -11,7 +11,7 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom in points f
 
 
 @dataclass(frozen=True, slots=True)
-class Wrap:
+class CoverGeometry:
     """A cover sheet, all lengths in points; the back is at the left, ``bleed`` runs round all four sides.
 
     ``spine`` is its thickness. ``spine_text`` is where words may stand on it, None where the printer allows none.
@@ -50,7 +50,7 @@ class Wrap:
         return self.bleed, self.bleed, self.spine_left, self.height - self.bleed
 
 
-def wrap(profile: Profile, pages: int, spine: float | None = None) -> Wrap:
+def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> CoverGeometry:
     """The cover of a book of so many pages. ``spine`` in points is taken where the printer's figures give none.
 
     Raises ConfigError when the printer takes no cover, or its spine is known to its own tool only and not given.
@@ -75,7 +75,7 @@ def wrap(profile: Profile, pages: int, spine: float | None = None) -> Wrap:
     if rules.barcode is not None:
         foot, edge = bleed + high - rules.barcode.from_foot, left - rules.barcode.from_spine
         code = (edge - rules.barcode.width, foot - rules.barcode.height, edge, foot)
-    return Wrap(
+    return CoverGeometry(
         width=2 * bleed + 2 * wide + thick,
         height=2 * bleed + high,
         bleed=bleed,

@@ -8,7 +8,7 @@ import yaml
 from small_book import BOUND
 
 from puzzlegen.book.build import Request, book
-from puzzlegen.checking.preflight import Question, preflight
+from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.verify import verify
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, OutputError
@@ -37,7 +37,7 @@ def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path:
     assert not verify(tmp_path / "book", Silent()).failed
     page = config.page
     trim = str(page.trim) if page.trim else None
-    asked = Question(tmp_path / "book" / "interior.pdf", page.profile, trim, page.paper)
+    asked = PreflightRequest(tmp_path / "book" / "interior.pdf", page.profile, trim, page.paper)
     assert [str(finding) for finding in preflight(asked) if finding.is_error] == []
     if config.cover.make:
         assert (tmp_path / "book" / "cover.pdf").is_file()

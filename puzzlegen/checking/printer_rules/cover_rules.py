@@ -1,72 +1,109 @@
-"""The rules of a wrap-around cover."""
+"""Checks a wrap-around cover against the rules of its printer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
-from puzzlegen.checking.printer_rules.findings import Finding
-from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, SLACK, inch
-from puzzlegen.checking.printer_rules.pdf_facts import PageFacts
+from puzzlegen.checking.findings import Finding, broken_rule
+from puzzlegen.checking.printer_rules.interior_rules import (
+    SIZE_SLACK,
+    SLACK,
+    PrintSpec,
+    color_rules,
+    extra_rules,
+    file_rules,
+    inch,
+    line_rules,
+    type_rules,
+)
+from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, opened
 from puzzlegen.checking.printer_rules.rendered_ink import Box
-from puzzlegen.printers.cover_geometry import Area, Wrap
+from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 from puzzlegen.printers.figures import CoverRules
+from puzzlegen.printers.profile import Profile
 from puzzlegen.units import to_inches
 
+COVER_PAGE_RULES = (type_rules, line_rules, color_rules, extra_rules)
+INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
-def cover_rules(page: PageFacts, wrap: Wrap, rules: CoverRules) -> Iterator[Finding]:
-    """C02 to C05 on the one page of a cover."""
+
+def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
+    """Check a cover. Raises OutputError when the file cannot be read as a PDF."""
+    with opened(path) as (facts, pages):
+        spaces = profile.printer.file.spaces
+        # Covers are printed in color, whatever the pages are.
+        limits = replace(profile.limits(facts.pages), spaces=spaces.get("colour", spaces["black"]))
+        spec = PrintSpec(profile, limits, geometry)
+        findings = [finding for finding in file_rules(facts, spec) if finding.code not in INTERIOR_ONLY]
+        if facts.pages != 1:
+            return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
+        rules = profile.printer.cover
+        for page in pages:
+            for rule in COVER_PAGE_RULES:
+                findings += rule(page, spec)
+            if rules is not None:
+                findings += cover_rules(page, geometry, rules)
+        return findings
+
+
+def cover_rules(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
+    """Check the one page of a cover: C02 to C05."""
     wide, high = page.shown.size
-    if abs(wide - wrap.width) > SIZE_SLACK + SLACK or abs(high - wrap.height) > SIZE_SLACK + SLACK:
-        spine = wide - (wrap.width - wrap.spine)
+    if abs(wide - geometry.width) > SIZE_SLACK + SLACK or abs(high - geometry.height) > SIZE_SLACK + SLACK:
+        spine = wide - (geometry.width - geometry.spine)
         value = inch(page.media[2] - page.media[0], page.media[3] - page.media[1])
-        if abs(high - wrap.height) <= SIZE_SLACK + SLACK and spine > 0:
+        if abs(high - geometry.height) <= SIZE_SLACK + SLACK and spine > 0:
             value += f", a spine of {to_inches(spine):.3f} in"
-        limit = f"{inch(wrap.width, wrap.height)}, a spine of {to_inches(wrap.spine):.3f} in"
-        yield Finding("C02", page.number, value, limit, rules.basis)
-        return  # nothing stands where it is due on a sheet of another size
-    yield from _barcode(page, wrap, rules)
-    yield from _spine(page, wrap, rules)
-    yield from _safe(page, wrap, rules)
+        limit = f"{inch(geometry.width, geometry.height)}, a spine of {to_inches(geometry.spine):.3f} in"
+        yield broken_rule("C02", page.number, value, limit, rules.basis)
+        return  # on a sheet of another size nothing is in its place
+    yield from _barcode(page, geometry, rules)
+    yield from _spine(page, geometry, rules)
+    yield from _safe(page, geometry, rules)
 
 
-def _barcode(page: PageFacts, wrap: Wrap, rules: CoverRules) -> Iterator[Finding]:
-    if wrap.barcode is None:
+def _barcode(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
+    if geometry.barcode is None:
         return
-    inner = _shrunk(wrap.barcode)
-    if not page.shown.is_even(inner) or any(_meet(word, inner) for word in page.shown.words):
-        left, top, right, bottom = wrap.barcode
+    inner = _shrunk(geometry.barcode)
+    if not page.shown.is_even(inner) or any(_overlap(word, inner) for word in page.shown.words):
+        left, top, right, bottom = geometry.barcode
         limit = (
             f"leave {inch(right - left, bottom - top)} of one tone clear, "
             f"{to_inches(left):.3g} in from the left and {to_inches(top):.3g} in from the top of the sheet"
         )
-        yield Finding("C03", page.number, "it is not one clear tone", limit, rules.basis)
+        yield broken_rule("C03", page.number, "it is not one clear tone", limit, rules.basis)
 
 
-def _spine(page: PageFacts, wrap: Wrap, rules: CoverRules) -> Iterator[Finding]:
-    band = (wrap.spine_left, 0.0, wrap.spine_right, wrap.height)
-    words = [word for word in page.shown.words if _meet(word, _shrunk(band))]
+def _spine(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
+    band = (geometry.spine_left, 0.0, geometry.spine_right, geometry.height)
+    words = [word for word in page.shown.words if _overlap(word, _shrunk(band))]
     if not words:
         return
-    if wrap.spine_text is None:
+    if geometry.spine_text is None:
         limit = f"none under {rules.spine_text_pages} pages" if rules.spine_text_pages else f"ask {rules.ask}"
-        yield Finding("C04", page.number, f"words on a spine of {to_inches(wrap.spine):.3f} in", limit, rules.basis)
+        value = f"words on a spine of {to_inches(geometry.spine):.3f} in"
+        yield broken_rule("C04", page.number, value, limit, rules.basis)
         return
-    left, _, right, _ = wrap.spine_text
-    gap = min(min(word[0] - wrap.spine_left, wrap.spine_right - word[2]) for word in words)
+    left, _, right, _ = geometry.spine_text
+    gap = min(min(word[0] - geometry.spine_left, geometry.spine_right - word[2]) for word in words)
     if any(word[0] < left - SLACK or word[2] > right + SLACK for word in words):
         value = f"words {to_inches(gap):.3f} in from a fold"
-        limit = f"at least {to_inches(left - wrap.spine_left):.4g} in"
-        yield Finding("C04", page.number, value, limit, rules.basis)
+        limit = f"at least {to_inches(left - geometry.spine_left):.4g} in"
+        yield broken_rule("C04", page.number, value, limit, rules.basis)
 
 
-def _safe(page: PageFacts, wrap: Wrap, rules: CoverRules) -> Iterator[Finding]:
-    for name, panel, safe in (("back", wrap.back, wrap.safe_back), ("front", wrap.front, wrap.safe_front)):
+def _safe(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
+    panels = (("back", geometry.back, geometry.safe_back), ("front", geometry.front, geometry.safe_front))
+    for name, panel, safe in panels:
         for word in page.shown.words:
             if _middle_in(word, panel) and not _within(word, safe):
                 gap = min(word[0] - panel[0], word[1] - panel[1], panel[2] - word[2], panel[3] - word[3])
                 value = f"words {to_inches(gap):.2f} in from the edge of the {name}"
                 limit = f"at least {to_inches(safe[1] - panel[1]):.4g} in"
-                yield Finding("C05", page.number, value, limit, rules.basis)
+                yield broken_rule("C05", page.number, value, limit, rules.basis)
                 break
 
 
@@ -74,7 +111,7 @@ def _shrunk(area: Area) -> Box:
     return area[0] + SLACK, area[1] + SLACK, area[2] - SLACK, area[3] - SLACK
 
 
-def _meet(word: Box, area: Area) -> bool:
+def _overlap(word: Box, area: Area) -> bool:
     return word[0] < area[2] and word[2] > area[0] and word[1] < area[3] and word[3] > area[1]
 
 

@@ -1,7 +1,7 @@
-"""The rules of an interior, each a numbered check of its own on the facts of the file.
+"""Checks the pages of a book against the rules of its printer, one finding for each rule and place.
 
-A rule on the file gets its facts once; a rule on pages gets every page; a rule on the run of pages sees a short note
-of each, so that a book of any length is judged in the same memory.
+Rules about the file get its facts once, and rules about pages get one page at a time. Rules about the sequence of pages
+get a short note of each page, so that a book of any length is checked in constant memory.
 """
 
 from __future__ import annotations
@@ -9,81 +9,105 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
-from puzzlegen.checking.printer_rules.findings import Finding
-from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle
+from puzzlegen.checking.findings import Finding, broken_rule
+from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle, opened
+from puzzlegen.printers.cover_geometry import CoverGeometry
 from puzzlegen.printers.figures import PageRange, Space
 from puzzlegen.printers.profile import Edges, Limits, Profile
 from puzzlegen.units import to_inches
 
 SLACK = 0.75  # points: half a pixel of the rendered page, and rounding in the file
-SIZE_SLACK = 0.6  # points a page may differ from its trim: printers measure in hundredths of an inch
-THIN_SLACK = 0.005  # points
-SAMPLES = 3  # places told a page and rule; the rest is counted
-TAKEN: dict[Space, set[str]] = {"grey": {"grey"}, "cmyk": {"cmyk", "grey", "spot"}, "rgb": {"rgb", "grey"}}
+SIZE_SLACK = 0.6  # points by which a page may differ from its trim: printers measure in hundredths of an inch
+LINE_SLACK = 0.005  # points
+MAX_DAMAGES = 3  # damages of a file that are reported
+# For each color space that a printer accepts, the spaces that may occur in the file.
+ACCEPTED: dict[Space, set[str]] = {"grey": {"grey"}, "cmyk": {"cmyk", "grey", "spot"}, "rgb": {"rgb", "grey"}}
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """The printer's word on a book of so many pages."""
+class PrintSpec:
+    """How a book of a known number of pages is printed: its profile, and the limits that follow from it.
+
+    ``cover`` is the geometry of its cover, None without a cover.
+    """
 
     profile: Profile
     limits: Limits
+    cover: CoverGeometry | None = None
 
     @property
-    def spaces(self) -> set[str]:
-        """The colour spaces that may occur."""
-        return set().union(*(TAKEN[space] for space in self.limits.spaces)) | {"pattern"}
+    def color_spaces(self) -> set[str]:
+        """The color spaces that may occur in the file."""
+        return set().union(*(ACCEPTED[space] for space in self.limits.spaces)) | {"pattern"}
 
 
 @dataclass(frozen=True, slots=True)
 class PageNote:
-    """What rules on the run of pages ask of one page."""
+    """What the rules about the sequence of pages need to know of a page."""
 
     number: int
     blank: bool
 
 
+def check_interior(path: Path, profile: Profile, limits: Limits | None = None) -> list[Finding]:
+    """Check the pages of a book.
+
+    ``limits`` replace those of the profile for as many pages as the file has. Raises OutputError when the file cannot
+    be read as a PDF.
+    """
+    with opened(path) as (facts, pages):
+        spec = PrintSpec(profile, limits or profile.limits(facts.pages))
+        findings = list(file_rules(facts, spec))
+        notes = []
+        for page in pages:
+            for rule in PAGE_RULES:
+                findings += rule(page, spec)
+            notes.append(PageNote(page.number, page.ink is None))
+        return findings + list(sequence_rules(notes, spec))
+
+
 # --- the file
 
 
-def file_rules(facts: FileFacts, judge: Judge) -> Iterator[Finding]:
-    """I01 to I05 and I23 to I27 as far as they belong to the whole file."""
-    printer = judge.profile.printer
+def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check the whole file: I01 to I05 and I24 to I27."""
+    printer = spec.profile.printer
     rules = printer.file
-    for words in facts.damage[:SAMPLES]:
-        yield Finding("I01", 0, words, "save the file anew")
+    for words in facts.damage[:MAX_DAMAGES]:
+        yield broken_rule("I01", 0, words, "save the file again")
     if rules.max_bytes is not None and facts.size > rules.max_bytes:
         value = f"{facts.size / 1e6:.0f} MB"
-        yield Finding("I02", 0, value, f"at most {rules.max_bytes / 1e6:.0f} MB", rules.basis)
+        yield broken_rule("I02", 0, value, f"at most {rules.max_bytes / 1e6:.0f} MB", rules.basis)
     if facts.encrypted and not rules.encryption:
-        yield Finding("I03", 0, "it is", "save it without a password", rules.basis)
-    allowed = PageRange(judge.limits.min_pages, judge.limits.max_pages)
+        yield broken_rule("I03", 0, "it is", "save it without a password", rules.basis)
+    allowed = PageRange(spec.limits.min_pages, spec.limits.max_pages)
     if facts.pages not in allowed:
-        value = f"{facts.pages} pages in {judge.limits.trim} on {judge.limits.paper}"
-        mild = printer.pages.filled and facts.pages < allowed.least
-        yield Finding("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, mild)
-    if judge.limits.even and facts.pages % 2:
-        yield Finding("I05", facts.pages, f"{facts.pages} pages", "an even number", printer.pages.basis)
-    if facts.outline and not judge.limits.outline:
-        yield Finding("I24", 0, "an outline", "save the file without bookmarks", rules.basis)
-    if facts.metadata and not judge.limits.metadata:
-        yield Finding("I25", 0, ", ".join(facts.metadata), "remove them", rules.basis)
+        value = f"{facts.pages} pages in {spec.limits.trim} on {spec.limits.paper}"
+        advisory = printer.pages.filled and facts.pages < allowed.least
+        yield broken_rule("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, advisory)
+    if spec.limits.even and facts.pages % 2:
+        yield broken_rule("I05", facts.pages, f"{facts.pages} pages", "an even number", printer.pages.basis)
+    if facts.outline and not spec.limits.outline:
+        yield broken_rule("I24", 0, "an outline", "save the file without bookmarks", rules.basis)
+    if facts.metadata and not spec.limits.metadata:
+        yield broken_rule("I25", 0, ", ".join(facts.metadata), "remove them", rules.basis)
     if facts.layers and not rules.layers:
-        yield Finding("I26", 0, "optional content", "flatten the layers", rules.basis)
+        yield broken_rule("I26", 0, "optional content", "flatten the layers", rules.basis)
     for words in facts.hidden:
-        yield Finding("I27", 0, words, "remove it", rules.basis)
+        yield broken_rule("I27", 0, words, "remove it", rules.basis)
 
 
-# --- the run of pages
+# --- the sequence of pages
 
 
-def run_rules(notes: Iterable[PageNote], judge: Judge) -> Iterator[Finding]:
-    """I06 to I08: blank pages."""
+def sequence_rules(notes: Iterable[PageNote], spec: PrintSpec) -> Iterator[Finding]:
+    """Check blank pages: I06 to I08."""
     pages = list(notes)
-    rules, limits = judge.profile.printer.pages, judge.limits
+    rules, limits = spec.profile.printer.pages, spec.limits
     if limits.last_blank and pages and not pages[-1].blank:
-        yield Finding("I06", pages[-1].number, "it has ink", "the printer puts its own mark there", rules.basis)
+        yield broken_rule("I06", pages[-1].number, "it has ink", "the printer puts its own mark there", rules.basis)
     for blank, run in groupby(pages, key=lambda note: note.blank):
         numbers = [note.number for note in run]
         if not blank:
@@ -92,185 +116,188 @@ def run_rules(notes: Iterable[PageNote], judge: Judge) -> Iterator[Finding]:
         if most is not None and len(numbers) > most:
             value = f"{len(numbers)} from page {numbers[0]}"
             where = "at the end" if numbers[-1] == len(pages) else "within the book"
-            yield Finding("I07", numbers[0], value, f"at most {most} {where}", rules.basis)
+            yield broken_rule("I07", numbers[0], value, f"at most {most} {where}", rules.basis)
     share = sum(note.blank for note in pages) / max(1, len(pages))
     if limits.blank_share is not None and share > limits.blank_share:
-        yield Finding("I08", 0, f"{share:.0%}", f"up to {limits.blank_share:.0%} is usual", rules.basis)
+        yield broken_rule("I08", 0, f"{share:.0%}", f"up to {limits.blank_share:.0%} is usual", rules.basis)
 
 
 # --- one page
 
 
-def size_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I09 to I11: the page and its boxes."""
-    basis = judge.profile.printer.trims.basis
+def size_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check the size of a page and its boxes: I09 to I11."""
+    basis = spec.profile.printer.trims.basis
     if page.rotation or page.unit != 1:
-        value = f"turned by {page.rotation} degrees" if page.rotation else f"one unit is {page.unit:g} points"
-        yield Finding("I11", page.number, value, "upright and at its own size")
+        value = f"rotated by {page.rotation} degrees" if page.rotation else f"one unit is {page.unit:g} points"
+        yield broken_rule("I11", page.number, value, "upright and at its own size")
     wide, high = _size(page.media)
-    due = judge.limits.page_size(page.number)
-    if not (_near(wide, due[0]) and _near(high, due[1])):
-        yield Finding("I09", page.number, inch(wide, high), _size_advice(page, judge, due), basis)
-        return  # the boxes of a page that is wrong altogether say nothing more
-    bleed = judge.limits.bleed(page.number)
+    expected = spec.limits.page_size(page.number)
+    if not (_near(wide, expected[0]) and _near(high, expected[1])):
+        yield broken_rule("I09", page.number, inch(wide, high), _size_advice(page, spec, expected), basis)
+        return  # the boxes of a page of the wrong size are wrong too
+    bleed = spec.limits.bleed(page.number)
     inside = _inset(page.media, bleed)
     if page.trim is not None and not _same(page.trim, inside):
         value = f"a trim box of {inch(*_size(page.trim))} at {_corner(page.trim)}"
-        yield Finding("I10", page.number, value, f"{inch(*_size(inside))} at {_corner(inside)}", basis)
+        yield broken_rule("I10", page.number, value, f"{inch(*_size(inside))} at {_corner(inside)}", basis)
     if page.trim is None and bleed != Edges():
-        yield Finding("I10", page.number, "bleed but no trim box", "a trim box says where it is cut", basis)
+        yield broken_rule("I10", page.number, "bleed but no trim box", "a trim box says where it is cut", basis)
     if page.bleed is not None and not _holds(page.media, page.bleed):
-        yield Finding("I10", page.number, "a bleed box beyond the page", "within the media box", basis)
+        yield broken_rule("I10", page.number, "a bleed box beyond the page", "within the media box", basis)
     if not _same(page.crop, page.media) and not _same(page.crop, inside):
-        yield Finding("I10", page.number, f"a crop box of {inch(*_size(page.crop))}", "none, or the page", basis)
+        yield broken_rule("I10", page.number, f"a crop box of {inch(*_size(page.crop))}", "none, or the page", basis)
 
 
-def _size_advice(page: PageFacts, judge: Judge, due: tuple[float, float]) -> str:
-    limits = judge.limits
-    words = f"{inch(*due)} for {limits.trim}" + (" with bleed" if judge.profile.with_bleed else "")
+def _size_advice(page: PageFacts, spec: PrintSpec, expected: tuple[float, float]) -> str:
+    """Say which size is expected, and how to get it where the mistake is a common one."""
+    limits = spec.limits
+    words = f"{inch(*expected)} for {limits.trim}" + (" with bleed" if spec.profile.with_bleed else "")
     wide, high = _size(page.media)
-    bleed = judge.profile.printer.bleed
-    if bleed is not None and not judge.profile.with_bleed:
+    bleed = spec.profile.printer.bleed
+    if bleed is not None and not spec.profile.with_bleed:
         sides = bleed.sides
         more = bleed.amount * len(sides & {"inside", "outside"}), bleed.amount * len(sides & {"top", "bottom"})
         if _near(wide, limits.width + more[0]) and _near(high, limits.height + more[1]):
-            return f"{words}; this is {limits.trim} with bleed: say so, or save it without"
+            return f"{words}; this is {limits.trim} with bleed: use --bleed, or save it without bleed"
     if _near(wide, 2 * limits.width) and _near(high, limits.height):
         return f"{words}; this is a spread: save single pages"
     return words
 
 
-def margin_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I18, I19 and I28: where the ink stands. With bleed pictures may run off the page; words may not."""
+def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check where the ink is: I18, I19 and I28. With bleed, pictures may extend over the edge but words may not."""
     if page.rotation or page.ink is None:
         return
-    basis = judge.profile.printer.margins.basis
-    cut = page.from_top_left(_cut(page, judge))
-    found = _outermost(page.shown.words) if judge.profile.with_bleed else page.ink
-    if found is None:
+    basis = spec.profile.printer.margins.basis
+    cut = page.from_top_left(_cut(page, spec))
+    inked = _outermost(page.shown.words) if spec.profile.with_bleed else page.ink
+    if inked is None:
         return
-    beside = [
+    outside = [
         side
-        for side, out in zip(
+        for side, overlap in zip(
             ("left", "top", "right", "bottom"),
-            (cut[0] - found[0], cut[1] - found[1], found[2] - cut[2], found[3] - cut[3]),
+            (cut[0] - inked[0], cut[1] - inked[1], inked[2] - cut[2], inked[3] - cut[3]),
             strict=True,
         )
-        if out > SLACK
+        if overlap > SLACK
     ]
-    if beside:
-        value = f"ink beyond the page's {' and '.join(beside)}"
-        yield Finding("I28", page.number, value, "nothing outside the page", judge.profile.printer.file.basis)
+    if outside:
+        value = f"ink beyond the edge of the page: {' and '.join(outside)}"
+        yield broken_rule("I28", page.number, value, "nothing outside the page", spec.profile.printer.file.basis)
         return
-    clear = judge.limits.clear(page.number)
-    gutter = ("left" if page.number % 2 else "right") if judge.limits.bound else ""
+    clear = spec.limits.clear(page.number)
+    gutter = ("left" if page.number % 2 else "right") if spec.limits.bound else ""
     gaps = {
-        "left": (found[0] - cut[0], clear.left),
-        "top": (found[1] - cut[1], clear.top),
-        "right": (cut[2] - found[2], clear.right),
-        "bottom": (cut[3] - found[3], clear.bottom),
+        "left": (inked[0] - cut[0], clear.left),
+        "top": (inked[1] - cut[1], clear.top),
+        "right": (cut[2] - inked[2], clear.right),
+        "bottom": (cut[3] - inked[3], clear.bottom),
     }
     for side, (gap, least) in gaps.items():
         if gap < least - SLACK:
             code = "I18" if side == gutter else "I19"
             limit = f"at least {to_inches(least):.3g} in"
             if code == "I18":
-                limit += f" at the spine with {judge.profile.binding.name}"
-            yield Finding(code, page.number, f"{max(0.0, to_inches(gap)):.2f} in from the {side} edge", limit, basis)
+                limit += f" at the spine with {spec.profile.binding.name}"
+            value = f"{max(0.0, to_inches(gap)):.2f} in from the {side} edge"
+            yield broken_rule(code, page.number, value, limit, basis)
 
 
-def _cut(page: PageFacts, judge: Judge) -> Rectangle:
-    """Where margins are counted from: the edge of the page in the file, or of the trim box within a larger sheet."""
+def _cut(page: PageFacts, spec: PrintSpec) -> Rectangle:
+    """Return the box that margins are measured from: the page in the file, or the trim box within a larger sheet."""
     wide, high = _size(page.media)
-    due = judge.limits.page_size(page.number)
-    return page.media if _near(wide, due[0]) and _near(high, due[1]) else page.finished
+    expected = spec.limits.page_size(page.number)
+    return page.media if _near(wide, expected[0]) and _near(high, expected[1]) else page.finished
 
 
 def _outermost(boxes: Iterable[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
-    found = list(boxes)
-    if not found:
-        return None
-    return min(b[0] for b in found), min(b[1] for b in found), max(b[2] for b in found), max(b[3] for b in found)
+    """Return the box around all boxes; None without boxes."""
+    sides = list(zip(*boxes, strict=True))
+    return (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])) if sides else None
 
 
-def type_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I12 to I14: fonts and sizes."""
-    printer = judge.profile.printer
+def type_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check fonts and type sizes: I12 to I14."""
+    printer = spec.profile.printer
     for font in page.fonts:
         if not font.embedded and printer.file.fonts_embedded:
-            yield Finding("I12", page.number, font.name, "embed all fonts", printer.file.basis)
+            yield broken_rule("I12", page.number, font.name, "embed all fonts", printer.file.basis)
         if font.kind == "Type3":
-            yield Finding("I13", page.number, font.name, "outline fonts stay sharp", printer.file.basis)
-    least = judge.limits.least_type
+            yield broken_rule("I13", page.number, font.name, "outline fonts stay sharp", printer.file.basis)
+    least = spec.limits.least_type
     small = sorted({round(t.size, 1) for t in page.content.types if not t.invisible and t.size < least - 0.05})
     if small:
-        yield Finding("I14", page.number, f"{small[0]:g} pt", f"at least {least:g} pt", printer.minima.basis)
+        yield broken_rule("I14", page.number, f"{small[0]:g} pt", f"at least {least:g} pt", printer.minima.basis)
 
 
-def line_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I15 to I17: lines, tints, pictures."""
-    minima, limits = judge.profile.printer.minima, judge.limits
-    visible = [stroke.width for stroke in page.content.strokes if not stroke.colour.is_white]
-    drawn = [width for width in visible if width < limits.least_line - THIN_SLACK]
+def line_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check lines, tints and pictures: I15 to I17."""
+    minima, limits = spec.profile.printer.minima, spec.limits
+    visible = [stroke.width for stroke in page.content.strokes if not stroke.color.is_white]
+    drawn = [width for width in visible if width < limits.least_line - LINE_SLACK]
     if drawn:
         value = f"{min(drawn):.2g} pt" + (f", {len(drawn)} lines" if len(drawn) > 1 else "")
-        yield Finding("I15", page.number, value, f"at least {limits.least_line:g} pt", minima.basis)
+        yield broken_rule("I15", page.number, value, f"at least {limits.least_line:g} pt", minima.basis)
     if limits.least_tint is not None:
-        inks = [colour.ink for _, colour in page.content.colours]
+        inks = [color.ink for _, color in page.content.colors]
         light = [ink for ink in inks if ink is not None and 0.02 <= ink < limits.least_tint - 0.001]
         if light:
-            yield Finding("I16", page.number, f"{min(light):.0%}", f"at least {limits.least_tint:.0%}", minima.basis)
+            yield broken_rule(
+                "I16", page.number, f"{min(light):.0%}", f"at least {limits.least_tint:.0%}", minima.basis
+            )
     if minima.image_dpi is not None:
         for image in page.content.images:
             if image.dpi < minima.image_dpi * 0.99:
                 value = f"image {image.name} at {image.dpi:.0f} dpi"
-                yield Finding("I17", page.number, value, f"at least {minima.image_dpi} dpi", minima.basis)
+                yield broken_rule("I17", page.number, value, f"at least {minima.image_dpi} dpi", minima.basis)
 
 
-def colour_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I20 to I22 and I29: colours, inks, transparency."""
-    rules, taken = judge.profile.printer.file, judge.spaces
-    strange: dict[str, str] = {}
-    for what, colour in page.content.colours:
-        if colour.space not in taken:
-            strange.setdefault(colour.space, f"{what} in {colour}")
-    for words in strange.values():
-        yield Finding("I20", page.number, words, " or ".join(judge.limits.spaces), rules.basis)
+def color_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check colors, inks and transparency: I20 to I22 and I29."""
+    rules, accepted = spec.profile.printer.file, spec.color_spaces
+    refused: dict[str, str] = {}
+    for what, color in page.content.colors:
+        if color.space not in accepted:
+            refused.setdefault(color.space, f"{what} in {color}")
+    for words in refused.values():
+        yield broken_rule("I20", page.number, words, " or ".join(spec.limits.spaces), rules.basis)
     most = rules.max_coverage
     if most is not None:
-        heaviest = max((colour.coverage for _, colour in page.content.colours), default=0.0)
+        heaviest = max((color.coverage for _, color in page.content.colors), default=0.0)
         if heaviest * 100 > most + 0.5:
-            yield Finding("I21", page.number, f"{heaviest:.0%}", f"at most {most:g}%", rules.basis)
+            yield broken_rule("I21", page.number, f"{heaviest:.0%}", f"at most {most:g}%", rules.basis)
     for words in page.content.transparency:
-        if not judge.limits.transparency:
-            yield Finding("I22", page.number, words, "flatten it", rules.basis)
-    if "cmyk" in judge.limits.spaces:
-        rich = [t.colour for t in page.content.types if t.colour.space == "cmyk" and _rich_black(t.colour.parts)]
+        if not spec.limits.transparency:
+            yield broken_rule("I22", page.number, words, "flatten it", rules.basis)
+    if "cmyk" in spec.limits.spaces:
+        rich = [t.color for t in page.content.types if t.color.space == "cmyk" and _rich_black(t.color.parts)]
         if rich:
-            limit = "0 0 0 1: several inks never meet exactly"
-            yield Finding("I29", page.number, f"text in {rich[0]}", limit, rules.basis)
+            limit = "0 0 0 1, because several inks never align"
+            yield broken_rule("I29", page.number, f"text in {rich[0]}", limit, rules.basis)
 
 
 def _rich_black(parts: tuple[float, ...]) -> bool:
     return len(parts) == 4 and parts[3] > 0.8 and max(parts[:3]) > 0.02
 
 
-def extra_rules(page: PageFacts, judge: Judge) -> Iterator[Finding]:
-    """I23 and I27: what lies over or under the page."""
-    rules = judge.profile.printer.file
-    if page.notes or (page.links and not judge.limits.links):
+def extra_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check links, notes and hidden text: I23 and I27."""
+    rules = spec.profile.printer.file
+    if page.notes or (page.links and not spec.limits.links):
         value = f"{page.notes or page.links} {'notes or fields' if page.notes else 'links'}"
-        yield Finding("I23", page.number, value, "remove them", rules.basis)
+        yield broken_rule("I23", page.number, value, "remove them", rules.basis)
     if any(t.invisible for t in page.content.types):
-        yield Finding("I27", page.number, "invisible text", "remove it", rules.basis)
+        yield broken_rule("I27", page.number, "invisible text", "remove it", rules.basis)
 
 
-PAGE_RULES: tuple[Callable[[PageFacts, Judge], Iterator[Finding]], ...] = (
+PAGE_RULES: tuple[Callable[[PageFacts, PrintSpec], Iterator[Finding]], ...] = (
     size_rules,
     margin_rules,
     type_rules,
     line_rules,
-    colour_rules,
+    color_rules,
     extra_rules,
 )
 
@@ -278,7 +305,7 @@ PAGE_RULES: tuple[Callable[[PageFacts, Judge], Iterator[Finding]], ...] = (
 
 
 def inch(width: float, height: float) -> str:
-    """A size in inches, as printers write it."""
+    """Return a size in inches, in the notation of printers."""
     return f"{to_inches(width):.4g} x {to_inches(height):.4g} in"
 
 

@@ -1,6 +1,6 @@
-"""What a page draws, read from its content stream: sizes and colours as they come out on paper.
+"""What a page draws, read from its content stream: sizes and colors as they come out on paper.
 
-Every operator that moves the coordinate system, sets a pen or a colour, or leaves ink is followed through nested forms,
+Every operator that moves the coordinate system, sets a pen or a color, or leaves ink is followed through nested forms,
 so that widths and sizes are true however the file scales them. What text says is not decoded and what lies on top of
 what is not asked: where ink stands is measured on the rendered page (see ink.py).
 """
@@ -14,9 +14,9 @@ from typing import Any
 
 import pikepdf
 
-from puzzlegen.checking.printer_rules.pdf_colors import BLACK, Colour, space_of
+from puzzlegen.checking.printer_rules.pdf_colors import BLACK, PdfColor, space_of
 
-DEEPEST = 12  # forms within forms; deeper ones are a loop or a bomb
+MAX_DEPTH = 12  # forms within forms; deeper ones are a loop or a bomb
 SLIM = 8.0  # a filled box this many times longer than wide is a line by another name
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -31,7 +31,7 @@ class Type:
     y: float
     size: float
     font: str
-    colour: Colour
+    color: PdfColor
     invisible: bool
 
 
@@ -42,7 +42,7 @@ class Stroke:
     x: float
     y: float
     width: float
-    colour: Colour
+    color: PdfColor
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Fill:
     """A filled path with its bounding box (left, bottom, right, top) in points."""
 
     box: tuple[float, float, float, float]
-    colour: Colour
+    color: PdfColor
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture: its pixels, its resolution as placed (the lesser of both directions), its colour space."""
+    """A picture: its pixels, its resolution as placed (the lesser of both directions), its color space."""
 
     name: str
     width: int
@@ -77,17 +77,17 @@ class Content:
     fonts: dict[str, Any]
 
     @property
-    def colours(self) -> Iterator[tuple[str, Colour]]:
-        """Every colour used, with what it is used for."""
+    def colors(self) -> Iterator[tuple[str, PdfColor]]:
+        """Every color used, with what it is used for."""
         for item in self.types:
             if not item.invisible:
-                yield "text", item.colour
+                yield "text", item.color
         for stroke in self.strokes:
-            yield "a line", stroke.colour
+            yield "a line", stroke.color
         for fill in self.fills:
-            yield "an area", fill.colour
+            yield "an area", fill.color
         for image in self.images:
-            yield f"image {image.name}", Colour(image.space)
+            yield f"image {image.name}", PdfColor(image.space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ class _State:
 
     ctm: Matrix = UNIT
     pen: float = 1.0
-    stroke: Colour = BLACK
-    fill: Colour = BLACK
+    stroke: PdfColor = BLACK
+    fill: PdfColor = BLACK
     font: str = ""
     size: float = 0.0
     mode: int = 0
@@ -130,7 +130,7 @@ def read_content(page: pikepdf.Page) -> Content:
 def inherited(page: Any, key: str, default: Any) -> Any:
     """An entry of a page, or of the page tree above it."""
     at = page
-    for _ in range(DEEPEST * 4):
+    for _ in range(MAX_DEPTH * 4):
         if key in at:
             return at[key]
         if "/Parent" not in at:
@@ -224,33 +224,33 @@ class _Walker:
         if names and names[0] not in ("/Normal", "/Compatible"):
             self.found.transparency[f"blend mode {names[0].removeprefix('/')}"] = None
 
-    # --- colour
+    # --- color
 
     def gray(self, given: Any, stroking: bool) -> None:
         """Operators g and G."""
-        self._colour(Colour("grey", _numbers(given)), stroking)
+        self._color(PdfColor("grey", _numbers(given)), stroking)
 
     def rgb(self, given: Any, stroking: bool) -> None:
         """Operators rg and RG."""
-        self._colour(Colour("rgb", _numbers(given)), stroking)
+        self._color(PdfColor("rgb", _numbers(given)), stroking)
 
     def cmyk(self, given: Any, stroking: bool) -> None:
         """Operators k and K."""
-        self._colour(Colour("cmyk", _numbers(given)), stroking)
+        self._color(PdfColor("cmyk", _numbers(given)), stroking)
 
     def space(self, given: Any, stroking: bool) -> None:
-        """Operators cs and CS: a new space begins with its own black, or the full ink of a spot colour."""
+        """Operators cs and CS: a new space begins with its own black, or the full ink of a spot color."""
         name = space_of(_lookup(self.resources, "/ColorSpace", given[0]) or given[0])
         first = {"grey": (0.0,), "rgb": (0.0,) * 3, "cmyk": (0.0, 0.0, 0.0, 1.0), "spot": (1.0,)}.get(name, ())
-        self._colour(Colour(name, first), stroking)
+        self._color(PdfColor(name, first), stroking)
 
     def parts(self, given: Any, stroking: bool) -> None:
         """Operators sc, SC, scn and SCN."""
         now = self.state.stroke if stroking else self.state.fill
-        self._colour(Colour(now.space, _numbers(given)), stroking)
+        self._color(PdfColor(now.space, _numbers(given)), stroking)
 
-    def _colour(self, colour: Colour, stroking: bool) -> None:
-        self.state = replace(self.state, stroke=colour) if stroking else replace(self.state, fill=colour)
+    def _color(self, color: PdfColor, stroking: bool) -> None:
+        self.state = replace(self.state, stroke=color) if stroking else replace(self.state, fill=color)
 
     # --- paths
 
@@ -298,7 +298,7 @@ class _Walker:
         """Operator sh fills with a gradient."""
         shading = _lookup(self.resources, "/Shading", given[0])
         space = space_of(shading["/ColorSpace"]) if shading is not None and "/ColorSpace" in shading else "unknown"
-        self.found.fills.append(Fill((0.0, 0.0, 0.0, 0.0), Colour(space)))
+        self.found.fills.append(Fill((0.0, 0.0, 0.0, 0.0), PdfColor(space)))
 
     # --- text
 
@@ -353,9 +353,9 @@ class _Walker:
         size = abs(self.state.size) * math.hypot(whole[2], whole[3])
         font = _lookup(self.resources, "/Font", pikepdf.Name(self.state.font)) if self.state.font else None
         name = str(font.get("/BaseFont", self.state.font)) if font is not None else self.state.font
-        colour = self.state.stroke if self.state.mode in (1, 5) else self.state.fill
+        color = self.state.stroke if self.state.mode in (1, 5) else self.state.fill
         invisible = self.state.mode in (3, 7)
-        self.found.types.append(Type(whole[4], whole[5], size, name.removeprefix("/"), colour, invisible))
+        self.found.types.append(Type(whole[4], whole[5], size, name.removeprefix("/"), color, invisible))
 
     def show_next(self, given: Any) -> None:
         """Operators ' and "."""
@@ -370,7 +370,7 @@ class _Walker:
         if thing is None:
             return
         if thing.get("/Subtype") == pikepdf.Name("/Form"):
-            if self.depth >= DEEPEST:
+            if self.depth >= MAX_DEPTH:
                 raise ValueError("forms are nested too deep")
             inner = replace(self.state, ctm=times(_matrix(thing.get("/Matrix", UNIT)), self.state.ctm))
             resources = thing.get("/Resources", self.resources)
@@ -418,18 +418,18 @@ def _painter(fill: bool, stroke: bool) -> Any:
     return lambda walker, given: walker.paint(fill, stroke)  # noqa: ARG005  # every step takes its operands
 
 
-def _coloured(step: Any, stroking: bool) -> Any:
+def _colored(step: Any, stroking: bool) -> Any:
     return lambda walker, given: step(walker, given, stroking)
 
 
 _STEPS: dict[str, Any] = {
     "q": _Walker.save, "Q": _Walker.restore, "cm": _Walker.transform, "w": _Walker.pen, "gs": _Walker.extended,
-    "g": _coloured(_Walker.gray, False), "G": _coloured(_Walker.gray, True),
-    "rg": _coloured(_Walker.rgb, False), "RG": _coloured(_Walker.rgb, True),
-    "k": _coloured(_Walker.cmyk, False), "K": _coloured(_Walker.cmyk, True),
-    "cs": _coloured(_Walker.space, False), "CS": _coloured(_Walker.space, True),
-    "sc": _coloured(_Walker.parts, False), "SC": _coloured(_Walker.parts, True),
-    "scn": _coloured(_Walker.parts, False), "SCN": _coloured(_Walker.parts, True),
+    "g": _colored(_Walker.gray, False), "G": _colored(_Walker.gray, True),
+    "rg": _colored(_Walker.rgb, False), "RG": _colored(_Walker.rgb, True),
+    "k": _colored(_Walker.cmyk, False), "K": _colored(_Walker.cmyk, True),
+    "cs": _colored(_Walker.space, False), "CS": _colored(_Walker.space, True),
+    "sc": _colored(_Walker.parts, False), "SC": _colored(_Walker.parts, True),
+    "scn": _colored(_Walker.parts, False), "SCN": _colored(_Walker.parts, True),
     "m": _Walker.start, "l": _Walker.point, "c": _Walker.point, "v": _Walker.point, "y": _Walker.point,
     "re": _Walker.rectangle,
     "f": _painter(True, False), "F": _painter(True, False), "f*": _painter(True, False),

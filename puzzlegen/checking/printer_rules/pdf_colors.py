@@ -1,4 +1,4 @@
-"""Colours as a PDF names them, and the kinds of colour space they are in."""
+"""Colors as a PDF file states them, and the kinds of their color spaces."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 
 import pikepdf
 
-DEEPEST = 12  # colour spaces within colour spaces; deeper ones are a loop
+MAX_DEPTH = 12  # nested color spaces; deeper nesting is a loop
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
-    """A colour as the file names it: ``space`` is grey, rgb, cmyk, spot, lab, pattern or unknown; parts 0 to 1."""
+class PdfColor:
+    """A color as the file states it: ``space`` is grey, rgb, cmyk, spot, lab, pattern or unknown; parts are 0 to 1."""
 
     space: str
     parts: tuple[float, ...] = ()
 
     @property
     def is_white(self) -> bool:
-        """Whether it leaves paper as it is."""
+        """Whether it leaves no ink on paper."""
         if self.space in ("cmyk", "spot"):
             return bool(self.parts) and max(self.parts) < 0.02
         return self.space in ("grey", "rgb") and bool(self.parts) and min(self.parts) > 0.98
 
     @property
     def ink(self) -> float | None:
-        """How much black it has, 0 to 1, if it is a grey in any space; else None."""
+        """The share of black, 0 to 1, if the color is gray in any space; else None."""
         if self.space == "grey" and self.parts:
             return 1.0 - self.parts[0]
         if self.space == "rgb" and self.parts and max(self.parts) - min(self.parts) < 0.005:
@@ -37,14 +37,14 @@ class Colour:
 
     @property
     def coverage(self) -> float:
-        """All inks together, 1.0 for a hundred per cent; what is not CMYK counts one ink."""
+        """The sum of all inks, 1.0 for 100 %; a color that is not CMYK counts as one ink."""
         return sum(self.parts) if self.space == "cmyk" else 1.0
 
     def __str__(self) -> str:
         return f"{self.space} {' '.join(f'{part:.2g}' for part in self.parts)}".strip()
 
 
-BLACK = Colour("grey", (0.0,))
+BLACK = PdfColor("grey", (0.0,))
 
 
 _NAMES = {
@@ -58,10 +58,10 @@ _CHANNELS = {1: "grey", 3: "rgb", 4: "cmyk"}
 
 
 def space_of(space: Any, depth: int = 0) -> str:
-    """The kind of a colour space: grey, rgb, cmyk, spot, lab, pattern or unknown."""
+    """Return the kind of a color space: grey, rgb, cmyk, spot, lab, pattern or unknown."""
     if isinstance(space, pikepdf.Name):
         return _NAMES.get(str(space), "unknown")
-    if not isinstance(space, pikepdf.Array) or not len(space) or depth > DEEPEST:
+    if not isinstance(space, pikepdf.Array) or not len(space) or depth > MAX_DEPTH:
         return "unknown"
     kind = str(space[0])
     if kind == "/ICCBased":

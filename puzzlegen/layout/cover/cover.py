@@ -19,7 +19,7 @@ from puzzlegen.layout.core.text import SetLine, plain, wrap
 from puzzlegen.layout.core.text_columns import TextStyle, columns, items, overlong
 from puzzlegen.layout.core.theme import TypeSizes
 from puzzlegen.layout.core.transform import moved
-from puzzlegen.printers.cover_geometry import Area, Wrap
+from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 
 MARGIN = 0.085  # of the trim width, from the trim to what stands on the cover
 TITLE_MOST, TITLE_LEAST = 0.115, 0.042  # height of the title's type, as a share of the trim height
@@ -50,17 +50,17 @@ class CoverText:
     back: tuple[Block, ...]
 
 
-def cover(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: Metrics) -> Page:
+def cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
     """The sheet as it is cut; the ground is the page's paper and runs over all edges.
 
     Raises LayoutError when the title, the words of the back or those of the spine do not fit, or a font lacks a
     character.
     """
-    bleed = wrap_.bleed
+    bleed = geometry.bleed
     marks = [
-        *_front(text, art, _cut(wrap_.front, bleed), palette, metrics),
-        *_spine(text, wrap_, palette, metrics),
-        *_back(text, art, wrap_, palette, metrics),
+        *_front(text, art, _cut(geometry.front, bleed), palette, metrics),
+        *_spine(text, geometry, palette, metrics),
+        *_back(text, art, geometry, palette, metrics),
     ]
     for mark in marks:
         if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):
@@ -69,7 +69,7 @@ def cover(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: 
                 "use other words or a theme with another font",
                 mark.string,
             )
-    wide, high = wrap_.width - 2 * bleed, wrap_.height - 2 * bleed
+    wide, high = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     return Page(1, "cover", wide, high, Box(0.0, 0.0, wide, high), tuple(marks), paper=palette.ground)
 
 
@@ -177,11 +177,11 @@ def _quilt(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metri
 # --- the spine
 
 
-def _spine(text: CoverText, wrap_: Wrap, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
+def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Title and author, read from the top down, as books stand on shelves in most of the world."""
-    if wrap_.spine_text is None:
+    if geometry.spine_text is None:
         return
-    area = _cut(wrap_.spine_text, wrap_.bleed)
+    area = _cut(geometry.spine_text, geometry.bleed)
     size = min(SPINE_MOST, area.width * SPINE_SHARE)
     if size < SPINE_LEAST:
         return
@@ -206,16 +206,16 @@ def _spine(text: CoverText, wrap_: Wrap, palette: Palette, metrics: Metrics) -> 
 # --- the back
 
 
-def _back(text: CoverText, art: Puzzle, wrap_: Wrap, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
+def _back(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Words at the top; a strip of the quilt at the foot, beside the place of the barcode."""
-    panel = _cut(wrap_.back, wrap_.bleed)
+    panel = _cut(geometry.back, geometry.bleed)
     margin = panel.width * MARGIN
     body = min(15.0, max(10.5, panel.width / 42))
     sizes = TypeSizes(body, body * 1.42, body * 0.8, body * 1.7, body * 3, body * 34)
     left, foot, right = panel.left + margin, panel.bottom - margin, panel.right - margin
     strip = STRIP
-    if wrap_.barcode is not None:
-        code = _cut(wrap_.barcode, wrap_.bleed)
+    if geometry.barcode is not None:
+        code = _cut(geometry.barcode, geometry.bleed)
         right, foot, strip = code.left - margin / 2, code.bottom, code.height
     cell = strip / STRIP_ROWS
     yield from _quilt(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
@@ -236,27 +236,27 @@ GUIDE = Gray(0.45)
 GUIDE_LINE = 0.75
 
 
-def guide(wrap_: Wrap, words: tuple[str, str, str]) -> Page:
+def guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
     """Where the printer folds, cuts and prints its barcode, in thin lines, to be laid over the cover and never printed.
 
     ``words`` names the spine, the barcode, and what the inner frames mean.
     """
-    bleed = wrap_.bleed
-    wide, high = wrap_.width - 2 * bleed, wrap_.height - 2 * bleed
+    bleed = geometry.bleed
+    wide, high = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     spine, barcode, safe = words
     marks: list[Mark] = [*_frame(Box(0, 0, wide, high))]
-    for fold in (wrap_.spine_left - bleed, wrap_.spine_right - bleed):
+    for fold in (geometry.spine_left - bleed, geometry.spine_right - bleed):
         marks.append(Line(fold, -bleed, fold, high + bleed, GUIDE_LINE, GUIDE))
-    for area in (wrap_.safe_back, wrap_.safe_front):
+    for area in (geometry.safe_back, geometry.safe_front):
         box = _cut(area, bleed)
         marks += _dashes(box)
         marks.append(Text(box.left + 6, box.top + 14, safe, 9.0, colour=GUIDE))
-    if wrap_.barcode is not None:
-        box = _cut(wrap_.barcode, bleed)
+    if geometry.barcode is not None:
+        box = _cut(geometry.barcode, bleed)
         marks += _frame(box)
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         marks.append(Text(x, y, barcode, 9.0, "regular", "middle", GUIDE))
-    middle = (wrap_.spine_left + wrap_.spine_right) / 2 - bleed
+    middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
     marks.append(Text(middle - 3, 40, spine, 9.0, colour=GUIDE, turn=90))
     return Page(1, "guide", wide, high, Box(0.0, 0.0, wide, high), tuple(marks))
 

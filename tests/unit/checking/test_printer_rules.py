@@ -12,14 +12,15 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.checking.preflight import Question, preflight
-from puzzlegen.checking.printer_rules.findings import TITLES, Finding, in_words
-from puzzlegen.checking.printer_rules.judge import judge_cover, judge_interior
+from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
+from puzzlegen.checking.preflight import PreflightRequest, preflight
+from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.printers.cover_geometry import Wrap, wrap
+from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Profile
 
 FILE = default_fonts().file("regular")
@@ -73,7 +74,7 @@ class Book:
 
 
 def codes(findings: list[Finding]) -> set[str]:
-    assert all(finding.code in TITLES and str(finding) and finding.as_dict() for finding in findings)
+    assert all(finding.code in FINDING_TYPES and str(finding) and finding.as_dict() for finding in findings)
     return {finding.code for finding in findings}
 
 
@@ -245,7 +246,7 @@ GREY = {
 
 @pytest.mark.parametrize("name", GREY)
 def test_each_rule_is_broken_by_its_own_file(name: str, tmp_path: Path) -> None:
-    findings = judge_interior(GREY[name].write(tmp_path / "broken.pdf"), profile())
+    findings = check_interior(GREY[name].write(tmp_path / "broken.pdf"), profile())
     assert codes(findings) == {name[:3]}
 
 
@@ -265,12 +266,12 @@ COLOUR = {"I21": Book(draw=on_page_3(heavy_area)), "I29": Book(draw=on_page_3(ri
 @pytest.mark.parametrize("name", COLOUR)
 def test_rules_on_inks(name: str, tmp_path: Path) -> None:
     book = replace(COLOUR[name], blank=frozenset({24}))
-    findings = judge_interior(book.write(tmp_path / "broken.pdf"), profile("ingram", paper="white-70-colour"))
+    findings = check_interior(book.write(tmp_path / "broken.pdf"), profile("ingram", paper="white-70-colour"))
     assert codes(findings) == {name}
 
 
 def test_the_last_page_of_an_ingram_book_is_blank(tmp_path: Path) -> None:
-    findings = judge_interior(Book().write(tmp_path / "broken.pdf"), profile("ingram"))
+    findings = check_interior(Book().write(tmp_path / "broken.pdf"), profile("ingram"))
     assert codes(findings) == {"I06"}
 
 
@@ -278,7 +279,7 @@ def test_a_file_too_large(tmp_path: Path) -> None:
     found = profile()
     rules = replace(found.printer.file, max_bytes=1000)
     small = replace(found, printer=replace(found.printer, file=rules))
-    assert codes(judge_interior(Book().write(tmp_path / "large.pdf"), small)) == {"I02"}
+    assert codes(check_interior(Book().write(tmp_path / "large.pdf"), small)) == {"I02"}
 
 
 def test_a_damaged_file(tmp_path: Path) -> None:
@@ -286,7 +287,7 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     raw = path.read_bytes()
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(raw[: raw.rindex(b"startxref")] + b"startxref\n17\n%%EOF\n")
-    assert codes(judge_interior(broken, profile())) == {"I01"}
+    assert codes(check_interior(broken, profile())) == {"I01"}
 
 
 def bleeding(canvas: Canvas, number: int) -> None:
@@ -305,7 +306,7 @@ def bleeding(canvas: Canvas, number: int) -> None:
     ],
 )  # fmt: skip
 def test_clean_files_have_no_finding(book: Book, made_for: Profile, tmp_path: Path) -> None:
-    assert judge_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
+    assert check_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
 
 
 def with_trim_boxes(pdf: pikepdf.Pdf) -> None:
@@ -317,11 +318,11 @@ def with_trim_boxes(pdf: pikepdf.Pdf) -> None:
 def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path) -> None:
     book = Book(size=(6.125 * INCH, 9.25 * INCH), draw=bleeding, change=with_trim_boxes)
     made_for = replace(profile(), with_bleed=True)
-    assert judge_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
+    assert check_interior(book.write(tmp_path / "clean.pdf"), made_for) == []
     loud = replace(book, draw=on_page_3(lambda canvas: words(canvas, y=15)))
-    assert codes(judge_interior(loud.write(tmp_path / "broken.pdf"), made_for)) == {"I19"}
+    assert codes(check_interior(loud.write(tmp_path / "broken.pdf"), made_for)) == {"I19"}
     bare = replace(book, change=lambda pdf: None)
-    assert codes(judge_interior(bare.write(tmp_path / "bare.pdf"), made_for)) == {"I10"}
+    assert codes(check_interior(bare.write(tmp_path / "bare.pdf"), made_for)) == {"I10"}
 
 
 def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
@@ -330,7 +331,7 @@ def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
         canvas.line(0, 36, 20, 36)
 
     book = Book(size=(7 * INCH, 10 * INCH), draw=marks, change=every_page("/TrimBox", lambda page: [36, 36, 468, 684]))
-    assert "I28" in codes(judge_interior(book.write(tmp_path / "marks.pdf"), profile()))
+    assert "I28" in codes(check_interior(book.write(tmp_path / "marks.pdf"), profile()))
 
 
 # --- covers
@@ -338,7 +339,9 @@ def test_crop_marks_beside_the_page_are_found(tmp_path: Path) -> None:
 PAGES = 120
 
 
-def cover(path: Path, made: Wrap, draw: Callable[[Canvas, Wrap], None], font: str = FONT, pages: int = 1) -> Path:
+def cover(
+    path: Path, made: CoverGeometry, draw: Callable[[Canvas, CoverGeometry], None], font: str = FONT, pages: int = 1
+) -> Path:
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(made.width, made.height), invariant=1, initialFontName=font)
     for _ in range(pages):
@@ -357,8 +360,8 @@ def cover(path: Path, made: Wrap, draw: Callable[[Canvas, Wrap], None], font: st
     return path
 
 
-def spine_words(size: float) -> Callable[[Canvas, Wrap], None]:
-    def draw(canvas: Canvas, made: Wrap) -> None:
+def spine_words(size: float) -> Callable[[Canvas, CoverGeometry], None]:
+    def draw(canvas: Canvas, made: CoverGeometry) -> None:
         canvas.saveState()
         canvas.translate((made.spine_left + made.spine_right) / 2 - size * 0.3, made.height - 100)
         canvas.rotate(-90)
@@ -369,16 +372,16 @@ def spine_words(size: float) -> Callable[[Canvas, Wrap], None]:
     return draw
 
 
-def nothing(canvas: Canvas, made: Wrap) -> None:
+def nothing(canvas: Canvas, made: CoverGeometry) -> None:
     """A cover with its title only."""
 
 
-def over_the_barcode(canvas: Canvas, made: Wrap) -> None:
+def over_the_barcode(canvas: Canvas, made: CoverGeometry) -> None:
     assert made.barcode is not None
     canvas.drawString(made.barcode[0] + 10, made.height - made.barcode[3] + 20, "Blurb")
 
 
-def at_the_edge(canvas: Canvas, made: Wrap) -> None:
+def at_the_edge(canvas: Canvas, made: CoverGeometry) -> None:
     canvas.drawString(made.bleed + 2, 300, "Too near")
 
 
@@ -395,51 +398,51 @@ COVERS = {
 @pytest.mark.parametrize("name", COVERS)
 def test_each_cover_rule_is_broken_by_its_own_file(name: str, tmp_path: Path) -> None:
     draw, more, pages = COVERS[name]
-    path = cover(tmp_path / "cover.pdf", wrap(profile(), PAGES), draw, **more)
-    assert codes(judge_cover(path, profile(), wrap(profile(), pages))) == {name[:3]}
+    path = cover(tmp_path / "cover.pdf", cover_geometry(profile(), PAGES), draw, **more)
+    assert codes(check_cover(path, profile(), cover_geometry(profile(), pages))) == {name[:3]}
 
 
 def test_words_on_a_thin_spine_are_found(tmp_path: Path) -> None:
-    made = wrap(profile(), 60)
+    made = cover_geometry(profile(), 60)
     path = cover(tmp_path / "cover.pdf", made, spine_words(7.5))
-    assert codes(judge_cover(path, profile(), made)) == {"C04"}
+    assert codes(check_cover(path, profile(), made)) == {"C04"}
 
 
 def test_a_clean_cover_has_no_finding(tmp_path: Path) -> None:
-    made = wrap(profile(), PAGES)
+    made = cover_geometry(profile(), PAGES)
     path = cover(tmp_path / "cover.pdf", made, spine_words(8))
-    assert judge_cover(path, profile(), made) == []
+    assert check_cover(path, profile(), made) == []
 
 
 def test_the_spine_is_pages_times_caliper() -> None:
-    made = wrap(profile(paper="cream"), 300)
+    made = cover_geometry(profile(paper="cream"), 300)
     assert made.spine == pytest.approx(0.75 * INCH)
     assert (made.width, made.height) == pytest.approx(((12 + 0.75 + 0.25) * INCH, 9.25 * INCH))
-    assert wrap(profile(), 79).spine_text is not None
-    assert wrap(profile(), 78).spine_text is None
+    assert cover_geometry(profile(), 79).spine_text is not None
+    assert cover_geometry(profile(), 78).spine_text is None
 
 
 def test_a_spine_nobody_knows_must_be_given() -> None:
     with pytest.raises(ConfigError, match="IngramSpark's cover template generator"):
-        wrap(profile("ingram"), 100)
-    assert wrap(profile("ingram"), 100, spine=20.0).spine == 20.0
+        cover_geometry(profile("ingram"), 100)
+    assert cover_geometry(profile("ingram"), 100, spine=20.0).spine == 20.0
     with pytest.raises(ConfigError, match="no cover"):
-        wrap(profile("home-letter", "letter"), 100)
+        cover_geometry(profile("home-letter", "letter"), 100)
 
 
 # --- what is said
 
 
 def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
-    findings = judge_interior(GREY["I15"].write(tmp_path / "broken.pdf"), profile())
-    (line, basis) = in_words(findings)
+    findings = check_interior(GREY["I15"].write(tmp_path / "broken.pdf"), profile())
+    (line, basis) = summary_lines(findings)
     assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
     assert basis.startswith("I15: KDP") and "2026" in basis
 
 
 def test_the_trim_is_taken_from_the_file_by_name_only(tmp_path: Path) -> None:
     def asked(book: Book) -> set[str]:
-        return codes(preflight(Question(book.write(tmp_path / "asked.pdf"), "kdp")))
+        return codes(preflight(PreflightRequest(book.write(tmp_path / "asked.pdf"), "kdp")))
 
     assert asked(Book()) == set()
     assert asked(Book(size=(6.125 * INCH, 9.25 * INCH))) == {"I09"}  # with bleed, and nobody said so
@@ -457,19 +460,19 @@ def empty_note(pdf: pikepdf.Pdf) -> None:
 @pytest.mark.parametrize("spoil", [without_operands, empty_note])
 def test_odd_pages_are_told_in_one_line(spoil: Change, tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="page 3 cannot be read"):
-        judge_interior(Book(change=spoil).write(tmp_path / "odd.pdf"), profile())
+        check_interior(Book(change=spoil).write(tmp_path / "odd.pdf"), profile())
 
 
 def test_files_that_are_no_pdf(tmp_path: Path) -> None:
     path = tmp_path / "no.pdf"
     path.write_text("Dear printer")
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        judge_interior(path, profile())
+        check_interior(path, profile())
     locked = Book(save={"encryption": pikepdf.Encryption(owner="a", user="b")}).write(tmp_path / "locked.pdf")
     with pytest.raises(OutputError, match="password"):
-        judge_interior(locked, profile())
+        check_interior(locked, profile())
 
 
 def test_every_rule_has_its_broken_file() -> None:
     proved = {name[:3] for name in (*GREY, *COLOUR, *COVERS)} | {"I01", "I02", "I06", "I28", "C04"}
-    assert proved == set(TITLES)
+    assert proved == {code for code in FINDING_TYPES if code[0] in "IC"}

@@ -12,10 +12,10 @@ from small_book import SMALL, puzzles_of
 
 from puzzlegen.book.build import answers_of, paginate
 from puzzlegen.checking.claims import difficulty_of, key_claims, said_of_key
-from puzzlegen.checking.findings import CODES
+from puzzlegen.checking.findings import FINDING_TYPES
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import read_pages
-from puzzlegen.checking.printer_rules.judge import judge_interior
+from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.checking.puzzles_and_answers import Claims, KeyClaims, check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
@@ -52,12 +52,12 @@ def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=
     pages = printed or list(read_pages(path))
     claims = Claims(tuple(records), key, difficulty_of, STARS, load("en").difficulty.all())
     findings = check_pages(pages, sheet.bound) + check_puzzles(pages, claims, lambda: None)
-    assert all(finding.code in CODES and str(finding) for finding in findings)
+    assert all(finding.code in FINDING_TYPES and str(finding) for finding in findings)
     return {finding.code for finding in findings} | refused(path, sheet)
 
 
 def refused(path: Path, sheet=SHEET) -> set[str]:
-    return {finding.code for finding in judge_interior(path, SETUP.profile, sheet)}
+    return {finding.code for finding in check_interior(path, SETUP.profile, sheet)}
 
 
 def first(kind: str) -> int:

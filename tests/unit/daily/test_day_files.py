@@ -21,7 +21,7 @@ from PIL import Image
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.checking.printer_rules.judge import judge_interior
+from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.page_setup import resolve
@@ -202,7 +202,7 @@ def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: 
     series = replace(SERIES, language=language, paper=paper)
     write_pdf([printed(Told(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
     profile = resolve(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
-    assert judge_interior(tmp_path / "puzzle.pdf", profile) == []
+    assert check_interior(tmp_path / "puzzle.pdf", profile) == []
 
 
 def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:

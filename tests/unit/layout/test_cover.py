@@ -11,7 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.book.cover import Cover, cover_of
 from puzzlegen.book.design import load_look
-from puzzlegen.checking.printer_rules.judge import judge_cover
+from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
@@ -46,21 +46,21 @@ def made(text: str = "", pages: int = 150, title: str = "A Small Book", language
 def test_covers_pass_the_printers_rules(trim: str, pages: int, tmp_path: Path) -> None:
     cover = made(pages=pages, trim=trim)
     cover.write(tmp_path)
-    assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize("palette", ["brick", "harbour", "moss", "slate"])
 def test_every_palette_prints(palette: str, tmp_path: Path) -> None:
     cover = made(f", palette: {palette}")
     cover.write(tmp_path)
-    assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
 
 
 def test_covers_in_every_language_fit(tmp_path: Path) -> None:
     for language in languages():
         cover = made(language=language)
         cover.write(tmp_path)
-        assert judge_cover(tmp_path / COVER, cover.profile, cover.sheet) == [], language
+        assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == [], language
 
 
 def test_the_guide_stays_out_of_the_print_file(tmp_path: Path) -> None:

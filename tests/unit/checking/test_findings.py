@@ -1,0 +1,81 @@
+"""The table of codes, and what becomes of a finding in texts, JSON and docs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.checking.findings import FINDING_TYPES, KINDS, Finding, broken_rule, findings_page, summary_lines
+from puzzlegen.printers.figures import Basis
+
+ROOT = Path(__file__).parents[3]
+BASIS = Basis("KDP help", "2026-11-20", "official")
+
+
+def test_the_page_of_findings_is_made_from_the_table():
+    page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    assert page == findings_page(), "run: python docs/findings.py"
+
+
+def test_the_table_has_every_code_that_is_used_and_no_other():
+    used = set()
+    for path in (ROOT / "puzzlegen").rglob("*.py"):
+        if path.name != "findings.py":
+            used |= set(re.findall(r'"([FPARDIC]\d{2,3})"', path.read_text(encoding="utf-8")))
+    assert used == set(FINDING_TYPES)
+
+
+def test_codes_are_sorted_by_kind_and_number():
+    order = [(list(KINDS).index(code[0]), code) for code in FINDING_TYPES]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("code", FINDING_TYPES)
+def test_each_meaning_fits_in_a_message_and_each_remedy_is_a_sentence(code):
+    meaning, remedy, _ = FINDING_TYPES[code]
+    assert not meaning.endswith(".") and "|" not in meaning + remedy
+    assert remedy[0].isupper() and remedy.endswith(".")
+
+
+def test_a_finding_about_a_puzzle():
+    finding = Finding("P202", 3, 7, "row 1, column 2: printed 3, recorded 2", edition="kdp")
+    assert str(finding) == (
+        "error P202 kdp page 3 puzzle 7: a printed clue differs from puzzles.jsonl or cannot be read: "
+        "row 1, column 2: printed 3, recorded 2"
+    )
+    found = finding.as_dict()
+    assert list(found) == ["code", "page", "number", "error", "rule", "detail", "remedy"]
+    assert (found["number"], found["error"], found["detail"]) == (7, True, finding.detail)
+
+
+def test_a_finding_about_a_printer():
+    finding = broken_rule("I15", 3, "0.5 pt", "at least 0.75 pt", BASIS)
+    assert str(finding) == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
+    found = finding.as_dict()
+    assert list(found) == [
+        "code", "page", "error", "rule", "value", "limit", "remedy", "source", "verified_on", "confidence"
+    ]  # fmt: skip
+    assert (found["value"], found["limit"], found["source"]) == ("0.5 pt", "at least 0.75 pt", "KDP help")
+
+
+@pytest.mark.parametrize(
+    ("finding", "severity"),
+    [
+        (broken_rule("I04", 0, "10 pages", "24 to 828"), "error"),
+        (broken_rule("I04", 0, "10 pages", "24 to 828", advisory=True), "warning"),
+        (broken_rule("I08", 0, "20%", "up to 10% is usual"), "warning"),
+        (Finding("A302", 0, 4, "a mine is missing"), "error"),
+    ],
+)
+def test_a_warning_is_no_error(finding, severity):
+    assert (finding.severity, finding.is_error) == (severity, severity == "error")
+    assert str(finding).startswith(f"{severity} {finding.code}")
+
+
+def test_many_findings_of_one_code_are_summed_up_by_page():
+    findings = [broken_rule("I15", page, "0.5 pt", "at least 0.75 pt", BASIS) for page in (1, 2, 3, 4, 4, 5)]
+    lines = summary_lines([*findings, broken_rule("I01", 0, "a hole", "save the file again")])
+    assert [line.split(":")[0] for line in lines] == [
+        "error I01", "error I15 page 1", "error I15 page 2", "error I15 page 3", "I15", "I15"
+    ]  # fmt: skip
+    assert lines[-2:] == ["I15: the same on pages 4, 5", "I15: KDP help (official, 2026-11-20)"]

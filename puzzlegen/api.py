@@ -15,7 +15,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import registry, tatham_mines
 from puzzlegen.formats.size import parse_size
@@ -34,18 +34,16 @@ from puzzlegen.single.answers import Answer
 from puzzlegen.single.picture import Drawing
 from puzzlegen.solver.tiers import MAX_TIER, run
 
-LEAST_DENSITY, MOST_DENSITY = 0.05, 0.6  # as the command line has them
-
 __all__ = [
     "Answer",
     "Grade",
     "GradedPuzzle",
     "Grid",
-    "Kind",
     "Puzzle",
     "PuzzlegenError",
     "Status",
     "Step",
+    "Variant",
     "explain",
     "generate",
     "generate_many",
@@ -59,7 +57,7 @@ __all__ = [
 ]
 
 
-def parse(text: str, *, kind: Kind | str = Kind.MINESWEEPER) -> Puzzle:
+def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
     """Read one puzzle in any format, recognised by itself; ``kind`` is that of a text that does not tell.
 
     Raises FormatError naming the column, what stands there and what was expected.
@@ -70,11 +68,11 @@ def parse(text: str, *, kind: Kind | str = Kind.MINESWEEPER) -> Puzzle:
     """
     if not isinstance(text, str):
         raise FormatError(f"text: found {_type(text)}, expected a text")
-    return registry.parse(text, _kind(kind))
+    return registry.parse(text, _variant(kind))
 
 
 def parse_many(
-    lines: Iterable[str] | str, *, source: str = "lines", kind: Kind | str = Kind.MINESWEEPER
+    lines: Iterable[str] | str, *, source: str = "lines", kind: Variant | str = MINESWEEPER
 ) -> Iterator[Puzzle | FormatError]:
     """Read a file's lines, or any, or those of one text: puzzles in any formats, comments, empty lines.
 
@@ -87,7 +85,7 @@ def parse_many(
     mine.txt:3:5: found '?', expected ...
     """
     texts = lines.split("\n") if isinstance(lines, str) else _texts(lines, source)
-    return (one.found for one in registry.read_lines(texts, source, _kind(kind)))
+    return (one.found for one in registry.read_lines(texts, source, _variant(kind)))
 
 
 def _texts(lines: Iterable[str], source: str) -> Iterator[str]:
@@ -109,7 +107,7 @@ def write(puzzle: Puzzle | GradedPuzzle, form: str = "line") -> str:
     if not isinstance(form, str) or form not in registry.WRITERS:
         raise FormatError(f"format: found {form!r}, allowed {', '.join(registry.WRITERS)}")
     found = _puzzle(puzzle)
-    if form == "tatham" and not found.grid.counts_own_cell:
+    if form == "tatham" and found.grid.variant is MINESWEEPER:
         if not isinstance(puzzle, GradedPuzzle):
             raise FormatError(
                 "tatham: a game id of minesweeper holds the mines: give a GradedPuzzle, which has the solution"
@@ -127,7 +125,7 @@ def generate(
     mines: int | None = None,
     density: float | None = None,
     total: bool = False,
-    kind: Kind | str = Kind.MINESWEEPER,
+    kind: Variant | str = MINESWEEPER,
     attempts: int = 2000,
 ) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
@@ -158,7 +156,7 @@ def generate_many(
     mines: int | None = None,
     density: float | None = None,
     total: bool = False,
-    kind: Kind | str = Kind.MINESWEEPER,
+    kind: Variant | str = MINESWEEPER,
     attempts: int = 2000,
     jobs: int | None = None,
 ) -> Iterator[GradedPuzzle]:
@@ -174,11 +172,11 @@ def generate_many(
     if mines is not None and density is not None:
         raise GenerationError("mines and density: give one or the other")
     _check_wish(number, density, mines, max_tier, attempts)
-    kind = _kind(kind)
+    variant = _variant(kind)
     if not isinstance(size, str | Grid):
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
-    grid = replace(parse_size(size), kind=kind) if isinstance(size, str) else size
-    share = grid.kind.usual_density if density is None else density
+    grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
+    share = grid.variant.usual_density if density is None else density
     wish = batch.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
     slots = batch.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
     return _filled(slots, _jobs(jobs))
@@ -194,8 +192,8 @@ def _check_wish(number: int, density: float | None, mines: int | None, max_tier:
     ):
         if value is not None and (type(value) is not int or value < least or (most is not None and value > most)):
             raise GenerationError(f"{name}: found {value!r}, expected {least} {f'to {most}' if most else 'or more'}")
-    if density is not None and not (isinstance(density, int | float) and LEAST_DENSITY <= density <= MOST_DENSITY):
-        raise GenerationError(f"density: found {density!r}, expected {LEAST_DENSITY} to {MOST_DENSITY}")
+    if density is not None and not (isinstance(density, int | float) and MIN_DENSITY <= density <= MAX_DENSITY):
+        raise GenerationError(f"density: found {density!r}, expected {MIN_DENSITY} to {MAX_DENSITY}")
 
 
 def _filled(slots: Iterator[batch.Slot], jobs: int) -> Iterator[GradedPuzzle]:
@@ -312,11 +310,8 @@ def _puzzles(puzzles: Iterable[Puzzle | str | GradedPuzzle]) -> Iterator[Puzzle]
             raise FormatError(f"puzzles[{number}]: {fault}") from None
 
 
-def _kind(kind: Kind | str) -> Kind:
-    try:
-        return Kind(kind)
-    except ValueError:
-        raise FormatError(f"kind: found {kind!r}, allowed {', '.join(Kind)}") from None
+def _variant(kind: Variant | str) -> Variant:
+    return kind if isinstance(kind, Variant) else variant_named(kind)
 
 
 def _type(value: object) -> str:

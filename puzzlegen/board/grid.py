@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack
@@ -34,14 +34,14 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Grid:
-    """A ``width`` x ``height`` board of square cells, for puzzles of a ``kind``.
+    """A ``width`` x ``height`` board of cells, for puzzles of a ``variant``.
 
     Raises FormatError for sides outside 1 to 1000.
     """
 
     width: int
     height: int
-    kind: Kind = Kind.MINESWEEPER
+    variant: Variant = MINESWEEPER
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -69,22 +69,16 @@ class Grid:
         return f"R{row + 1}C{col + 1}"
 
     @property
-    def counts_own_cell(self) -> bool:
-        """Whether a clue counts its own cell too, and so may stand on a mine."""
-        return self.kind.counts_own_cell
-
-    @property
     def neighbourhood(self) -> Neighbourhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order."""
-        return _counted(self.width, self.height, self.counts_own_cell)
+        return _counted(self.width, self.height, self.variant)
 
 
 @lru_cache(maxsize=64)
-def _counted(width: int, height: int, own: bool) -> Neighbourhood:
+def _counted(width: int, height: int, variant: Variant) -> Neighbourhood:
     row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
-    offsets = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if own or (dr, dc) != (0, 0)]
-    rows = np.stack([row + dr for dr, _ in offsets], axis=1)
-    cols = np.stack([col + dc for _, dc in offsets], axis=1)
+    rows = np.stack([row + down for down, _ in variant.neighbours], axis=1)
+    cols = np.stack([col + right for _, right in variant.neighbours], axis=1)
     inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
     start = np.zeros(width * height + 1, np.int32)
     np.cumsum(inside.sum(axis=1), out=start[1:])

@@ -21,10 +21,10 @@ Solution = tuple[bool, ...]  # True = mine, one entry a cell, row-major
 
 @dataclass(frozen=True)
 class Puzzle:
-    """``cells`` holds one entry a cell, row-major: a clue 0 to 8 (9 in a mosaic), BLANK, EMPTY or VOID.
+    """``cells`` holds one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID.
 
-    Ask ``hidden`` which cells may be mines: in a mosaic those with a clue may be too. ``total`` is the number of mines
-    where it is printed with the puzzle, else None; it is never used unless printed.
+    Ask ``hidden`` which cells may be mines: in some variants those with a clue may be too. ``total`` is the number
+    of mines where it is printed with the puzzle, else None; it is never used unless printed.
     Raises FormatError when the number of cells or a value is impossible.
     """
 
@@ -36,17 +36,17 @@ class Puzzle:
         if len(self.cells) != self.grid.size:
             raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.cells)}")
         found = set(self.cells)  # a handful: least and largest of all cells take four times as long
-        if min(found) < VOID or max(found) > self.grid.kind.highest_clue:
-            raise FormatError(f"a clue must be 0 to {self.grid.kind.highest_clue}")
+        if min(found) < VOID or max(found) > self.grid.variant.highest_clue:
+            raise FormatError(f"a clue must be 0 to {self.grid.variant.highest_clue}")
         if self.total is not None and not 0 <= self.total <= self.unproved:
-            cells = "cells" if self.grid.counts_own_cell else "blank cells"
+            cells = "cells" if self.grid.variant.clue_on_mine else "blank cells"
             total = self.total if abs(self.total) < 10**9 else "too many"
             raise FormatError(f"{total} mine{'s' * (total != 1)} cannot fit in {self.unproved} {cells}")
 
     @cached_property
     def hidden(self) -> tuple[bool, ...]:
         """True for each cell that may be a mine for all that is printed in it: those a solver has to prove."""
-        if self.grid.counts_own_cell:
+        if self.grid.variant.clue_on_mine:
             return tuple(value >= BLANK for value in self.cells)
         return tuple(value == BLANK for value in self.cells)
 
@@ -89,12 +89,12 @@ def from_bytes(grid: Grid, packed: bytes, total: int | None = None) -> Puzzle:
 
 
 def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = None) -> Puzzle:
-    """The board with a clue in every cell that may have one: every safe cell, in a mosaic every cell."""
+    """The board with a clue in every cell that may have one: every safe cell, and mines if the variant allows it."""
     around = grid.neighbourhood
     flags = np.asarray(mines, np.int8)
     padded = np.append(flags[around.cells], 0)  # reduceat wants every start inside, also that of a lone cell
     cells = np.add.reduceat(padded, around.start[:-1])
-    if not grid.counts_own_cell:
+    if not grid.variant.clue_on_mine:
         cells = np.where(flags == 1, BLANK, cells)
     if void is not None:
         cells = np.where(np.asarray(void), VOID, cells)

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.variants import Kind
 
 T = TypeVar("T")
-TRANSFORMS = range(8)  # 0 is the board itself; 1-3 turn it by 90, 180, 270 degrees; 4-7 do so after a left-right flip
+Board = NDArray[Any]  # one value a cell, shape (height, width)
+# Transform 0 keeps the board; 1 to 3 turn it by 90, 180, 270 degrees; 4 to 7 do the same after a left-right flip.
+_IMAGES: tuple[Callable[[Board], Board], ...] = (
+    lambda board: board,
+    lambda board: board.T[::-1],
+    lambda board: board[::-1, ::-1],
+    lambda board: board.T[:, ::-1],
+    lambda board: board[:, ::-1],
+    lambda board: board.T,
+    lambda board: board[::-1],
+    lambda board: board.T[::-1, ::-1],
+)
+TRANSFORMS = range(len(_IMAGES))
 
 
 def image_grid(grid: Grid, transform: int) -> Grid:
     """The grid after the transform: width and height trade places for quarter turns."""
-    return Grid(grid.height, grid.width, grid.kind) if transform % 2 else grid
+    return Grid(grid.height, grid.width, grid.variant) if transform % 2 else grid
 
 
 def cell_order(grid: Grid, transform: int) -> NDArray[np.intp]:
     """Shape ``(size,)``: the old cell that stands at each cell of the image."""
-    board = np.arange(grid.size).reshape(grid.height, grid.width)
-    if transform >= 4:
-        board = board[:, ::-1]
-    return np.rot90(board, transform % 4).ravel()
+    return _IMAGES[transform](np.arange(grid.size).reshape(grid.height, grid.width)).ravel()
 
 
 def image_cells(grid: Grid, values: Sequence[T], transform: int) -> tuple[T, ...]:
@@ -41,17 +49,17 @@ def image(puzzle: Puzzle, transform: int) -> Puzzle:
 
 
 def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
-    """Width and height (two bytes each) and one byte a cell of the least of the eight images; the kind if not usual.
+    """Width and height (two bytes each), one byte a cell of the least image, and the variant's tag.
 
-    Equal just for images of each other. Ledgers keep digests of it for years: it may never change.
+    The images are those under the variant's symmetries. Two boards have the same form exactly if one is an image of
+    the other. Ledgers keep digests of it for years: it may never change.
     """
     board = np.array(values, np.int8).reshape(grid.height, grid.width)
-    width, height = sorted((grid.width, grid.height))  # an image that stands is less than one that lies
-    sides = [side for side in (board, board.T) if side.shape == (height, width)]
-    # the images, as views: each side as it is, flipped, turned over and both
-    images = [view for side in sides for view in (side, side[:, ::-1], side[::-1], side[::-1, ::-1])]
-    kind = b"" if grid.kind is Kind.MINESWEEPER else grid.kind.encode()
-    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min([view.tobytes() for view in images]) + kind
+    images = [_IMAGES[transform](board) for transform in grid.variant.symmetries]
+    width: int = min(view.shape[1] for view in images)  # an image that stands is less than one that lies
+    forms = [view.tobytes() for view in images if view.shape[1] == width]
+    height = grid.size // width
+    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min(forms) + grid.variant.tag.encode()
 
 
 class Keys(NamedTuple):

@@ -1,30 +1,100 @@
-"""The kinds of puzzles."""
+"""The table of puzzle variants: which cells a clue counts, and all else in which variants differ.
+
+A new variant is a new row of ``VARIANTS``. Other modules read the fields of a row and never compare its name.
+"""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import dataclass
+
+from puzzlegen.errors import FormatError
+
+MIN_DENSITY, MAX_DENSITY = 0.05, 0.6  # share of the cells that are mines, on boards of any variant
+
+Offset = tuple[int, int]  # (rows down, columns to the right)
 
 
-class Kind(StrEnum):
-    """What a clue counts: ``minesweeper`` the cells around it, ``mosaic`` (Fill-a-Pix) its own cell as well.
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """One row of the table. There is one object of each variant, so that ``is`` compares two.
 
-    So a clue of a mosaic may stand on a mine, which players call a filled cell.
+    ``neighbours`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite: the
+    solvers follow the relation both ways. ``(0, 0)`` among them means that a clue counts its own cell.
+    ``symmetries`` are the transforms of ``board.symmetry`` that turn a puzzle of the variant into another one.
+    ``clue_on_mine`` says whether a clue may stand on a mine.
+    ``usual_density`` is the share of mines that suits most boards.
+    ``outline`` lists the corners of a cell as (across, down), in units of a cell's side.
+    ``words`` names the group of the catalogue and the templates with the variant's own sentences; empty for none.
+    ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
+    ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
+    Raises ValueError when an offset lacks its opposite.
     """
 
-    MINESWEEPER = "minesweeper"
-    MOSAIC = "mosaic"
+    name: str
+    neighbours: tuple[Offset, ...]
+    symmetries: tuple[int, ...]
+    highest_clue: int
+    clue_on_mine: bool
+    usual_density: float
+    outline: tuple[tuple[float, float], ...]
+    words: str = ""
+    tag: str = ""
+    on_puzzlink: bool = False
+    lessons: bool = False
 
-    @property
-    def counts_own_cell(self) -> bool:
-        """Whether a clue counts its own cell too, and so may stand on a mine."""
-        return self is Kind.MOSAIC
+    def __post_init__(self) -> None:
+        offsets = set(self.neighbours)
+        if any((-down, -right) not in offsets for down, right in offsets):
+            raise ValueError(f"{self.name}: every offset among neighbours needs its opposite")
 
-    @property
-    def highest_clue(self) -> int:
-        """The largest number a clue can have."""
-        return 9 if self.counts_own_cell else 8
+    def __str__(self) -> str:
+        return self.name
 
-    @property
-    def usual_density(self) -> float:
-        """The share of mines that suits most boards."""
-        return 0.4 if self.counts_own_cell else 0.33
+    def __lt__(self, other: Variant) -> bool:
+        return self.name < other.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the name only: workers look the row up in their own table."""
+        return variant_named, (self.name,)
+
+    def side_by_side(self, offset: Offset) -> bool:
+        """Whether a cell and the one at this offset share an edge of their outlines."""
+        down, right = offset
+        moved = {(across + right, deep + down) for across, deep in self.outline}
+        return len(moved.intersection(self.outline)) == 2
+
+
+ALL_SYMMETRIES = tuple(range(8))  # those of a square: turns, reflections and both
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
+_BLOCK = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))  # a cell and the eight around it
+
+MINESWEEPER = Variant(
+    name="minesweeper",
+    neighbours=tuple(offset for offset in _BLOCK if offset != (0, 0)),
+    symmetries=ALL_SYMMETRIES,
+    highest_clue=8,
+    clue_on_mine=False,
+    usual_density=0.33,
+    outline=SQUARE,
+    on_puzzlink=True,
+    lessons=True,
+)
+MOSAIC = Variant(  # also known as Fill-a-Pix; its mines are called filled cells
+    name="mosaic",
+    neighbours=_BLOCK,
+    symmetries=ALL_SYMMETRIES,
+    highest_clue=9,
+    clue_on_mine=True,
+    usual_density=0.4,
+    outline=SQUARE,
+    words="mosaic",
+    tag="mosaic",
+)
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (MINESWEEPER, MOSAIC)}
+
+
+def variant_named(name: str) -> Variant:
+    """Find a variant by its name. Raises FormatError for an unknown one."""
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise FormatError(f"kind: found {name!r}, allowed {', '.join(VARIANTS)}")
+    return VARIANTS[name]

@@ -439,7 +439,7 @@ def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress)
             if grid not in section.boards or record.difficulty != section.difficulty:
                 sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
                 raise ConfigError(
-                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {grid} {grid.kind}, "
+                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {grid} {grid.variant}, "
                     f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
                 )
     if [record.number for record in records] != list(range(1, len(records) + 1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import Variant
 from puzzlegen.book.answer_key import key_plan
 from puzzlegen.book.lessons import lessons_of, techniques_in
 from puzzlegen.book.worked_example import example_of
@@ -30,12 +30,12 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typ
         "subtitle": config.subtitle or "",
         "author": config.author or "",
         "series": config.series,
-        "puzzles": words.number(sum(section.count for section in config.sections)),
+        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
         "typeface": typeface,
     }
     colophon = matter("colophon.md", variables, words)
-    kinds = dict.fromkeys(Kind(section.kind) for section in config.sections)
-    rules = tuple(_rules(kind, config, variables, words) for kind in kinds) if front.how_to_play else ()
+    variants = dict.fromkeys(section.variant for section in config.sections)
+    rules = tuple(_rules(variant, config, variables, words) for variant in variants) if front.how_to_play else ()
     techniques, lessons = _lessons(config, records, variables, words)
     return BookText(
         title=spaced(config.title),
@@ -65,23 +65,25 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typ
     )
 
 
-RULES = {Kind.MINESWEEPER: "how-to-play.md", Kind.MOSAIC: "how-to-play-mosaic.md"}
+def rules_template(variant: Variant) -> str:
+    """Name of the template that explains a variant's rules."""
+    return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
 
 
-def _rules(kind: Kind, config: BookConfig, variables: Mapping[str, str], words: Words) -> Rules:
-    said = words.of(kind)
-    printed = any(section.total for section in config.sections if section.kind == kind)
+def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Words) -> Rules:
+    said = words.of(variant)
+    printed = any(section.total for section in config.sections if section.variant is variant)
     variables = {**variables, "total": said.section.total if printed else said.section.no_total}
-    text = matter(RULES[kind], variables, words)
-    return Rules(kind, text, example_of(text, f"templates/{words.code}/{RULES[kind]}", said))
+    text = matter(rules_template(variant), variables, words)
+    return Rules(variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", said))
 
 
 def _lessons(
     config: BookConfig, records: list[GradedPuzzle], variables: Mapping[str, str], words: Words
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """The pages of techniques. Stand-ins need them all, until it is known which. They show no mosaics."""
+    """The pages of techniques, on variants with ``lessons``. Stand-ins need them all, until it is known which."""
     choice = config.front_matter.techniques
-    puzzles = [record.puzzle for record in records if not record.puzzle.grid.counts_own_cell]
+    puzzles = [record.puzzle for record in records if record.puzzle.grid.variant.lessons]
     if choice == "none" or not puzzles:
         return (), ()
     wanted = None
@@ -118,15 +120,14 @@ def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words)
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
-        variables = {"name": section.name, "puzzles": words.number(section.count)}
-        kind = Kind(section.kind)
-        said = words.of(kind)
+        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
+        said = words.of(section.variant)
         if section.intro:
             with about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", words)
                 example = example_of(intro, "", said, steps=1)
         else:
-            name = section.difficulty if kind is Kind.MINESWEEPER else str(kind)
+            name = section.variant.words or section.difficulty
             intro = section_intro(name, variables, words)
             example = example_of(intro, f"templates/{words.code}/section-{name}.md", said, steps=1)
         if section.total:

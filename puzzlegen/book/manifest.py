@@ -10,8 +10,8 @@ from statistics import fmean
 from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.variants import Kind
-from puzzlegen.book.content import RULES
+from puzzlegen.board.variants import VARIANTS
+from puzzlegen.book.content import rules_template
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.template_files import WORDS, template
 from puzzlegen.grading.grade import DIFFICULTIES
@@ -21,8 +21,8 @@ from puzzlegen.version import __version__
 
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _OF_A_LANGUAGE = (
-    WORDS, *RULES.values(), "techniques.md", "colophon.md", "cover-back.md",
-    *(f"section-{name}.md" for name in (*DIFFICULTIES, Kind.MOSAIC)),
+    WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
+    *(f"section-{name}.md" for name in (*DIFFICULTIES, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 _OF_ALL = ("printers.yaml", "margins.yaml")
 

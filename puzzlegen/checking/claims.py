@@ -8,7 +8,6 @@ from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
 from puzzlegen.checking.contents_and_hints import AidClaims
 from puzzlegen.checking.puzzles_and_answers import Claims, KeyClaims
 from puzzlegen.config.book import BookConfig
@@ -49,7 +48,7 @@ def claims_of(records: list[GradedPuzzle], said: Mapping[str, Any], limits: Limi
             hints_at_foot=aids["hints"] == "foot",
             par=bool(aids["par"]),
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
-            mosaics=frozenset(record.number or 0 for record in records if record.puzzle.grid.kind is Kind.MOSAIC),
+            variants={record.number or 0: record.puzzle.grid.variant for record in records},
         ),
     )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.errors import PuzzlegenError
@@ -22,7 +22,8 @@ class AidClaims:
     """Which aids a book has. ``contents`` are the titles listed there.
 
     ``hints`` works out the words that must be printed for a puzzle, ``address`` where its code must lead, given its
-    number too; None where there are none. ``mosaics`` are the numbers of mosaics: no grid shows of what kind it is.
+    number too; None where there are none. ``variants`` has the variant of each
+    puzzle by its number, because no grid shows it.
     """
 
     contents: tuple[str, ...] = ()
@@ -30,7 +31,7 @@ class AidClaims:
     hints_at_foot: bool = False
     par: bool = False
     address: Callable[[Puzzle, int], str] | None = None
-    mosaics: frozenset[int] = frozenset()
+    variants: Mapping[int, Variant] = field(default_factory=dict)
 
 
 def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
@@ -75,8 +76,8 @@ def check_header(printed: PrintedGrid, record: GradedPuzzle, claims: AidClaims) 
 def puzzle_of(printed: PrintedGrid, claims: AidClaims) -> Puzzle:
     """The puzzle as printed, with the number of mines over it, if any. Raises FormatError when it is none."""
     _, total = _second_line(printed, claims)
-    kind = Kind.MOSAIC if printed.number in claims.mosaics else Kind.MINESWEEPER
-    return Puzzle(Grid(printed.width, printed.height, kind), printed.clues, total[0] if total else None)
+    variant = claims.variants.get(printed.number or 0, MINESWEEPER)
+    return Puzzle(Grid(printed.width, printed.height, variant), printed.clues, total[0] if total else None)
 
 
 def _second_line(printed: PrintedGrid, claims: AidClaims) -> tuple[list[int], list[int]]:

@@ -190,7 +190,7 @@ def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     number = record.number or 0
     difference = "; ".join(answered.faults) or _difference(answered, record)
     seen, other = answered.mines, answered.filled
-    if record.puzzle.grid.counts_own_cell:
+    if record.puzzle.grid.variant.clue_on_mine:
         seen, other = other, seen
     if not difference and seen != record.solution:
         difference = _wrong_mine(seen, record.solution, record.puzzle.grid)

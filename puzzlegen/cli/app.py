@@ -21,10 +21,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant
 from puzzlegen.cli import classic, daily, doctor, ledger, puzzles
 from puzzlegen.cli.console import Talk, fail, put
-from puzzlegen.cli.options import path, usage_words
+from puzzlegen.cli.options import KIND_VALUES, USUAL_DENSITY, path, usage_words, variant
 from puzzlegen.cli.puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.jobs.run_log import journal
@@ -122,9 +122,12 @@ app.command()(daily.daily)
 
 @app.command()
 def generate(
-    kind: Annotated[Kind, typer.Option(help="minesweeper, or mosaic: clues count their own cell too.")] = (
-        Kind.MINESWEEPER
-    ),
+    kind: Annotated[
+        Variant,
+        typer.Option(
+            parser=variant, metavar=KIND_VALUES, help="minesweeper; or mosaic, whose clues count their own cell."
+        ),
+    ] = MINESWEEPER,
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")] = "10x10",
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many puzzles.")] = 1,
     difficulty: Annotated[str | None, typer.Option(help="easy, medium, hard or expert.")] = None,
@@ -133,7 +136,7 @@ def generate(
     ] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
     density: Annotated[
-        float | None, typer.Option(min=0.05, max=0.6, help="Share that are mines [0.33; mosaic 0.4].")
+        float | None, typer.Option(min=MIN_DENSITY, max=MAX_DENSITY, help=f"Share that are mines [{USUAL_DENSITY}].")
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same puzzles.")] = None,
     total: Annotated[
@@ -156,7 +159,7 @@ def generate(
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
     share = kind.usual_density if density is None else density
-    grid = replace(parse_size(size), kind=kind)
+    grid = replace(parse_size(size), variant=kind)
     wish = batch.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
     if mines is not None and density is not None:
         raise GenerationError("--mines and --density: give one or the other")

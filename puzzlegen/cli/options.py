@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.variants import VARIANTS, Variant, variant_named
+from puzzlegen.errors import FormatError
+
+USUAL_DENSITY = "; ".join(f"{variant} {variant.usual_density:g}" for variant in VARIANTS.values())
 _NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # pydantic's names of errors
 _RANGES = {"greater_than_equal", "less_than_equal"}
 
@@ -16,6 +20,17 @@ def path(text: str) -> Path:
     if not text:
         raise ValueError("found an empty word, expected the name of a file or folder: is a shell variable not set?")
     return Path(text)
+
+
+def variant(name: str) -> Variant:
+    """Parse the value of ``--kind``. Raises ValueError for an unknown name."""
+    try:
+        return variant_named(str(name))
+    except FormatError as error:
+        raise ValueError(str(error).removeprefix("kind: ")) from None
+
+
+KIND_VALUES = f"[{'|'.join(VARIANTS)}]"
 
 
 def usage_words(fault: Any) -> str:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.cli.console import Talk, put
 from puzzlegen.cli.daily import CORES
-from puzzlegen.cli.options import path
+from puzzlegen.cli.options import KIND_VALUES, path, variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import
@@ -72,7 +72,13 @@ Puzzles = Annotated[
     ),
 ]
 KindRead = Annotated[
-    Kind, typer.Option("--kind", help="What they are where they do not say so: minesweeper or mosaic.")
+    Variant,
+    typer.Option(
+        "--kind",
+        parser=variant,
+        metavar=KIND_VALUES,
+        help="What they are where they do not say so: minesweeper or mosaic.",
+    ),
 ]
 MAX_TIER = 4  # as solver.tiers has it, which takes a third of a second to import
 MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
@@ -122,14 +128,14 @@ def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str
     return code
 
 
-def named(puzzles: list[str] | None, kind: Kind) -> Iterator[Read]:
+def named(puzzles: list[str] | None, kind: Variant) -> Iterator[Read]:
     """What the words of a command name, as it is read; without any, what is on stdin."""
     from puzzlegen.single import inputs
 
     return inputs.named(puzzles or ["-"], kind)
 
 
-def only_puzzles(puzzles: list[str] | None, kind: Kind) -> list[Puzzle]:
+def only_puzzles(puzzles: list[str] | None, kind: Variant) -> list[Puzzle]:
     """The puzzles, for a command that takes few. Raises FormatError for the first that cannot be read."""
     found = []
     for read in named(puzzles, kind):
@@ -158,7 +164,7 @@ def written(record: GradedPuzzle, form: PuzzleFormat) -> str:
         return dumps(as_dict(record))
     if form is PuzzleFormat.ANSWER:
         return answer.write(record.solution)
-    if form is PuzzleFormat.TATHAM and not record.puzzle.grid.counts_own_cell:
+    if form is PuzzleFormat.TATHAM and record.puzzle.grid.variant is MINESWEEPER:
         return tatham_mines.write(tatham_mines.from_solution(record.puzzle, record.solution))
     return unsolved(record.puzzle, form)
 
@@ -176,7 +182,7 @@ def unsolved(puzzle: Puzzle, form: PuzzleFormat) -> str:
 def needs_answer(puzzle: Puzzle, form: PuzzleFormat) -> bool:
     """Whether a format holds what only the answer tells: ids of games of Mines have the mines, of Mosaic the clues."""
     return form in {PuzzleFormat.JSON, PuzzleFormat.ANSWER} or (
-        form is PuzzleFormat.TATHAM and not puzzle.grid.counts_own_cell
+        form is PuzzleFormat.TATHAM and puzzle.grid.variant is MINESWEEPER
     )
 
 
@@ -256,7 +262,7 @@ def _hinted(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> Res
 
 def solve(
     puzzles: Puzzles = None,
-    kind: KindRead = Kind.MINESWEEPER,
+    kind: KindRead = MINESWEEPER,
     max_tier: MaxTier = 4,
     explain: Annotated[bool, typer.Option("--explain", help="Every step in words.")] = False,
     hint: Annotated[bool, typer.Option("--hint", help="Only the next step, and no answer.")] = False,
@@ -307,7 +313,7 @@ def solve(
 
 def grade(
     puzzles: Puzzles = None,
-    kind: KindRead = Kind.MINESWEEPER,
+    kind: KindRead = MINESWEEPER,
     form: Annotated[GradeFormat, typer.Option("--format", help="text or json.")] = GradeFormat.TEXT,
     jobs: Jobs = CORES,
     quiet: Quiet = False,
@@ -330,7 +336,7 @@ def grade(
 
 def convert(
     puzzles: Puzzles = None,
-    kind: KindRead = Kind.MINESWEEPER,
+    kind: KindRead = MINESWEEPER,
     to: Annotated[
         PuzzleFormat,
         typer.Option(
@@ -369,7 +375,7 @@ def convert(
 
 def render(
     puzzles: Puzzles = None,
-    kind: KindRead = Kind.MINESWEEPER,
+    kind: KindRead = MINESWEEPER,
     output: Annotated[
         Path,
         typer.Option(

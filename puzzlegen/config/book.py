@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchem
 from pydantic_core import CoreSchema
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.reading.field_types import (
     Group,
@@ -111,8 +111,11 @@ class KindConfig(Part):
         description="How hard each puzzle is: easy needs single clues only, medium pairs of clues, hard trying out "
         "what follows, expert the deepest of that."
     )
-    density: Annotated[float, *decimal(cross_field_rules.MIN_DENSITY, cross_field_rules.MAX_DENSITY, "a share")] = (
-        Field(0.33, description="Share of the cells that are mines, 0.05 to 0.6; one third is usual.")
+    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
+        MINESWEEPER.usual_density,
+        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; usual is "
+        + ", ".join(f"{variant.usual_density:g} for {variant}" for variant in VARIANTS.values())
+        + ".",
     )
     spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
         0.03,
@@ -131,8 +134,8 @@ class SectionConfig(KindConfig):
     """A run of puzzles of one size and difficulty, printed one after the other under one name."""
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed at the head of its pages.")
-    kind: Annotated[Literal["minesweeper", "mosaic"], *word("minesweeper", "mosaic")] = Field(
-        "minesweeper",
+    kind: Annotated[str, *word(*VARIANTS)] = Field(
+        MINESWEEPER.name,
         description="minesweeper; or mosaic, known as Fill-a-Pix too, where a number counts its own cell as well and "
         "cells with numbers may be filled.",
     )
@@ -168,14 +171,28 @@ class SectionConfig(KindConfig):
         "paragraph, other line breaks count as spaces. Left out, the language’s section-<difficulty>.md speaks.",
     )
 
+    @property
+    def variant(self) -> Variant:
+        """The row of the table of variants that ``kind`` names."""
+        return VARIANTS[self.kind]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_density(cls, values: Any) -> Any:
+        """Fill in the density that is usual for the section's variant."""
+        kind = values.get("kind") if isinstance(values, dict) else None
+        if isinstance(kind, str) and kind in VARIANTS:
+            return {"density": VARIANTS[kind].usual_density, **values}
+        return values
+
     def board(self, number: int) -> Grid:
         """Size of the puzzle made as the section's ``number``-th, counted from 1: the sizes take turns."""
         return self.boards[(number - 1) % len(self.size)]
 
     @property
     def boards(self) -> list[Grid]:
-        """The sizes, as boards of the section's kind."""
-        return [replace(size, kind=Kind(self.kind)) for size in self.size]
+        """The sizes, as boards of the section's variant."""
+        return [replace(size, variant=self.variant) for size in self.size]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

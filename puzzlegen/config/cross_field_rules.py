@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, VARIANTS
 from puzzlegen.config.reading.error_messages import found
 
-MIN_DENSITY = 0.05
-MAX_DENSITY = 0.6
 MAX_SECTIONS = 100
 MAX_PROFILES = 20
 MAX_PUZZLES = 10_000  # more than ten of the thickest books a printer binds
@@ -56,18 +55,23 @@ def code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]
         "use one with {number}, or leave out aids.qr or total"
     )
     told = [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
-    words = (
-        "found mosaic, and puzz.link, where the codes of aids.qr lead, has none; "
-        "use an address with {number} in aids.qr_url, or leave out aids.qr"
-    )
-    mosaics = (i for i, section in enumerate(sections) if section.get("kind") == "mosaic")
-    return told + [Problem(("sections", i, "kind"), words) for i in mosaics]
+    remedy = "use an address with {number} in aids.qr_url, or leave out aids.qr"
+    return told + [
+        Problem(
+            ("sections", i, "kind"),
+            f"found {section['kind']}, and puzz.link, where the codes of aids.qr lead, has none; {remedy}",
+        )
+        for i, section in enumerate(sections)
+        if "kind" in section and not VARIANTS[section["kind"]].on_puzzlink
+    ]
 
 
 def lesson_problems(sections: Sequence[Mapping[str, Any]], front: Any) -> list[Problem]:
-    """Pages of techniques in a book of nothing but mosaics; ``front`` is the front matter as it was read."""
+    """Pages of techniques in a book without a variant they show; ``front`` is the front matter as it was read."""
     choice = front.get("techniques", "none") if isinstance(front, Mapping) else "none"
-    if choice not in ("auto", "all") or not all(section.get("kind") == "mosaic" for section in sections):
+    if choice not in ("auto", "all") or any(
+        "kind" not in section or VARIANTS[section["kind"]].lessons for section in sections
+    ):
         return []
     words = f"found {choice}, and these pages show minesweeper puzzles, of which this book has none; leave it out"
     return [Problem(("front_matter", "techniques"), words)]

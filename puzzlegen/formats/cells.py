@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from puzzlegen.board.grid import MAX_SIDE, Grid
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
 MOST_CELLS = MAX_SIDE * MAX_SIDE
@@ -33,9 +33,9 @@ def counted(number: int, what: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def grid_of(width: int, height: int, kind: Kind = Kind.MINESWEEPER) -> Grid:
+def grid_of(width: int, height: int, variant: Variant = MINESWEEPER) -> Grid:
     """The grid; the same object for the same size. Raises FormatError for sides outside 1 to 1000."""
-    return Grid(width, height, kind)
+    return Grid(width, height, variant)
 
 
 class Alphabet:
@@ -74,9 +74,9 @@ class Alphabet:
         raise AssertionError("a fault was asked for and there is none")
 
 
-def digits(kind: Kind) -> dict[str, bytes]:
+def digits(variant: Variant) -> dict[str, bytes]:
     """The clues that a kind of puzzle can have, by their digits."""
-    return {str(value): bytes([value]) for value in range(kind.highest_clue + 1)}
+    return {str(value): bytes([value]) for value in range(variant.highest_clue + 1)}
 
 
 def runs(letters: str) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, digits, packed, shown
 from puzzlegen.formats.text import Head, grid_from, rows_of
@@ -19,7 +19,7 @@ from puzzlegen.formats.text import Head, grid_from, rows_of
 BEGIN = re.compile(r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE)
 _NAME = re.compile("[A-Za-z][A-Za-z ]{0,30}")
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
-_MARKS = digits(Kind.MINESWEEPER) | {".": packed([BLANK]), "-": packed([BLANK])}
+_MARKS = digits(MINESWEEPER) | {".": packed([BLANK]), "-": packed([BLANK])}
 _GENRES = {"minesweeper", "ms"}
 _SPELLING = Spelling({BLANK: ".", EMPTY: "+", VOID: "#"})
 
@@ -48,7 +48,7 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {shown(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    head = Head(Kind.MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])})
+    head = Head(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])})
     return grid_from(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
 
 
@@ -61,7 +61,7 @@ def height_of(text: str) -> int | None:
 def write(puzzle: Puzzle) -> str:
     """The puzzle as such a text. Raises FormatError for one that it cannot say."""
     for lost, what in (
-        (puzzle.grid.kind is not Kind.MINESWEEPER, "mosaics"),
+        (puzzle.grid.variant is not MINESWEEPER, "mosaics"),
         (puzzle.total is not None, "printed number of mines"),
         (VOID in puzzle.cells, "void cells"),
         (EMPTY in puzzle.cells, "cells that are safe without a number"),

@@ -24,7 +24,7 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, counted, digits, packed
 from puzzlegen.formats.text import KEYWORD, Head, grid_from, row_from, rows_of
@@ -32,7 +32,7 @@ from puzzlegen.formats.text import KEYWORD, Head, grid_from, row_from, rows_of
 BEGIN = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: packed([BLANK]) for mark in "-.?_"}
-_MARKS = digits(Kind.MINESWEEPER) | _BLANKS | {"x": packed([VOID]), "X": packed([VOID]), "#": packed([VOID])}
+_MARKS = digits(MINESWEEPER) | _BLANKS | {"x": packed([VOID]), "X": packed([VOID]), "#": packed([VOID])}
 _SOLVED = dict.fromkeys("-.012345678", b"\0") | {"x": b"\1", "X": b"\1"}
 _SPELLING = Spelling({BLANK: "-", VOID: "x", EMPTY: "?"})
 
@@ -48,12 +48,12 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
     The solution is held to its shape; whether it is right is for a solver to say. Raises FormatError as ``parse`` does.
     """
     sections = _sections(texts)
-    head = Head(Kind.MINESWEEPER)
+    head = Head(MINESWEEPER)
     for row, text in sections.get("", []):
         if KEYWORD.match(text.strip()):
             head.take(row, text)
-    if head.kind is not Kind.MINESWEEPER:
-        raise FormatError(f"found puzzle {head.kind}, expected puzzle minesweeper", 1)
+    if head.variant is not MINESWEEPER:
+        raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
     if "problem" not in sections:
         raise FormatError("found no line 'problem', expected one above the rows")
     puzzle = grid_from(head, sections["problem"], _MARKS, "0-8, '-' for a blank or 'x' for a void cell")
@@ -89,8 +89,8 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
 def write(puzzle: Puzzle) -> str:
     """The puzzle as such a text. Raises FormatError for one that it cannot say."""
     grid = puzzle.grid
-    if grid.kind is not Kind.MINESWEEPER:
-        raise FormatError(f"janko: this is a {grid.kind}, and the format is for minesweeper; use --to text")
+    if grid.variant is not MINESWEEPER:
+        raise FormatError(f"janko: this is a {grid.variant}, and the format is for minesweeper; use --to text")
     if EMPTY in puzzle.cells:
         raise FormatError("janko has no mark for a cell that is safe without a number; use --to text or line")
     size = [f"size {grid.width}"] if grid.width == grid.height else [f"rows {grid.height}", f"cols {grid.width}"]

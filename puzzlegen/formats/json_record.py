@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.cells import counted, grid_of, packed, shown
@@ -22,9 +22,9 @@ from puzzlegen.formats.text import MARKS
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
 _NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), packed([BLANK]))
-_VALUES: dict[Kind, dict[Any, bytes]] = {
-    kind: dict(MARKS[kind]) | _NO_CLUE | {value: bytes([value]) for value in range(kind.highest_clue + 1)}
-    for kind in Kind
+_VALUES: dict[Variant, dict[Any, bytes]] = {
+    variant: dict(MARKS[variant]) | _NO_CLUE | {value: bytes([value]) for value in range(variant.highest_clue + 1)}
+    for variant in VARIANTS.values()
 }
 
 
@@ -78,17 +78,17 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """The puzzle of a JSON object or of an array of rows.
 
     An object has the puzzle as text in any one-line form of ``formats.line`` under ``puzzle``, or rows under one of
     ROWS_KEYS; then ``total`` is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text``
-    format for what is no clue; or a text of such marks. ``kind`` is that of a puzzle that does not tell. Raises
+    format for what is no clue; or a text of such marks. ``variant`` is that of a puzzle that does not tell. Raises
     FormatError when there is none or it is wrong.
     """
     data = _loaded(text)
     if isinstance(data, list):
-        return _from_rows(data, kind, None)
+        return _from_rows(data, variant, None)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
     for key in ROWS_KEYS:
@@ -97,21 +97,21 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
             total = data.get("total")
             if total is not None and type(total) is not int:
                 raise FormatError(f"total: found {shown(repr(total))}, expected a number or null")
-            return _from_rows(found, kind, total)
+            return _from_rows(found, variant, total)
     found = data.get("puzzle")
     if not isinstance(found, str):
         raise FormatError(f'the JSON object has no text under "puzzle", and rows under none of {", ".join(ROWS_KEYS)}')
     try:
-        return line.parse(found, kind)
+        return line.parse(found, variant)
     except FormatError as fault:
         raise FormatError(f"puzzle: {fault}") from None
 
 
-def _from_rows(rows: list[Any], kind: Kind, total: int | None) -> Puzzle:
+def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
     if not rows or not all(isinstance(row, list | str) for row in rows):
         raise FormatError("expected rows, each an array or a text")
     width = len(rows[0])
-    grid = grid_of(width, len(rows), kind)
+    grid = grid_of(width, len(rows), variant)
     cells = bytearray()
     for at, row in enumerate(rows, start=1):
         if len(row) != width:
@@ -119,11 +119,11 @@ def _from_rows(rows: list[Any], kind: Kind, total: int | None) -> Puzzle:
                 f"row {at} of the array: found {counted(len(row), 'cell')}, expected {width} as in the first"
             )
         for col, value in enumerate(row, start=1):
-            known = None if isinstance(value, list | dict | bool) else _VALUES[kind].get(value)
+            known = None if isinstance(value, list | dict | bool) else _VALUES[variant].get(value)
             if known is None:
                 raise FormatError(
                     f"row {at}, cell {col} of the array: found {shown(json.dumps(value), 20)}, "
-                    f"expected 0-{kind.highest_clue}, or null for a blank"
+                    f"expected 0-{variant.highest_clue}, or null for a blank"
                 )
             cells += known
     return from_bytes(grid, bytes(cells), total)

@@ -2,7 +2,7 @@
 
 In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a cell printed as surely safe, ``#`` a void cell.
 Without ``WxH:`` the board is taken as square: that is the ``site`` format of puzzle-minesweeper.com. A mosaic has
-``mosaic:`` in front of all that, because nothing else in it tells.
+``mosaic:`` in front of all that, because nothing else in the line shows its variant.
 """
 
 from __future__ import annotations
@@ -12,25 +12,26 @@ import re
 from string import ascii_lowercase
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 
 MARKS = {".": EMPTY, "#": VOID}
-MOSAIC = f"{Kind.MOSAIC}:"
+TAGGED = {variant.tag: variant for variant in VARIANTS.values() if variant.tag}
+TAG = f"(?:{'|'.join(TAGGED)}):"  # before the size of a variant that is not the usual one, as a pattern
 EXAMPLE = "4x4:a13f3a2a2a0"
-HEAD = re.compile(rf"({MOSAIC})?(?:([0-9]{{1,4}})x([0-9]{{1,4}}):)?")
+HEAD = re.compile(rf"({TAG})?(?:([0-9]{{1,4}})x([0-9]{{1,4}}):)?")
 _TAIL = re.compile(r",m([0-9]{1,7})$")
 _MARKED = {mark: packed([value]) for mark, value in MARKS.items()}
 _ALPHABETS = {
-    kind: Alphabet(f"0-{kind.highest_clue}, a-z, '.' or '#'", digits(kind) | runs(ascii_lowercase) | _MARKED)
-    for kind in Kind
+    variant: Alphabet(f"0-{variant.highest_clue}, a-z, '.' or '#'", digits(variant) | runs(ascii_lowercase) | _MARKED)
+    for variant in VARIANTS.values()
 }
 _SPELLING = Spelling({BLANK: " ", EMPTY: ".", VOID: "#"}, ascii_lowercase)
 
 
-def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
-    """Read one puzzle, of that ``kind`` unless it says itself that it is a mosaic.
+def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
+    """Read one puzzle, of that ``variant`` unless a tag in front names another.
 
     Raises FormatError with the column of the first fault.
     """
@@ -39,16 +40,16 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
         raise FormatError(f"empty text where a puzzle was expected, such as {EXAMPLE}")
     head = HEAD.match(text)
     assert head is not None, "everything in it may be missing"
-    kind = Kind.MOSAIC if head[1] else kind
+    variant = TAGGED[head[1][:-1]] if head[1] else variant
     begin = head.end()
     tail = _TAIL.search(text, begin) if "," in text else None
     body = text[begin : tail.start()] if tail else text[begin:]
-    grid = grid_of(int(head[2]), int(head[3]), kind) if head[2] else None
+    grid = grid_of(int(head[2]), int(head[3]), variant) if head[2] else None
     try:
-        cells = _ALPHABETS[kind].read(body, begin + 1, grid.size if grid else MOST_CELLS)
+        cells = _ALPHABETS[variant].read(body, begin + 1, grid.size if grid else MOST_CELLS)
     except FormatError as fault:
         # mypy: a fault may be without a column, but not one of an alphabet
-        hint = f"; a mosaic has {MOSAIC} in front" if body[fault.column - begin - 1] == "9" else ""  # type: ignore[operator]
+        hint = f"; a mosaic has {MOSAIC.tag}: in front" if body[fault.column - begin - 1] == "9" else ""  # type: ignore[operator]
         raise FormatError(f"{fault.text}, in {shown(text)}{hint}", fault.column) from None
     if grid is None:
         side = math.isqrt(len(cells))
@@ -56,7 +57,7 @@ def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
             raise FormatError(
                 f"{shown(text)} holds {counted(len(cells), 'cell')}, not a square: write the size in front, as 10x8:..."
             )
-        grid = grid_of(side, side, kind)
+        grid = grid_of(side, side, variant)
     if len(cells) != grid.size:
         column = begin + len(body) + 1
         raise FormatError(f"{grid} needs {counted(grid.size, 'cell')}, found {len(cells)}, in {shown(text)}", column)
@@ -76,5 +77,5 @@ def write_body(puzzle: Puzzle) -> str:
 def write(puzzle: Puzzle) -> str:
     """The puzzle as one line."""
     total = "" if puzzle.total is None else f",m{puzzle.total}"
-    kind = MOSAIC if puzzle.grid.kind is Kind.MOSAIC else ""
-    return f"{kind}{puzzle.grid}:{write_body(puzzle)}{total}"
+    tag = puzzle.grid.variant.tag
+    return f"{tag + ':' if tag else ''}{puzzle.grid}:{write_body(puzzle)}{total}"

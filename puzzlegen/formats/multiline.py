@@ -10,7 +10,7 @@ import math
 import re
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import gmpuzzles, janko, json_record, line, puzzle_minesweeper_com, pzprv3, text
 
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 1 << 25
 ROW = re.compile(r"[0-9.\-?_#+*, \t]+")
 _SITE = re.compile(r"[0-9.#]+")
 _ROW_OF_JANKO = re.compile(r"[0-9.\-?_#xX \t]+")
-_OTHERS = re.compile(r"[{\[<]|https?://|pzprv3|begin$|(?:mosaic:)?[0-9]{1,4}x[0-9]{1,4}:", re.IGNORECASE)
+_OTHERS = re.compile(rf"[{{\[<]|https?://|pzprv3|begin$|(?:{line.TAG})?[0-9]{{1,4}}x[0-9]{{1,4}}:", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body|script|meta|title|!--)", re.IGNORECASE)
 _PAGE_END = re.compile("</html", re.IGNORECASE)
 _ANSWER = re.compile("[yn]{2,}")
@@ -42,9 +42,9 @@ class Block:
 
     comments = True
 
-    def __init__(self, first: int, kind: Kind) -> None:
+    def __init__(self, first: int, variant: Variant) -> None:
         self.first = first
-        self.kind = kind
+        self.variant = variant
         self.lines: list[str] = []
         self.last = ""  # of the lines that are neither empty nor a comment, without the space around it
         self._characters = 0
@@ -97,15 +97,15 @@ class Rows(Block):
         """The grid; a lone packed row of a square number of cells is a ``site`` task without blanks."""
         lines = [row.strip() for row in self.lines if row.strip()]
         if len(lines) == 1 and _SITE.fullmatch(lines[0]) and math.isqrt(len(lines[0])) ** 2 == len(lines[0]):
-            return line.parse(lines[0], self.kind)
-        return text.parse_lines(self.lines, self.kind)
+            return line.parse(lines[0], self.variant)
+        return text.parse_lines(self.lines, self.variant)
 
 
 class Sections(Block):
     """Keywords and then rows: ``janko``, or a ``text`` grid with a head."""
 
-    def __init__(self, first: int, kind: Kind) -> None:
-        super().__init__(first, kind)
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
         self._begun = self._problem = self._rows = self._ended = False
 
     def takes(self, stripped: str) -> bool:
@@ -139,14 +139,14 @@ class Sections(Block):
         """The puzzle."""
         if self._problem or self._begun:
             return janko.parse_lines(self.lines)[0]
-        return text.parse_lines(self.lines, self.kind)
+        return text.parse_lines(self.lines, self.variant)
 
 
 class File(Block):
     """A ``pzprv3`` file of several lines."""
 
-    def __init__(self, first: int, kind: Kind) -> None:
-        super().__init__(first, kind)
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
         self._count = 0
         self._due: int | None = None  # lines of a whole file, once they are known
 
@@ -174,8 +174,8 @@ class File(Block):
 class Export(Block):
     """A ``gmpuzzles`` text."""
 
-    def __init__(self, first: int, kind: Kind) -> None:
-        super().__init__(first, kind)
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
         self._missing: int | None = None  # rows, once their number is known
 
     def takes(self, stripped: str) -> bool:
@@ -207,8 +207,8 @@ class Json(Block):
 
     comments = False
 
-    def __init__(self, first: int, kind: Kind) -> None:
-        super().__init__(first, kind)
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
         self._open = 0
 
     @staticmethod
@@ -232,7 +232,7 @@ class Json(Block):
 
     def parsed(self) -> Puzzle:
         """The puzzle."""
-        return json_record.parse("\n".join(self.lines), self.kind)
+        return json_record.parse("\n".join(self.lines), self.variant)
 
 
 class Html(Block):
@@ -240,8 +240,8 @@ class Html(Block):
 
     comments = False
 
-    def __init__(self, first: int, kind: Kind) -> None:
-        super().__init__(first, kind)
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
         self._page = puzzle_minesweeper_com.Page()
         self._ended = False
 
@@ -261,7 +261,7 @@ class Html(Block):
 
     def parsed(self) -> Puzzle:
         """The puzzle."""
-        return self._page.puzzle(self.kind)
+        return self._page.puzzle(self.variant)
 
 
 def _begins_another(stripped: str) -> bool:
@@ -290,18 +290,18 @@ def _depth(text: str) -> int:
     return bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")
 
 
-def opened(stripped: str, number: int, kind: Kind) -> Block | None:
+def opened(stripped: str, number: int, variant: Variant) -> Block | None:
     """The block that a line begins; None where it is a puzzle by itself, or nothing known."""
     if ROW.fullmatch(stripped):
-        return Rows(number, kind)
+        return Rows(number, variant)
     if stripped[0] in "{[":
-        return Json(number, kind) if Json.begins(stripped) else None
+        return Json(number, variant) if Json.begins(stripped) else None
     if _PAGE.match(stripped):
-        return Html(number, kind)
+        return Html(number, variant)
     if pzprv3.BEGIN.match(stripped):
-        return None if "/" in stripped else File(number, kind)
+        return None if "/" in stripped else File(number, variant)
     if gmpuzzles.BEGIN.match(stripped):
-        return Export(number, kind)
+        return Export(number, variant)
     if text.KEYWORD.match(stripped) or janko.BEGIN.match(stripped):
-        return Sections(number, kind)
+        return Sections(number, variant)
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from puzzlegen.board.puzzle import EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 
@@ -49,33 +49,33 @@ class Page:
             if name and value:
                 self.sides.setdefault({"w": "width", "h": "height"}[name[1].lower()], int(value[1]))
 
-    def puzzle(self, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
-        """The puzzle of the page; ``kind`` where the page does not say that it is a mosaic. Raises FormatError."""
+    def puzzle(self, variant: Variant = MINESWEEPER) -> Puzzle:
+        """The puzzle of the page; ``variant`` where the page does not say that it is a mosaic. Raises FormatError."""
         if self.task is None:
             raise FormatError("the page holds no task; save a page of puzzle-minesweeper.com that shows a puzzle")
-        kind = Kind.MOSAIC if self.mosaic else kind
+        variant = MOSAIC if self.mosaic else variant
         width, height = self.sides.get("width"), self.sides.get("height")
         if (width is None) != (height is None):
             raise FormatError("the page holds a task, and of its width and height only one", row=self.row)
         head = "" if width is None else f"{width}x{height}:"
         try:
-            return line.parse(head + self.task, kind)
+            return line.parse(head + self.task, variant)
         except FormatError as fault:
             column = None if fault.column is None else fault.column - len(head) + self.column - 1
             raise FormatError(f"the task of the page: {fault.text}", column, self.row) from None
 
 
-def parse_page(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def parse_page(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """The puzzle of a saved page. Raises FormatError with the line and column of the first fault."""
     page = Page()
     for one in text.split("\n"):
         page.feed(one)
-    return page.puzzle(kind)
+    return page.puzzle(variant)
 
 
-def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """The puzzle of a task by itself: a square board. Raises FormatError with the column of the first fault."""
-    return line.parse(text, kind)
+    return line.parse(text, variant)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -84,7 +84,7 @@ def write(puzzle: Puzzle) -> str:
         (puzzle.total is not None, "printed number of mines"),
         (VOID in puzzle.cells, "void cells"),
         (EMPTY in puzzle.cells, "cells printed as safe without a number"),
-        (puzzle.grid.kind is not Kind.MINESWEEPER, "word of its being a mosaic"),
+        (puzzle.grid.variant is not MINESWEEPER, "word of its being a mosaic"),
         (puzzle.grid.width != puzzle.grid.height, f"size, and without one {puzzle.grid} is read as a square"),
     ):
         if lost:

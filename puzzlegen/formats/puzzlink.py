@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
 
@@ -20,7 +20,7 @@ VARIETY = "mines"
 EXAMPLE = f"{HOST}{VARIETY}/4/4/g13l3h2h2h0"
 _ADDRESS = re.compile(rf"(?:https?://[^\s?#]+\?)?{VARIETY}/([0-9]{{1,4}})/([0-9]{{1,4}})/")
 _LETTERS = "ghijklmnopqrstuvwxyz"
-_ALPHABET = Alphabet("0-8, g-z or '.'", digits(Kind.MINESWEEPER) | runs(_LETTERS) | {".": packed([EMPTY])})
+_ALPHABET = Alphabet("0-8, g-z or '.'", digits(MINESWEEPER) | runs(_LETTERS) | {".": packed([EMPTY])})
 _SPELLING = Spelling({BLANK: " ", EMPTY: ".", VOID: "#"}, _LETTERS)
 
 
@@ -59,8 +59,8 @@ def parse(text: str) -> Puzzle:
 
 def write_path(puzzle: Puzzle) -> str:
     """What follows the host: ``mines/COLS/ROWS/BODY``. Raises FormatError for a puzzle that cannot be said so."""
-    if puzzle.grid.kind is not Kind.MINESWEEPER:
-        raise FormatError(f"puzz.link: this is a {puzzle.grid.kind}, and addresses there are of minesweeper puzzles")
+    if not puzzle.grid.variant.on_puzzlink:
+        raise FormatError(f"puzz.link: this is a {puzzle.grid.variant}, and addresses there are of minesweeper puzzles")
     if puzzle.total is not None:
         raise FormatError("puzz.link has no place for a printed number of mines; use --to line, text or janko")
     if VOID in puzzle.cells:

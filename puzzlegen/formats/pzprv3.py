@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 from puzzlegen.formats.text import row_from
@@ -22,7 +22,7 @@ VARIETY = "mines"
 HEAD_LINES = 4
 MOST_PARTS = HEAD_LINES + 2 * MAX_SIDE
 BEGIN = re.compile(r"pzprv3(?:\.[0-9])?(?:/|\s*$)")
-_MARKS = digits(Kind.MINESWEEPER) | {".": packed([BLANK]), "-": packed([EMPTY])}
+_MARKS = digits(MINESWEEPER) | {".": packed([BLANK]), "-": packed([EMPTY])}
 _PLAYED = dict.fromkeys("#+.-012345678", b"\0")
 _SPELLING = Spelling({BLANK: ".", EMPTY: "-", VOID: "#"})
 
@@ -89,8 +89,8 @@ def _row(part: tuple[int, int, str], width: int, marks: dict[str, bytes], expect
 def write(puzzle: Puzzle) -> str:
     """The file, with no cell marked by a player. Raises FormatError for a puzzle that it cannot say."""
     grid = puzzle.grid
-    if grid.kind is not Kind.MINESWEEPER:
-        raise FormatError(f"pzprv3: this is a {grid.kind}, and the variety {VARIETY} is minesweeper; use --to text")
+    if grid.variant is not MINESWEEPER:
+        raise FormatError(f"pzprv3: this is a {grid.variant}, and the variety {VARIETY} is minesweeper; use --to text")
     if puzzle.total is not None:
         raise FormatError("pzprv3 has no place for a printed number of mines; use --to line, text or janko")
     if VOID in puzzle.cells:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,
@@ -38,17 +38,17 @@ WRITERS: dict[str, Callable[[Puzzle], str]] = {
 }
 SEVERAL_LINES = frozenset({"pzprv3", "janko", "gmpuzzles", "text"})  # an empty line goes between two of these
 
-_SIZED = re.compile(rf"(?:{line.MOSAIC})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
+_SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
 _ANSWER = re.compile(r"(?:([0-9]{1,4})x([0-9]{1,4}):)?([yn]{2,})")
 _MOSAIC_PAGE = re.compile(r"https?://[^\s#]{1,200}/mosaic\.html#")
 
 
-def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
-    """Read the one puzzle in a text, in whichever format it is; ``kind`` is that of one that does not tell.
+def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
+    """Read the one puzzle in a text, in whichever format it is; ``variant`` is that of one that does not tell.
 
     Raises FormatError.
     """
-    found = [puzzle for _, puzzle in _found(text.split("\n"), kind)]
+    found = [puzzle for _, puzzle in _found(text.split("\n"), variant)]
     for one in found:
         if isinstance(one, FormatError):
             raise one
@@ -87,35 +87,35 @@ class Read:
         return self.place
 
 
-def read_lines(lines: Iterable[str], source: str, kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]:
+def read_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[Read]:
     """Read puzzles from lines, going on after a fault; empty lines and comments are passed over.
 
     A comment begins with ``//``, or with ``# `` and is no row of a grid. Formats may be mixed; grids and other puzzles
     of several lines end where their format says so, at an empty line, or where another puzzle begins. Lines are taken
     as they are asked for: a stream may still be coming in. What is kept of them is bounded.
     """
-    for number, found in _found(lines, kind):
+    for number, found in _found(lines, variant):
         yield Read(source, number, found.at(source, number) if isinstance(found, FormatError) else found)
 
 
-def parse_lines(lines: Iterable[str], source: str, kind: Kind = Kind.MINESWEEPER) -> Iterator[Puzzle]:
+def parse_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[Puzzle]:
     """The puzzles alone, where the first fault is to be the last.
 
     Raises FormatError naming ``source``, the line, and the column where there is one.
     """
-    for read in read_lines(lines, source, kind):
+    for read in read_lines(lines, source, variant):
         if isinstance(read.found, FormatError):
             raise read.found
         yield read.found
 
 
-def _found(lines: Iterable[str], kind: Kind) -> Iterator[tuple[int, Puzzle | FormatError]]:
+def _found(lines: Iterable[str], variant: Variant) -> Iterator[tuple[int, Puzzle | FormatError]]:
     """Each puzzle or fault with the number of its first line."""
     block: Block | None = None
     for number, raw in enumerate(lines, start=1):
         stripped = raw.strip() if number > 1 else raw.removeprefix("\ufeff").strip()
         if block is None and _SIZED.match(stripped):  # most lines of most files
-            yield number, _one(stripped, kind, raw)
+            yield number, _one(stripped, variant, raw)
             continue
         comment = is_comment(stripped)
         if block is not None:
@@ -132,9 +132,9 @@ def _found(lines: Iterable[str], kind: Kind) -> Iterator[tuple[int, Puzzle | For
             block = None
         if not stripped or stripped == "#" or comment:
             continue
-        block = None if _SIZED.match(stripped) else opened(stripped, number, kind)
+        block = None if _SIZED.match(stripped) else opened(stripped, number, variant)
         if block is None:
-            yield number, _one(stripped, kind, raw)
+            yield number, _one(stripped, variant, raw)
             continue
         block.add(raw)
         if block.whole:
@@ -151,32 +151,32 @@ def _whole(block: Block) -> Puzzle | FormatError:
         return fault
 
 
-def _one(stripped: str, kind: Kind, raw: str) -> Puzzle | FormatError:
+def _one(stripped: str, variant: Variant, raw: str) -> Puzzle | FormatError:
     """The puzzle of one line, or what is wrong with it, by its columns in the line as it came."""
     try:
-        return _sized(stripped, kind) if _SIZED.match(stripped) else _bare(stripped, kind)
+        return _sized(stripped, variant) if _SIZED.match(stripped) else _bare(stripped, variant)
     except FormatError as fault:
         indent = raw.find(stripped)
         return FormatError(fault.text, fault.column + indent, fault.row) if fault.column and indent else fault
 
 
-def _sized(text: str, kind: Kind) -> Puzzle:
+def _sized(text: str, variant: Variant) -> Puzzle:
     """A text that begins with its size: ``line``, or else what looks alike and is none."""
     try:
-        return line.parse(text, kind)
+        return line.parse(text, variant)
     except FormatError:
         if tatham_mines.is_id(text) or tatham_mines.may_be_id(text):
             return tatham_mines.as_puzzle(tatham_mines.parse(text))
         solved = _ANSWER.fullmatch(text)
         if solved and len(solved[3]) == int(solved[1]) * int(solved[2]):
-            return _of_answer(solved[3], int(solved[1]), int(solved[2]), kind)
+            return _of_answer(solved[3], int(solved[1]), int(solved[2]), variant)
         raise
 
 
-def _bare(text: str, kind: Kind) -> Puzzle:
+def _bare(text: str, variant: Variant) -> Puzzle:
     """A line that begins with no size."""
     if text[0] in "{[":
-        return json_record.parse(text, kind)
+        return json_record.parse(text, variant)
     if puzzlink.is_address(text):
         return puzzlink.parse(text)
     if text.startswith(("http://", "https://")):
@@ -185,13 +185,13 @@ def _bare(text: str, kind: Kind) -> Puzzle:
         return pzprv3.parse(text)
     side = math.isqrt(len(text))
     if _ANSWER.fullmatch(text) and side * side == len(text):
-        return _of_answer(text, side, side, kind)
-    return line.parse(text, kind)
+        return _of_answer(text, side, side, variant)
+    return line.parse(text, variant)
 
 
-def _of_answer(text: str, width: int, height: int, kind: Kind) -> Puzzle:
+def _of_answer(text: str, width: int, height: int, variant: Variant) -> Puzzle:
     """The board of an answer, with every clue, as the answer does not tell which of them are printed."""
-    return from_mines(grid_of(width, height, kind), answer.parse(text))
+    return from_mines(grid_of(width, height, variant), answer.parse(text))
 
 
 def _address(text: str) -> Puzzle:
@@ -201,7 +201,7 @@ def _address(text: str) -> Puzzle:
     head = _MOSAIC_PAGE.match(text)
     if head is not None:
         try:
-            return line.parse(text[head.end() :], Kind.MOSAIC)
+            return line.parse(text[head.end() :], MOSAIC)
         except FormatError as fault:
             raise FormatError(fault.text, fault.column and fault.column + head.end()) from None
     if "puzzle-minesweeper.com" in text[:200]:

@@ -16,6 +16,7 @@ import numpy as np
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import VOID, Puzzle, Solution, from_mines
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import counted, grid_of, shown
 
@@ -81,8 +82,8 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
 def write(board: ClassicBoard, masked: bool = False) -> str:
     """The id. ``masked`` hides the mines from readers. Raises FormatError for a board of fewer than 9 cells."""
     grid = board.grid
-    if grid.counts_own_cell:
-        raise FormatError("Mines counts the cells around a cell only: no board of a mosaic fits")
+    if grid.variant is not MINESWEEPER:
+        raise FormatError(f"Mines counts the cells around a cell only: no board of a {grid.variant} fits")
     if grid.size < FEWEST_CELLS:
         raise FormatError(f"{grid}: the game takes no board of fewer than {FEWEST_CELLS} cells: use --to line")
     bitmap = np.packbits(np.asarray(board.mines, bool))

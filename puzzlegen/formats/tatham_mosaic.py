@@ -8,7 +8,7 @@ told the kind (``formats.line`` and ``formats.registry`` take it).
 from __future__ import annotations
 
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 
@@ -17,8 +17,8 @@ LEAST_SIDE = 3
 
 def write(puzzle: Puzzle) -> str:
     """The game id. Raises FormatError for a puzzle that the program cannot be told."""
-    if puzzle.grid.kind is not Kind.MOSAIC:
-        raise FormatError("the game id of a mosaic: this is a minesweeper puzzle")
+    if puzzle.grid.variant is not MOSAIC:
+        raise FormatError(f"the game id of a mosaic: this is a {puzzle.grid.variant} puzzle")
     if min(puzzle.grid.width, puzzle.grid.height) < LEAST_SIDE:
         raise FormatError(f"the game id of a mosaic: {puzzle.grid}, and each side must be at least {LEAST_SIDE} cells")
     if puzzle.total is not None:

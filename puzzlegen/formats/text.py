@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
 
@@ -28,7 +28,7 @@ _NUMBERS = re.compile(r"[0-9]{1,7}(?:[ \t,]+[0-9]{1,7}){0,2}")
 _SIZE = re.compile(r"([0-9]{1,4})(?:(?:\s*[xX×]\s*|\s+)([0-9]{1,4}))?")
 _BLANKS = {mark: packed([BLANK]) for mark in (".", "-", "?", "_", "-1")}
 _OTHERS = {"#": packed([VOID]), "+": packed([EMPTY])}
-MARKS = {kind: digits(kind) | _BLANKS | _OTHERS for kind in Kind}
+MARKS = {variant: digits(variant) | _BLANKS | _OTHERS for variant in VARIANTS.values()}
 _EXPECTED = "'.' for a blank, '#' for a void cell or '+' for a safe one"
 _SPELLING = Spelling({BLANK: ".", EMPTY: "+", VOID: "#"})
 
@@ -39,7 +39,7 @@ Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
 class Head:
     """What stands above the rows."""
 
-    kind: Kind
+    variant: Variant
     sides: dict[str, int] = field(default_factory=dict)  # of "rows" and "cols"
     total: int | None = None
     total_row: int = 0
@@ -49,9 +49,9 @@ class Head:
         word, value = [*text.split(None, 1), ""][:2]
         word, value = word.lower(), value.strip()
         if word == "puzzle":
-            if value.lower() not in {kind.value for kind in Kind}:
-                raise FormatError(f"found puzzle {shown(value, 30)}, expected minesweeper or mosaic", 1, row)
-            self.kind = Kind(value.lower())
+            if value.lower() not in VARIANTS:
+                raise FormatError(f"found puzzle {shown(value, 30)}, expected {' or '.join(VARIANTS)}", 1, row)
+            self.variant = VARIANTS[value.lower()]
         elif word == "size":
             match = _SIZE.fullmatch(value)
             if match is None:
@@ -65,21 +65,21 @@ class Head:
             self.sides[{"columns": "cols", "width": "cols", "height": "rows"}.get(word, word)] = int(value)
 
 
-def parse(text: str, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """Read one grid. Raises FormatError with the line and column of the first fault."""
-    return parse_lines(text.split("\n"), kind)
+    return parse_lines(text.split("\n"), variant)
 
 
-def parse_lines(texts: Sequence[str], kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     """Read one grid, given as lines; empty ones do not count. Raises FormatError as ``parse`` does."""
     lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip()]
-    head = Head(kind)
+    head = Head(variant)
     while lines and KEYWORD.match(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
     if not head.sides:
         lines = _numbered(lines, head)
-    return grid_from(head, lines, MARKS[head.kind], f"0-{head.kind.highest_clue}, {_EXPECTED}")
+    return grid_from(head, lines, MARKS[head.variant], f"0-{head.variant.highest_clue}, {_EXPECTED}")
 
 
 def _numbered(lines: Lines, head: Head) -> Lines:
@@ -105,7 +105,7 @@ def grid_from(head: Head, lines: Lines, marks: Mapping[str, bytes], expected: st
         raise FormatError("found no rows, expected a grid, one row a line")
     width = head.sides.get("cols") or len(_tokens(lines[0][1]))
     height = head.sides.get("rows", len(lines))
-    grid = grid_of(width, height, head.kind)
+    grid = grid_of(width, height, head.variant)
     if len(lines) != height:
         row = lines[height][0] if len(lines) > height else lines[-1][0]
         raise FormatError(
@@ -143,8 +143,8 @@ def _tokens(text: str) -> Sequence[str]:
 def write(puzzle: Puzzle) -> str:
     """The grid, marks apart by spaces; above it a size where rows alone could be taken for something else."""
     grid, head = puzzle.grid, []
-    if grid.kind is Kind.MOSAIC:
-        head.append(f"puzzle {grid.kind}")
+    if grid.variant.tag:
+        head.append(f"puzzle {grid.variant}")
     if grid.width <= 3 or grid.height == 1:
         head.append(f"size {grid}")
     if puzzle.total is not None:

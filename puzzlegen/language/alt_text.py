@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.language.messages import Words
@@ -37,7 +38,7 @@ def moving_alt(subject: Subject, steps: int, words: Words) -> str:
 
 def title(subject: Subject, words: Words) -> str:
     """Name, number, size and difficulty."""
-    said = words.of(subject.puzzle.grid.kind).picture
+    said = words.of(subject.puzzle.grid.variant).picture
     name = subject.series or said.game
     if subject.number is not None:
         name += f" {said.number.format(number=subject.number)}"
@@ -45,7 +46,7 @@ def title(subject: Subject, words: Words) -> str:
     parts = [name, said.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
         parts.append(words.difficulty_in_text[subject.difficulty])
-    return words.commas(parts)
+    return reduce(lambda a, b: words.step.comma.format(a=a, b=b), parts)
 
 
 def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) -> list[str]:
@@ -53,7 +54,7 @@ def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) ->
 
     A printed total of mines has a line of its own, the last.
     """
-    words = words.of(puzzle.grid.kind)
+    words = words.of(puzzle.grid.variant)
     said, grid = words.picture, puzzle.grid
     names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.outside}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -77,7 +78,7 @@ MOST_LINKS = 5  # clues named between such a placement and what it breaks
 
 def in_words(puzzle: Puzzle, step: Deduction, words: Words) -> str:
     """One sentence for a deduction, by the words of its technique in the catalogue."""
-    words = words.of(puzzle.grid.kind)
+    words = words.of(puzzle.grid.variant)
     clues = [
         _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], words)
         for d, need in zip(step.witnesses, step.needs, strict=True)
@@ -143,4 +144,4 @@ def _chain(puzzle: Puzzle, chain: Sequence[int | None], words: Words) -> str:
     names = [words.step.the_total if d is None else words.cell(*puzzle.grid.position(d)) for d in chain]
     if len(names) > MOST_LINKS:
         names[MOST_LINKS - 2 : -1] = ["…"]
-    return words.commas(names)
+    return reduce(lambda a, b: words.step.comma.format(a=a, b=b), names)

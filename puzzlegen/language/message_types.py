@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
-
-from puzzlegen.language.locales import plural_category
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +21,19 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A message that depends on a count: one form for each plural category of its language."""
+    """Words that depend on a count; ``singular`` are the counts that take ``one``, as the language has it."""
 
-    forms: Mapping[str, str]
-    language: str
+    one: str
+    other: str
+    singular: tuple[int, ...] = (1,)
 
     def of(self, number: int, /, **fields: object) -> str:
-        """Return the form for ``number``, filled in; {count} is the number unless ``fields`` has another text for it.
+        """The words for ``number``, filled in; {count} is the number unless it is given in another form.
 
-        >>> Plural({"one": "one puzzle", "other": "{count} puzzles"}, "en").of(3)
+        >>> Plural("one puzzle", "{count} puzzles").of(3)
         '3 puzzles'
         """
-        form = self.forms.get(plural_category(self.language, number)) or self.forms["other"]
-        return form.format(**{"count": number} | fields)
+        return (self.one if number in self.singular else self.other).format(**{"count": number} | fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,8 @@ def _unevenness(tight: Sequence[bool]) -> float:
 
 
 def _values(puzzle: Puzzle) -> list[int]:
-    """How many clues there are of each value, from 0 to 9."""
-    return [puzzle.cells.count(value) for value in range(10)]
+    """How many clues there are of each value, from 0 to the highest of the variant."""
+    return [puzzle.cells.count(value) for value in range(puzzle.grid.variant.highest_clue + 1)]
 
 
 def _diversity(puzzle: Puzzle) -> float:

@@ -10,31 +10,31 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import registry
+from puzzlegen.formats import line, registry
 from puzzlegen.formats.cells import shown
 from puzzlegen.formats.registry import ARGUMENT, Read
 
 # How a puzzle begins.
-_PUZZLE = re.compile(r"\s*(?:[{\[]|(?:mosaic:)?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
+_PUZZLE = re.compile(rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
 _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|gz|zip|pzl|log|out)$", re.IGNORECASE)
 LONGEST = 1 << 24  # characters of a line: a million cells take less in every format
 
 
-def named(texts: Iterable[str], kind: Kind = Kind.MINESWEEPER) -> Iterator[Read]:
+def named(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[Read]:
     """What each of the texts names: a puzzle, a file of them, or ``-`` for stdin. Faults come in their place.
 
-    ``kind`` is that of puzzles that do not tell theirs.
+    ``variant`` is that of puzzles that do not tell theirs.
     """
     texts = list(texts)
     for number, text in enumerate(texts, start=1):
         if text == "-":
-            yield from _of_file("stdin", kind, sys.stdin)
+            yield from _of_file("stdin", variant, sys.stdin)
         elif is_many(text):
-            yield from _of_file(text, kind)
+            yield from _of_file(text, variant)
         else:
-            yield _of_argument(text, number, kind, several=len(texts) > 1)
+            yield _of_argument(text, number, variant, several=len(texts) > 1)
 
 
 def weight(read: Read) -> int:
@@ -42,9 +42,9 @@ def weight(read: Read) -> int:
     return 1 if isinstance(read.found, FormatError) else read.found.grid.size
 
 
-def _of_argument(text: str, number: int, kind: Kind, several: bool) -> Read:
+def _of_argument(text: str, number: int, variant: Variant, several: bool) -> Read:
     try:
-        return Read(ARGUMENT, number, registry.parse(text, kind))
+        return Read(ARGUMENT, number, registry.parse(text, variant))
     except FormatError as fault:
         if text and _is(Path.is_dir, text):  # no text at all would be the current folder
             return Read(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
@@ -72,11 +72,11 @@ def _like_a_file(text: str) -> bool:
     return "/" in text or "\\" in text or _ENDING.search(text) is not None
 
 
-def _of_file(name: str, kind: Kind, given: TextIO | None = None) -> Iterator[Read]:
+def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterator[Read]:
     """The puzzles of a file, or of a stream that is there already; a fault in reading it ends them."""
     try:
         with _opened(name) if given is None else _opened_again(given) as file:
-            yield from registry.read_lines(_lines(file, name), name, kind)
+            yield from registry.read_lines(_lines(file, name), name, variant)
     except OSError as fault:
         yield Read(name, 0, FormatError(f"{name}: cannot be read: {fault.strerror or fault}"))
     except FormatError as fault:

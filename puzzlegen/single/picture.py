@@ -60,7 +60,7 @@ class Drawing:
         """The caption, and the printed number of mines: without it such a puzzle cannot be solved."""
         if puzzle.total is None:
             return self.caption
-        said = load(self.language).of(puzzle.grid.kind).puzzle.mines.of(puzzle.total)
+        said = load(self.language).of(puzzle.grid.variant).puzzle.mines.of(puzzle.total)
         return f"{self.caption} \u00b7 {said}" if self.caption else said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,7 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import in_words
-from puzzlegen.language.locales import tag_of
-from puzzlegen.language.message_types import Plural
-from puzzlegen.language.messages import ClassicWords, PlayWords, StepWords, Words
+from puzzlegen.language.messages import ClassicWords, PlayWords, Words
 from puzzlegen.single.answers import solved
 from puzzlegen.solver.techniques import RANK
 from puzzlegen.solver.tiers import MAX_TIER, Rounds, walk
@@ -99,7 +97,7 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
 def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
     """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
     puzzle = found.rounds.puzzle
-    words = words.of(puzzle.grid.kind)
+    words = words.of(puzzle.grid.variant)
     title = page_title(options.title, words)
     code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
     facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
@@ -124,21 +122,25 @@ def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
     return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
-def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[str]) -> dict[str, Any]:
-    """The words of a group that a script fills in: all but these; a plural as its forms by category."""
-    kept = {field.name: getattr(group, field.name) for field in fields(group)}
+def script_words(group: PlayWords | ClassicWords, without: Iterable[str]) -> dict[str, Any]:
+    """The words of a group that a script fills in: all but these; a plural as {"one": ..., "other": ...}."""
+    found = asdict(group)
     for name in without:
-        del kept[name]
-    return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
+        del found[name]
+    for forms in found.values():
+        if isinstance(forms, dict):
+            del forms["singular"]
+    return found
 
 
 def _play_words(words: Words) -> dict[str, Any]:
     found = script_words(words.play, _STATIC) | {"pointer": words.play.pointer}
     cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
-    return found | cells | {"language": tag_of(words.code)}
+    return found | cells | {"singular": list(words.typography.singular)}
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
+    variant = puzzle.grid.variant
     return {
         "key": digest(line.write(puzzle))[:16],
         "title": title,
@@ -146,7 +148,9 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
         "width": puzzle.grid.width,
         "height": puzzle.grid.height,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
-    } | ({"mosaic": True} if puzzle.grid.counts_own_cell else {})
+        "neighbours": variant.neighbours,
+        "clueOnMine": variant.clue_on_mine,
+    }
 
 
 def _open(found: Known, words: Words) -> dict[str, Any]:
@@ -159,12 +163,12 @@ def _open(found: Known, words: Words) -> dict[str, Any]:
     for step in found.steps:
         cells, text = (*step.mines, *step.safe), _told(found.rounds.puzzle, step, words)
         steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
-    parts = script_words(words.step, ())
+    said = asdict(words.step)
     return {
         "solution": answer.write(found.solution),
         "techniques": [_capital(words.techniques[code].name) for code in RANK],
         "simple": [words.techniques[code].sentence for code in SIMPLE],
-        "parts": {name: parts[name] for name in ("cell", "clue", "mines", "safe")},
+        "parts": {name: said[name] for name in ("cell", "and_", "comma", "clue", "mines", "safe")},
         "steps": steps,
     }
 

@@ -78,7 +78,7 @@ def nodes_of(grid: Grid) -> Nodes:
     degree = int(np.diff(around.start).max(initial=0))
     if degree > MAX_DEGREE:
         raise SolverError(f"a cell with {degree} neighbours; the solver takes at most {MAX_DEGREE}")
-    if not grid.counts_own_cell:
+    if not grid.variant.clue_on_mine:
         return Nodes(around, grid.size, 0)
     # first every cell touches the clues that count it, then every clue the cells it counts: the same list, moved
     pairs = np.int32(around.cells.size)

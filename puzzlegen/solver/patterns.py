@@ -80,7 +80,7 @@ def _name_of_two(position: Position, grid: Grid, clue: int, other: int) -> str:
     a, b = (clue, other) if position.need(clue) >= position.need(other) else (other, clue)
     needs = position.need(b), position.need(a)
     of_a, of_b = set(position.unknown(a)), set(position.unknown(b))
-    beside = _distance(grid, a, b) == 1
+    beside = grid.variant.side_by_side(_step(grid, a, b))
     if beside and needs == (1, 2) and len(of_a - of_b) == 1:
         return "1-2"
     if of_a <= of_b or of_b <= of_a:
@@ -88,13 +88,16 @@ def _name_of_two(position: Position, grid: Grid, clue: int, other: int) -> str:
     return "difference"
 
 
-def _distance(grid: Grid, a: int, b: int) -> int:
+def _step(grid: Grid, a: int, b: int) -> tuple[int, int]:
+    """The offset from one cell to another: rows down and columns to the right."""
     (row, col), (other_row, other_col) = grid.position(a), grid.position(b)
-    return abs(row - other_row) + abs(col - other_col)
+    return other_row - row, other_col - col
 
 
 def _between(grid: Grid, a: int, b: int, c: int) -> bool:
-    return _distance(grid, a, b) == _distance(grid, b, c) == 1 and a + c == 2 * b
+    """Whether ``b`` stands between two cells that it shares an edge with, all three in line."""
+    step = _step(grid, a, b)
+    return step == _step(grid, b, c) and grid.variant.side_by_side(step)
 
 
 def _widened(

@@ -3,11 +3,14 @@
   "use strict";
 
   const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
-  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, listed, place, around, go, murmur } = page;
-  const { cells, mosaic } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
+  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, go, murmur } = page;
+  const { cells, neighbours, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
-  const takesMark = (i) => cells[i] === "-" || (mosaic && isClue(i)); // a clue of a mosaic counts its own cell
-  const counted = (clue) => (mosaic ? [...around(clue), clue] : around(clue));
+  const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
+  const counted = (clue) => neighbours.flatMap(([down, right]) => {
+    const [row, col] = [Math.floor(clue / width) + down, (clue % width) + right];
+    return row < 0 || col < 0 || row >= height || col >= width ? [] : [row * width + col];
+  });
   const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
 
   const marks = new Array(size).fill(BLANK);
@@ -24,7 +27,7 @@
 
   function dress(made, i) {
     const what = cells[i];
-    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || (mosaic ? "clue blank" : "clue");
+    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
     if (isClue(i)) made.textContent = what;
     if (what === "." || takesMark(i)) made.insertAdjacentHTML("beforeend", DRAWING);
   }
@@ -174,7 +177,14 @@
   function simply(technique, clue, open) {
     const { parts } = data;
     const name = (i) => fill(parts.cell, place(i));
-    const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: listed(open.map(name)) });
+    const names = open.map(name);
+    const last = names.pop();
+    const most = names.length && names.reduce((a, b) => fill(parts.comma, { a, b }));
+    const forms = technique ? parts.mines : parts.safe;
+    const proved = fill(words.singular.includes(open.length) ? forms.one : forms.other, {
+      cells: most ? fill(parts.and_, { a: most, b: last }) : last,
+      count: open.length,
+    });
     const text = fill(data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number: cells[clue] }), proved });
     return text[0].toUpperCase() + text.slice(1);
   }
@@ -374,7 +384,7 @@
   // All together
 
   clock.over = () => done;
-  grid.classList.toggle("mosaic", Boolean(mosaic));
+  grid.classList.toggle("filled", clueOnMine);
   page.build(0, dress);
   load();
   page.wake();

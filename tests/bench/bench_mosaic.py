@@ -10,7 +10,7 @@ import time
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.generator.batch import Wish, fill, wished_slots
 
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
@@ -18,8 +18,8 @@ BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 
 def ours(side: int, count: int, seed: int) -> tuple[float, float]:
     """Seconds a puzzle, and the share of its cells that are clues."""
-    density = Kind.MOSAIC.usual_density
-    wish = Wish(Grid(side, side, Kind.MOSAIC), number=count + 1, max_tier=1, density=density, attempts=100_000)
+    density = MOSAIC.usual_density
+    wish = Wish(Grid(side, side, MOSAIC), number=count + 1, max_tier=1, density=density, attempts=100_000)
     first, *slots = wished_slots(wish, f"mosaic/{seed}")
     fill(first)  # loads the kernels
     began = time.perf_counter()
@@ -60,7 +60,7 @@ def report(seed: int) -> list[str]:
 
 def main() -> None:
     chosen = options(__doc__).parse_args()
-    write_section(chosen.out, report(chosen.seed), keep="10x10")
+    write_section(chosen.out, report(chosen.seed))
 
 
 if __name__ == "__main__":

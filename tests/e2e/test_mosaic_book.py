@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
 from puzzlegen.formats import answer, line
 
@@ -52,11 +52,11 @@ def test_answers_of_mosaics_are_filled_cells_under_all_their_clues(book: Path) -
     for record in records(book):
         puzzle, solution = line.parse(str(record["puzzle"])), answer.parse(str(record["solution"]))
         grid = printed[int(str(record["number"]))]
-        mosaic = puzzle.grid.kind is Kind.MOSAIC
+        mosaic = puzzle.grid.variant is MOSAIC
         assert (grid.filled if mosaic else grid.mines) == solution
         assert not any(grid.mines if mosaic else grid.filled)
         assert grid.clues == puzzle.cells
-    kinds = [line.parse(str(record["puzzle"])).grid.kind for record in records(book)]
+    kinds = [line.parse(str(record["puzzle"])).grid.variant.name for record in records(book)]
     assert kinds == [*["minesweeper"] * 2, *["mosaic"] * 5]
 
 

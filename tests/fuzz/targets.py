@@ -25,7 +25,7 @@ from ledgers import refused as said_against
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book import build
 from puzzlegen.book.logo import load_logo
 from puzzlegen.checking.verify import Report, verify
@@ -84,15 +84,15 @@ def config(data: bytes) -> None:
 def formats(data: bytes) -> None:
     """Puzzles in any format: read without a fault of ours; what is read can be written and read again."""
     text = data.decode("utf-8", "replace")
-    for kind in Kind:
-        for read in registry.read_lines(text.splitlines(), "f", kind):
+    for variant in VARIANTS.values():
+        for read in registry.read_lines(text.splitlines(), "f", variant):
             assert read.place
             if isinstance(read.found, PuzzlegenError):
                 refused(read.found)
             else:
                 _written(read.found)
         try:
-            registry.parse(text, kind)
+            registry.parse(text, variant)
         except PuzzlegenError as fault:
             refused(fault)
 
@@ -107,7 +107,7 @@ def _written(puzzle: Puzzle) -> None:
             continue
         if form == "site":  # it tells no size, and may read as the row of a grid
             continue
-        again = registry.parse(text, puzzle.grid.kind)
+        again = registry.parse(text, puzzle.grid.variant)
         assert again == puzzle, f"{form}: {text!r} is {line.write(again)}, not {line.write(puzzle)}"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,
@@ -58,7 +58,7 @@ PARSERS: list[Callable[[str], object]] = [
 
 @st.composite
 def puzzles(draw: st.DrawFn, without: str = "") -> Puzzle:
-    kind = draw(st.sampled_from([Kind.MINESWEEPER] if "mosaic" in without else list(Kind)))
+    kind = draw(st.sampled_from([MINESWEEPER] if "mosaic" in without else list(VARIANTS.values())))
     width = draw(st.integers(1, 30))
     height = width if "size" in without else draw(st.integers(1, 30))
     values = [BLANK, BLANK, BLANK, *range(kind.highest_clue + 1)]
@@ -78,7 +78,7 @@ def test_what_is_written_is_read_back(form: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(without=LOSSES[form]))
     written = registry.WRITERS[form](puzzle)
     if form != "gmpuzzles":
-        assert registry.parse(written, puzzle.grid.kind) == puzzle
+        assert registry.parse(written, puzzle.grid.variant) == puzzle
     else:
         assert gmpuzzles.parse(written) == registry.parse(written) == puzzle
 
@@ -111,7 +111,7 @@ def test_what_a_format_has_no_place_for_is_refused_with_the_remedy(puzzle: Puzzl
         "total": puzzle.total is not None,
         "void": VOID in puzzle.cells,
         "empty": EMPTY in puzzle.cells,
-        "mosaic": puzzle.grid.kind is Kind.MOSAIC,
+        "mosaic": puzzle.grid.variant is MOSAIC,
         "size": puzzle.grid.width != puzzle.grid.height,
     }
     for form, losses in LOSSES.items():
@@ -136,7 +136,7 @@ def test_arrays_of_rows(puzzle: Puzzle) -> None:
     width = puzzle.grid.width
     values = [None if value == BLANK else value for value in puzzle.cells]
     rows = [values[begin : begin + width] for begin in range(0, len(values), width)]
-    kind = puzzle.grid.kind
+    kind = puzzle.grid.variant
     assert registry.parse(json.dumps(rows), kind) == puzzle
     assert registry.parse(json.dumps({"grid": rows}, indent=1), kind) == puzzle
     essence = "\n".join(" ".join("-1" if value is None else str(value) for value in row) for row in rows)
@@ -329,6 +329,6 @@ def test_a_stream_without_an_end_is_kept_in_bounds() -> None:
 
 def test_mosaic_ids_are_the_line_without_its_mark() -> None:
     puzzle = line.parse("mosaic:3x4:d9g")
-    assert line.parse(tatham_mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+    assert line.parse(tatham_mosaic.write(puzzle), MOSAIC) == puzzle
     address = f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mosaic.html#{tatham_mosaic.write(puzzle)}"
     assert registry.parse(address) == puzzle

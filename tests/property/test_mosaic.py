@@ -13,7 +13,7 @@ import slow_solver as slow
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.errors import GenerationError
@@ -28,7 +28,7 @@ BOARDS = {1: 1200, 2: 1000, 3: 500, 4: 150}
 
 def random_mosaic(rng: np.random.Generator, most: int = 6, lies: float = 0.0) -> Puzzle:
     """A board of 1 to ``most`` cells a side, seldom square, some clues printed, some cells void or printed as safe."""
-    grid = Grid(*(int(side) for side in rng.integers(1, most + 1, 2)), Kind.MOSAIC)
+    grid = Grid(*(int(side) for side in rng.integers(1, most + 1, 2)), MOSAIC)
     void = rng.random(grid.size) < 0.03
     mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)) & ~void
     full = np.array(from_mines(grid, mines.tolist(), void.tolist()).cells)
@@ -101,7 +101,7 @@ def test_what_the_tiers_say_is_what_clingo_finds() -> None:
 @pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 2), (1, 7)], ids=str)
 def test_clingo_counts_as_trying_everything_does(size: tuple[int, int]) -> None:
     rng = np.random.default_rng([34, *size])
-    grid = Grid(*size, Kind.MOSAIC)
+    grid = Grid(*size, MOSAIC)
     boards = [tuple(bool(bits >> i & 1) for i in range(grid.size)) for bits in range(1 << grid.size)]
     for _ in range(12):
         full = from_mines(grid, boards[int(rng.integers(len(boards)))])
@@ -116,7 +116,7 @@ def test_thinning_keeps_the_clues_that_naive_thinning_keeps(cap: int, total: boo
     rng = np.random.default_rng([35, cap, int(total)])
     thinned = 0
     for _ in range(BOARDS[cap] // 2):
-        grid = Grid(*(int(side) for side in rng.integers(1, 9, 2)), Kind.MOSAIC)
+        grid = Grid(*(int(side) for side in rng.integers(1, 9, 2)), MOSAIC)
         mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)).astype(np.int8)
         order = rng.permutation(grid.size).astype(np.int32)
         nodes = nodes_of(grid)

@@ -7,7 +7,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.exact import solutions
@@ -15,10 +15,10 @@ from puzzlegen.solver.tiers import run, solve
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, honest: bool = True, kind: Kind = Kind.MINESWEEPER) -> Puzzle:
+def puzzles(draw: st.DrawFn, honest: bool = True, variant: Variant = MINESWEEPER) -> Puzzle:
     """Some clues of a random board of up to 7x6 cells, perhaps with a total; if not ``honest``, clues may lie."""
-    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)), kind)
-    percent = draw(st.integers(10, 50 if kind is Kind.MINESWEEPER else 90))
+    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)), variant)
+    percent = draw(st.integers(10, 50 if variant is MINESWEEPER else 90))
     mines = [draw(st.integers(0, 99)) < percent for _ in range(grid.size)]
     full = from_mines(grid, mines)
     cells = []
@@ -27,15 +27,15 @@ def puzzles(draw: st.DrawFn, honest: bool = True, kind: Kind = Kind.MINESWEEPER)
         cells.append(value if value == BLANK or fate < 60 else EMPTY if fate < 65 and not mine else BLANK)
     if not honest:
         at = draw(st.integers(0, grid.size - 1))
-        cells[at] = draw(st.integers(0, grid.kind.highest_clue))
+        cells[at] = draw(st.integers(0, grid.variant.highest_clue))
     total = draw(st.sampled_from([None, None, sum(mines)]))
     if not honest and total is not None:
         total = min(total, Puzzle(grid, tuple(cells)).unproved)
     return Puzzle(grid, tuple(cells), total)
 
 
-EITHER = st.sampled_from(Kind).flatmap(lambda kind: puzzles(kind=kind))
-LYING = st.sampled_from(Kind).flatmap(lambda kind: puzzles(honest=False, kind=kind))
+EITHER = st.sampled_from(list(VARIANTS.values())).flatmap(lambda variant: puzzles(variant=variant))
+LYING = st.sampled_from(list(VARIANTS.values())).flatmap(lambda variant: puzzles(honest=False, variant=variant))
 
 
 @settings(max_examples=250)

@@ -196,8 +196,8 @@ def _key_part(
 
 def _words(plan: KeyPlan, groups: Sequence[Group], setting: Setting) -> _Words:
     words = setting.words.key
-    kinds = dict.fromkeys(entry.puzzle.grid.kind for group in groups for entry in group.entries)
-    marks = [setting.words.of(kind).key.marks for kind in kinds]
+    variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
+    marks = [setting.words.of(variant).key.marks for variant in variants]
     notes = [" ".join([words.note, *marks])] + ([words.shuffled] if plan.order else [])
     return [Heading(1, (Run(words.heading),)), *(Paragraph((Run(note),)) for note in notes)]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import EMPTY, Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import Variant
 from puzzlegen.layout.book.inputs import Lesson, Step, WorkedExample
 from puzzlegen.layout.core.document import Mark, PlacedGrid, Text
 from puzzlegen.layout.core.grid import Pen, place_grid
@@ -29,16 +29,16 @@ class _Drawing:
     step: Step | None
 
 
-def legend(kind: Kind, setting: Setting) -> list[Item]:
+def legend(variant: Variant, setting: Setting) -> list[Item]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
-    sizes, words = setting.sizes, setting.words.of(kind).legend
+    sizes, words = setting.sizes, setting.words.of(variant).legend
     cell = max(setting.theme.figure_cell, 1.5 * sizes.leading)
     cap, measure = setting.metrics.cap_height("regular") * sizes.body, setting.measure() - cell - LEGEND_GAP
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
     found = []
     for i, (caption, what) in enumerate(rows):
         pen = Pen(place_grid(0, "figure", Grid(1, 1), cell), setting.theme.figure, setting.metrics)
-        mine = pen.filled([0], pen.style.filled_size) if kind.counts_own_cell else pen.mines([0])
+        mine = pen.filled([0], pen.style.filled_size) if variant.clue_on_mine else pen.mines([0])
         marks: list[Mark] = pen.lines()
         marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
         lines = wrap(plain(caption), measure, sizes.body, setting.metrics)
@@ -111,16 +111,16 @@ def _drawings(example: WorkedExample) -> list[_Drawing]:
 
 def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, setting: Setting) -> list[Mark]:
     pen = Pen(place, setting.theme.figure, setting.metrics)
-    mosaic = puzzle.grid.counts_own_cell
+    filled = puzzle.grid.variant.clue_on_mine
     marks: list[Mark] = []
     step = drawing.step
     marks += pen.grounds(puzzle.cells)
     if step is not None:
         marks += pen.tints((*step.mines, *step.safe))
-    if mosaic:
+    if filled:
         marks += pen.filled(drawing.mines, pen.style.filled_size)
     marks += pen.lines() + pen.digits(puzzle.cells)
-    marks += [] if mosaic else pen.mines(drawing.mines)
+    marks += [] if filled else pen.mines(drawing.mines)
     marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
     if step is not None:
         marks += pen.rings(step.witnesses)

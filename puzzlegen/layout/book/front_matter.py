@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Block, Figure, Heading
 from puzzlegen.layout.book.figures import legend, taught, worked
@@ -119,11 +118,11 @@ def _foot_part(key: str, source: str, text: Sequence[Block], setting: Setting) -
 def how_to_play_part(rules: Rules, setting: Setting) -> Part:
     """The rules with the marks and the worked example where the text names them, on as many pages as they need."""
     block = setting.page.block(1)
-    figures: dict[str, list[Item]] = {"marks": legend(rules.kind, setting)}
+    figures: dict[str, list[Item]] = {"marks": legend(rules.variant, setting)}
     if rules.example is not None:
         figures["example"] = worked(rules.example, block.width, setting)
     flow = items(rules.text, setting.measure(), setting.text, figures)
-    key = "how-to-play" if rules.kind is Kind.MINESWEEPER else f"how-to-play {rules.kind}"
+    key = f"how-to-play {rules.variant.words}".strip()
     return text_part(key, rules.text, columns(flow, [block.height]), setting)
 
 

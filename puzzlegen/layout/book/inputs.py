@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Block
 from puzzlegen.layout.core.document import Box, Picture
 
@@ -88,9 +88,9 @@ class WorkedExample:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How to play one kind of puzzle. ``text`` may hold Figure blocks named ``marks`` and ``example``."""
+    """How to play one variant. ``text`` may hold Figure blocks named ``marks`` and ``example``."""
 
-    kind: Kind
+    variant: Variant
     text: tuple[Block, ...]
     example: WorkedExample | None = None
 
@@ -128,9 +128,9 @@ class SectionPages:
     opener: bool = True
 
     @property
-    def kind(self) -> Kind:
-        """What kind its puzzles are."""
-        return self.entries[0].puzzle.grid.kind
+    def variant(self) -> Variant:
+        """The variant of its puzzles."""
+        return self.entries[0].puzzle.grid.variant
 
 
 Density = Literal["compact", "normal", "large"]
@@ -177,7 +177,7 @@ class Aids:
 class BookText:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
-    ``rules``, of each kind of puzzle in the book, come before the sections. ``most_pages``: the book takes no more,
+    ``rules``, of each variant in the book, come before the sections. ``most_pages``: the book takes no more,
     and sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
     before the lessons. ``colophon`` is
     the book's last page.

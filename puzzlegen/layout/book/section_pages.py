@@ -49,7 +49,7 @@ def opener(section: SectionPages, number: int, setting: Setting) -> list[Page]:
     wide += sizes.body * (1 + setting.metrics.width(words, "regular"))
     sheet.put(marks, dx=block.left + ((block.width - wide) / 2 if setting.theme.align == "centre" else 0.0))
     y += 2.5 * sizes.leading
-    figures = {"marks": legend(section.kind, setting)}
+    figures = {"marks": legend(section.variant, setting)}
     if section.example is not None:
         figures["example"] = worked(section.example, block.width, setting)
     intro = section.intro
@@ -84,7 +84,7 @@ def section_part(key: str, section: SectionPages, aids: Aids, setting: Setting) 
     """
     more = second_line(section.entries, aids.time, setting)
     theme = replace(setting.theme, header=setting.theme.header + more)
-    setting = replace(setting, theme=theme, words=setting.words.of(section.kind))
+    setting = replace(setting, theme=theme, words=setting.words.of(section.variant))
     head, foot = Head.of(aids, setting), Foot.of(section, aids, setting)
     try:
         arrangement = section_arrangement(section, head.below(foot.above(setting.page)), setting.theme)

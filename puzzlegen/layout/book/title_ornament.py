@@ -64,7 +64,7 @@ def _corner(puzzle: Puzzle) -> Puzzle:
     if (width, height) == (grid.width, grid.height):
         return puzzle
     cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
-    return Puzzle(Grid(width, height, grid.kind), tuple(cells))
+    return Puzzle(Grid(width, height, grid.variant), tuple(cells))
 
 
 def _running_off(place: PlacedGrid, setting: Setting, wide: float, high: float) -> list[Mark]:

@@ -124,7 +124,7 @@ def answer_marks(
     """
     pen = Pen(place, style, metrics)
     mines = [i for i, mine in enumerate(solution) if mine]
-    if puzzle.grid.counts_own_cell:
+    if puzzle.grid.variant.clue_on_mine:
         marks = pen.grounds(puzzle.cells) + pen.filled(mines) + pen.lines()
         return marks + on_filled(puzzle, mines, pen) + pen.digits(without(puzzle.cells, mines))
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)

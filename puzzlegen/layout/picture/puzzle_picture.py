@@ -69,7 +69,7 @@ def picture(
     plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
     pen = plan.pen(replace(plan.style, digit_colour=plan.options.tones.quiet))
     mines = [i for i, mine in enumerate(solution) if mine]
-    if puzzle.grid.counts_own_cell:
+    if puzzle.grid.variant.clue_on_mine:
         digits = [*pen.digits(without(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
         return plan.page([*plan.board(puzzle), *digits])
     return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
@@ -93,7 +93,7 @@ def film(
     pages = []
     for shown in positions:
         found = plan.shades(shown.proved)
-        if puzzle.grid.counts_own_cell:  # the shades hide digits too
+        if puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
             found += plan.filled(puzzle, shown.mines, plan.style.filled_size)
             fresh = set(shown.proved) - set(shown.mines)
             found += pen.digits(without(puzzle.cells, set(range(puzzle.grid.size)) - fresh))

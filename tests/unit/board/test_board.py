@@ -3,7 +3,7 @@ import pytest
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import TRANSFORMS, canonical_form, image, image_cells, image_grid, keys_of
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 
 
@@ -87,7 +87,7 @@ def test_the_canonical_form_never_changes() -> None:
 
 
 def mosaic(*size: int) -> Grid:
-    return Grid(*size, Kind.MOSAIC)
+    return Grid(*size, MOSAIC)
 
 
 def test_a_clue_of_a_mosaic_counts_its_own_cell() -> None:

@@ -4,7 +4,7 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import gmpuzzles, janko, line, puzzle_minesweeper_com, pzprv3, registry, text
 
@@ -42,7 +42,7 @@ def test_pages_that_hold_none() -> None:
     with pytest.raises(FormatError, match=r"line 2, column 9: the task of the page: found '!'"):
         puzzle_minesweeper_com.parse_page("<html>\ntask='b1!c'; puzzleWidth: 3, puzzleHeight: 2")
     mosaic = '<html><link rel="canonical" href="https://www.puzzle-minesweeper.com/mosaic-5x5-easy/"><p>task="b9f"'
-    assert puzzle_minesweeper_com.parse_page(mosaic).grid.kind is Kind.MOSAIC
+    assert puzzle_minesweeper_com.parse_page(mosaic).grid.variant is MOSAIC
 
 
 def test_grids_and_what_stands_above_them() -> None:

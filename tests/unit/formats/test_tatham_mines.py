@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.grid import Grid, Kind
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import tatham_mines
 
@@ -71,7 +72,7 @@ def test_small_boards_the_game_takes() -> None:
     with pytest.raises(FormatError, match="fewer than 9 cells"):
         tatham_mines.write(ClassicBoard(Grid(2, 4), (False,) * 8))
     with pytest.raises(FormatError, match="mosaic"):
-        tatham_mines.write(ClassicBoard(Grid(5, 5, Kind.MOSAIC), (False,) * 25))
+        tatham_mines.write(ClassicBoard(Grid(5, 5, MOSAIC), (False,) * 25))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, puzzlink, registry, tatham_mosaic
 from puzzlegen.generator.batch import Wish, fill, wished_slots
@@ -16,7 +16,7 @@ from puzzlegen.solver.tiers import run
 
 def mosaics(least: int = 1, values: int = BLANK) -> st.SearchStrategy[Puzzle]:
     sides = st.integers(least, 12)
-    grids = st.builds(lambda width, height: Grid(width, height, Kind.MOSAIC), sides, sides)
+    grids = st.builds(lambda width, height: Grid(width, height, MOSAIC), sides, sides)
     return grids.flatmap(
         lambda grid: st.builds(
             lambda cells: Puzzle(grid, tuple(cells)),
@@ -30,17 +30,17 @@ def test_a_line_says_that_it_is_a_mosaic(puzzle: Puzzle) -> None:
     text = line.write(puzzle)
     assert text.startswith("mosaic:")
     assert line.parse(text) == registry.parse(text) == puzzle
-    assert line.parse(text.removeprefix("mosaic:"), Kind.MOSAIC) == puzzle
+    assert line.parse(text.removeprefix("mosaic:"), MOSAIC) == puzzle
 
 
 def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
     text = "3x3:4a4b6c"
-    assert registry.parse(text).grid.kind is Kind.MINESWEEPER
-    assert registry.parse(text, Kind.MOSAIC) == registry.parse(f"mosaic:{text}")
+    assert registry.parse(text).grid.variant is MINESWEEPER
+    assert registry.parse(text, MOSAIC) == registry.parse(f"mosaic:{text}")
     assert registry.parse("mosaic:4a4b6c") == registry.parse(f"mosaic:{text}")
-    (read,) = registry.read_lines([text], "file", Kind.MOSAIC)
+    (read,) = registry.read_lines([text], "file", MOSAIC)
     assert isinstance(read.found, Puzzle)
-    assert read.found.grid == Grid(3, 3, Kind.MOSAIC)
+    assert read.found.grid == Grid(3, 3, MOSAIC)
 
 
 def test_only_a_mosaic_has_a_nine() -> None:
@@ -51,22 +51,22 @@ def test_only_a_mosaic_has_a_nine() -> None:
 
 @given(mosaics(least=3))
 def test_game_ids_round_trip(puzzle: Puzzle) -> None:
-    assert line.parse(tatham_mosaic.write(puzzle), Kind.MOSAIC) == puzzle
+    assert line.parse(tatham_mosaic.write(puzzle), MOSAIC) == puzzle
 
 
 def test_runs_longer_than_the_alphabet() -> None:
     cells = (0, *[BLANK] * 80)
-    assert tatham_mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), cells)) == "9x9:0zzzb"
+    assert tatham_mosaic.write(Puzzle(Grid(9, 9, MOSAIC), cells)) == "9x9:0zzzb"
 
 
 @pytest.mark.parametrize(
     ("puzzle", "fault"),
     [
         (Puzzle(Grid(3, 3), (BLANK,) * 9), "this is a minesweeper puzzle"),
-        (Puzzle(Grid(2, 5, Kind.MOSAIC), (BLANK,) * 10), "at least 3 cells"),
-        (Puzzle(Grid(3, 3, Kind.MOSAIC), (BLANK,) * 9, 4), "no place for a printed number"),
-        (Puzzle(Grid(3, 3, Kind.MOSAIC), (*(BLANK,) * 8, EMPTY)), "clues and blanks only"),
-        (Puzzle(Grid(3, 3, Kind.MOSAIC), (*(BLANK,) * 8, VOID)), "clues and blanks only"),
+        (Puzzle(Grid(2, 5, MOSAIC), (BLANK,) * 10), "at least 3 cells"),
+        (Puzzle(Grid(3, 3, MOSAIC), (BLANK,) * 9, 4), "no place for a printed number"),
+        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, EMPTY)), "clues and blanks only"),
+        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, VOID)), "clues and blanks only"),
     ],
 )
 def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
@@ -81,18 +81,18 @@ def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
 
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
-    (slot,) = wished_slots(Wish(Grid(*size, Kind.MOSAIC), max_tier=2, density=0.4), "ids")
+    (slot,) = wished_slots(Wish(Grid(*size, MOSAIC), max_tier=2, density=0.4), "ids")
     game = tatham_mosaic.write(fill(slot).record.puzzle)
     assert echoed("mosaic", game) == game
 
 
 def test_the_real_program_takes_long_runs() -> None:
-    game = tatham_mosaic.write(Puzzle(Grid(9, 9, Kind.MOSAIC), (0, *[BLANK] * 80)))
+    game = tatham_mosaic.write(Puzzle(Grid(9, 9, MOSAIC), (0, *[BLANK] * 80)))
     assert echoed("mosaic", game) == game
 
 
 @pytest.mark.parametrize("size", ["5x5#1", "12x7#2"])
 def test_we_solve_what_the_real_program_makes(size: str) -> None:
-    puzzle = registry.parse(echoed("mosaic", size), Kind.MOSAIC)
+    puzzle = registry.parse(echoed("mosaic", size), MOSAIC)
     assert size.startswith(f"{puzzle.grid}#")
     assert run(puzzle, 4).status == "solved"

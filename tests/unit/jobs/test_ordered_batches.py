@@ -10,7 +10,7 @@ import pytest
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import SolverError
 from puzzlegen.jobs import ordered_batches
 from puzzlegen.jobs.ordered_batches import Arriving, Held, batches_in_order, in_order
@@ -25,7 +25,7 @@ def one(_: object) -> int:
 def mixed(count: int, seed: int) -> list[Puzzle]:
     """Boards of several sizes, some solvable, some with gaps, some with lies; mosaics, totals, voids."""
     rng = np.random.default_rng(seed)
-    grids = [Grid(6, 4), Grid(3, 7), Grid(6, 4, Kind.MOSAIC), Grid(1, 1), Grid(51, 50)]
+    grids = [Grid(6, 4), Grid(3, 7), Grid(6, 4, MOSAIC), Grid(1, 1), Grid(51, 50)]
     found = []
     for number in range(count):
         grid = grids[rng.choice(5, p=(0.4, 0.25, 0.25, 0.08, 0.02))]
@@ -33,8 +33,8 @@ def mixed(count: int, seed: int) -> list[Puzzle]:
         void = rng.random(grid.size) < 0.03
         cells = np.array(from_mines(grid, (mines & ~void).tolist(), void.tolist()).cells)
         kept = rng.random(grid.size) < rng.choice((0.5, 0.8, 1.0))
-        cells = np.where(kept | (cells < 0), cells, BLANK if grid.counts_own_cell else EMPTY)
-        if grid.counts_own_cell or number % 2:
+        cells = np.where(kept | (cells < 0), cells, BLANK if grid.variant.clue_on_mine else EMPTY)
+        if grid.variant.clue_on_mine or number % 2:
             cells = np.where(cells == EMPTY, BLANK, cells)
         if number % 7 == 6:
             cells = np.where((cells >= 0) & (rng.random(grid.size) < 0.1), 8, cells)

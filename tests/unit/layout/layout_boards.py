@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
-from puzzlegen.board.variants import Kind
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.inputs import Rules
@@ -70,7 +70,7 @@ def text(title: str = "Quiet Fields") -> BookText:
         Paragraph((Run("See here:"),)),
         Figure("example"),
     )
-    rules = Rules(Kind.MINESWEEPER, words, example())
+    rules = Rules(MINESWEEPER, words, example())
     return BookText(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), (rules,))
 
 

@@ -59,7 +59,7 @@ class Deduction:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class Explanation:
     """The ordered deductions of one solve. ``known`` has one entry a cell: True mine, False safe, None not proved."""
 
     puzzle: Puzzle

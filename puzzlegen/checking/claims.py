@@ -19,7 +19,7 @@ from puzzlegen.language.messages import Words
 from puzzlegen.layout.book.pagination import Book
 from puzzlegen.printers.profile import Limits
 from puzzlegen.selection.shuffle import LEAST_APART, answer_groups
-from puzzlegen.solver.tiers import Rounds
+from puzzlegen.solver.tiers import PuzzleTrace
 
 
 def said_of(config: BookConfig, pages: Book) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def hint_text(puzzle: Puzzle, words: Words) -> str:
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints_of(puzzle, words), strict=False))
 
 
-def difficulty_of(rounds: Rounds) -> str:
+def difficulty_of(rounds: PuzzleTrace) -> str:
     """The name of a solve's difficulty."""
     return grade(rounds).difficulty
 

@@ -17,7 +17,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.solver import exact
-from puzzlegen.solver.tiers import MAX_TIER, Rounds, run
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, run
 
 MOST_PUZZLES = 10_000  # of a book, as its config allows
 
@@ -44,7 +44,7 @@ class Claims:
 
     records: tuple[GradedPuzzle, ...]
     key: KeyClaims | None
-    difficulty_of: Callable[[Rounds], str]
+    difficulty_of: Callable[[PuzzleTrace], str]
     stars: Mapping[str, int]
     labels: Mapping[str, str]
     aids: AidClaims = field(default_factory=AidClaims)
@@ -168,7 +168,7 @@ def _check_solution(printed: PrintedGrid, record: GradedPuzzle, claims: Claims) 
 
 
 @lru_cache(maxsize=MOST_PUZZLES)  # the editions of a book print the same puzzles
-def _proof(puzzle: Puzzle) -> tuple[tuple[Solution, ...], Rounds]:
+def _proof(puzzle: Puzzle) -> tuple[tuple[Solution, ...], PuzzleTrace]:
     """The solutions, two at most, and the solve by tiers. Raises PuzzlegenError for clues nothing can satisfy."""
     return tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # these take a third of a second to import
     from puzzlegen.formats.registry import Read
     from puzzlegen.language.messages import Words
     from puzzlegen.single.answers import Answer
-    from puzzlegen.solver.tiers import Rounds
+    from puzzlegen.solver.tiers import PuzzleTrace
 
     Work = Callable[[list[Read], list[Puzzle]], "list[Result]"]
 
@@ -201,7 +201,7 @@ class _Steps:
     max_tier: int
     alone: bool
 
-    def rounds(self, answer: Answer) -> Rounds:
+    def rounds(self, answer: Answer) -> PuzzleTrace:
         """The solve they are taken from."""
         from puzzlegen.single.marks import rounds_from
 

@@ -13,7 +13,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.mine_placement import mine_count, place
 from puzzlegen.generator.thinning import thin
 from puzzlegen.random_streams import stream
-from puzzlegen.solver.tiers import Rounds, run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Made:
 
     puzzle: Puzzle
     solution: Solution
-    rounds: Rounds
+    rounds: PuzzleTrace
     seed: str
     attempts: int
     rejects: dict[str, int]
@@ -57,7 +57,7 @@ def attempt(order: Order, seed: str) -> tuple[Puzzle, Solution]:
     return puzzle, tuple(mines.astype(bool).tolist())
 
 
-def make(order: Order, seed: str, judge: Callable[[Rounds], str]) -> Made:
+def make(order: Order, seed: str, judge: Callable[[PuzzleTrace], str]) -> Made:
     """Attempt until ``judge`` accepts, which it does by returning no reason against.
 
     The judge sees the solve at the cap. Raises GenerationError when the budget is spent, naming the reasons.

@@ -21,7 +21,7 @@ from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.run_log import LogLevel, note
 from puzzlegen.selection.quality import Candidate, Shelf, parts
 from puzzlegen.selection.repeats import BOOK, LEDGER, Seen
-from puzzlegen.solver.tiers import Rounds
+from puzzlegen.solver.tiers import PuzzleTrace
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
     from puzzlegen.config.book import BookConfig, KindConfig, SectionConfig
@@ -56,7 +56,7 @@ def fill(slot: Slot) -> Filled:
     compile_once()
     latest: list[Grade] = []
 
-    def judge(rounds: Rounds) -> str:
+    def judge(rounds: PuzzleTrace) -> str:
         latest[:] = [grade(rounds)]
         found = latest[0].difficulty
         return "" if slot.difficulty in (None, found) else f"{found} instead"

@@ -13,7 +13,7 @@ from statistics import median
 import numpy as np
 
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import Rounds
+from puzzlegen.solver.tiers import PuzzleTrace
 
 # What a moment at each tier costs, in moments of tier 1: the median weight of the tier's techniques, because which of
 # them it was is worked out only when somebody reads the steps. Chosen, not fitted: people need tier 2 for 17.4 % and
@@ -66,7 +66,7 @@ class Grade:
     difficulty: str
 
 
-def grade(rounds: Rounds) -> Grade:
+def grade(rounds: PuzzleTrace) -> Grade:
     """Grade a solved puzzle.
 
     Each moment costs its tier's weight times ``1 + 2 / deductions available``; the score is the sum. The difficulty

@@ -12,7 +12,7 @@ from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.messages import Words
-from puzzlegen.solver.tiers import Rounds, walk
+from puzzlegen.solver.tiers import PuzzleTrace, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ def refuted_as_dict(grid: Grid, one: Refutation) -> dict[str, Any]:
     return {"mines": list(map(grid.name, one.mines)), "through": through, "breaks": breaks}
 
 
-def steps_of(rounds: Rounds, words: Words) -> Iterator[Step]:
+def steps_of(rounds: PuzzleTrace, words: Words) -> Iterator[Step]:
     """The steps in order, each worked out when it is asked for: the first of a large board is there at once."""
     for number, deduction in enumerate(walk(rounds), start=1):
         yield Step(number, deduction, in_words(rounds.puzzle, deduction, words), rounds.puzzle)
 
 
-def explained(rounds: Rounds, words: Words) -> tuple[Step, ...]:
+def explained(rounds: PuzzleTrace, words: Words) -> tuple[Step, ...]:
     """All the steps: of a puzzle that is not solved, those that were proved before it got stuck or broke."""
     return tuple(steps_of(rounds, words))
 
 
-def step_after(rounds: Rounds, words: Words, count: int = 0) -> Step | None:
+def step_after(rounds: PuzzleTrace, words: Words, count: int = 0) -> Step | None:
     """The step that follows the first ``count`` of them; None where there are no more."""
     return next(islice(steps_of(rounds, words), count, None), None)
 

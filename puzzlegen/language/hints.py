@@ -6,7 +6,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.explanations import in_words
 from puzzlegen.language.messages import Words
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import MAX_TIER, Rounds, explain, run
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, explain, run
 
 
 def hints_of(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def hints_of(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
     return tuple(in_words(puzzle, step, words) for step in told)
 
 
-def bottleneck(rounds: Rounds) -> int:
+def bottleneck(rounds: PuzzleTrace) -> int:
     """The moment at which a hint helps most, counted from 1: of the hardest tier, after the first moment, the one with
     the fewest deductions available.
 

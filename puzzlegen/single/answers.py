@@ -15,7 +15,7 @@ from puzzlegen.formats.cells import counted
 from puzzlegen.generator.batch import record_of
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.outcome import Outcome, outcome, outcomes
-from puzzlegen.solver.tiers import Rounds
+from puzzlegen.solver.tiers import PuzzleTrace
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
@@ -47,7 +47,7 @@ class Answer:
         return self.solutions[0] if self.status is Status.STUCK and self.solutions else None
 
     @property
-    def rounds(self) -> Rounds:
+    def rounds(self) -> PuzzleTrace:
         """What the tiers proved."""
         return self.outcome.rounds
 

@@ -9,13 +9,13 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import FormatError
 from puzzlegen.single.answers import Answer
-from puzzlegen.solver.tiers import Rounds, run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 _VALUES = {"y": MINE, "n": SAFE, "?": UNKNOWN}
 _SAID = {MINE: "a mine", SAFE: "safe"}
 
 
-def rounds_from(answer: Answer, text: str, max_tier: int) -> Rounds:
+def rounds_from(answer: Answer, text: str, max_tier: int) -> PuzzleTrace:
     """Go on from a player's marks, one letter a cell as answers have it: y a mine, n none, ? not known.
 
     Raises FormatError for what is no such text, and for a wrong mark, naming the first. Where the puzzle has not just

@@ -22,7 +22,7 @@ from puzzlegen.language.explanations import in_words
 from puzzlegen.language.messages import ClassicWords, PlayWords, Words
 from puzzlegen.single.answers import solved
 from puzzlegen.solver.techniques import RANK
-from puzzlegen.solver.tiers import MAX_TIER, Rounds, walk
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, walk
 
 MOST_CELLS = 60  # a side; a larger board is not one that a page can show
 LONGEST_TITLE = 200
@@ -56,7 +56,7 @@ class PlayOptions:
 class Known:
     """A puzzle that has been solved. ``rounds`` is how; they do not reach the solution of a puzzle beyond the tiers."""
 
-    rounds: Rounds
+    rounds: PuzzleTrace
     solution: Solution
     solved: bool
 

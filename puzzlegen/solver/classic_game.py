@@ -16,29 +16,18 @@ from puzzlegen.engine.solving.rounds import SOLVED
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
 from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game as far as the tiers got, ``status`` SOLVED or STUCK: the certificate of a board.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Trace):
+    """The trace of a classic game, ``status`` SOLVED or STUCK: it certifies that a board needs no guess.
 
-    ``known`` int8, ``moment`` and ``by`` int32: one entry a cell. A safe cell is opened at its moment, the first and
-    the cells around zeros that follow at 0, and its number is a clue from the next moment on. ``tier`` and
-    ``available`` int32: one entry a round.
+    A safe cell is opened at its ``moment``; the start cell, and those around zeros that open with it, at 0. The number
+    of an opened cell is a clue from the next moment on.
     """
 
     board: ClassicBoard
-    status: Status
-    known: NDArray[np.int8]
-    moment: NDArray[np.int32]
-    by: NDArray[np.int32]
-    tier: NDArray[np.int32]
-    available: NDArray[np.int32]
-
-    @property
-    def hardest(self) -> int:
-        """Highest tier used; 0 if the start opened everything."""
-        return int(self.tier.max(initial=0))
 
     @property
     def opened(self) -> list[int]:
@@ -67,7 +56,15 @@ def play(board: ClassicBoard, max_tier: int = 3) -> Game:
         around.start, around.cells, mines, board.start, max_tier, known, moment, by, tier, available
     )
     done = Status.SOLVED if status == SOLVED else Status.STUCK  # what the numbers of a real board say always holds
-    return Game(board, done, known, moment, by, tier[1 : count + 1], available[1 : count + 1])
+    return Game(
+        board=board,
+        status=done,
+        known=known,
+        moment=moment,
+        by=by,
+        tier=tier[1 : count + 1],
+        available=available[1 : count + 1],
+    )
 
 
 def cascaded(game: Game) -> NDArray[np.bool_]:

@@ -31,7 +31,7 @@ def deductions_at(
     *,
     one: bool = False,
 ) -> list[Deduction]:
-    """The deductions of one moment of a raw trace, simple ones first; arrays as in solver.tiers.Rounds.
+    """The deductions of one moment of a raw trace, simple ones first; arrays as in solver.trace.Trace.
 
     Just ``one`` of tier 3 or 4 is that of the clue with the fewest ways to place its mines: it has the least to try.
     """

@@ -20,7 +20,7 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 from puzzlegen.solver import exact
 from puzzlegen.solver.exact import Conflict
-from puzzlegen.solver.tiers import MAX_TIER, Rounds, Stack, run, run_stack
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, Stack, run, run_stack
 
 BUDGET = 10.0  # seconds
 SMALL = 2500  # cells: a board whose tiers all take a fraction of a second, solved in one go
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
     """
 
     status: Status
-    trace: Rounds | Row
+    trace: PuzzleTrace | Row
     solutions: tuple[Solution, ...] = ()
     conflict: Conflict | None = None
     timed_out: bool = False
@@ -56,19 +56,19 @@ class Outcome(NamedTuple):
     def puzzle(self) -> Puzzle:
         """What was solved."""
         trace = self.trace
-        return trace.puzzle if isinstance(trace, Rounds) else trace.stack.puzzles[trace.place]
+        return trace.puzzle if isinstance(trace, PuzzleTrace) else trace.stack.puzzles[trace.place]
 
     @property
     def known(self) -> NDArray[np.int8]:
         """What is known of each cell, as in ``rounds``, without making the rest of it."""
         trace = self.trace
-        return trace.known if isinstance(trace, Rounds) else trace.stack.known[trace.place]
+        return trace.known if isinstance(trace, PuzzleTrace) else trace.stack.known[trace.place]
 
     @property
-    def rounds(self) -> Rounds:
+    def rounds(self) -> PuzzleTrace:
         """What the tiers proved."""
         trace = self.trace
-        return trace if isinstance(trace, Rounds) else trace.stack[trace.place]
+        return trace if isinstance(trace, PuzzleTrace) else trace.stack[trace.place]
 
 
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
@@ -106,7 +106,7 @@ def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
     return places
 
 
-def _told(rounds: Rounds, deadline: float, budget_seconds: float, short: str = "") -> Outcome:
+def _told(rounds: PuzzleTrace, deadline: float, budget_seconds: float, short: str = "") -> Outcome:
     """Why the tiers got no further, if they did not get to the end; ``short`` tells what they had no time for."""
     puzzle = rounds.puzzle
     if rounds.status is Status.SOLVED:
@@ -124,7 +124,7 @@ def _told(rounds: Rounds, deadline: float, budget_seconds: float, short: str = "
     return Outcome(status, rounds, found, timed_out=bool(short), note=short)
 
 
-def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[Rounds, int]:
+def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[PuzzleTrace, int]:
     """The highest tiers there is time for; a low one that settles the puzzle is as good as all."""
     if puzzle.grid.size <= SMALL:
         return run(puzzle, max_tier), max_tier
@@ -140,7 +140,7 @@ def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[Rounds, int]
         tier += 1
 
 
-def _contradiction(puzzle: Puzzle, rounds: Rounds, deadline: float) -> Outcome:
+def _contradiction(puzzle: Puzzle, rounds: PuzzleTrace, deadline: float) -> Outcome:
     conflict = exact.conflict(puzzle, max(0.0, deadline - time.monotonic()))
     if conflict is None:
         clues = tuple(i for i, value in enumerate(puzzle.cells) if value >= 0)

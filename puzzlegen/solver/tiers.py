@@ -9,37 +9,24 @@ from struct import Struct
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Deduction, Status, Trace
+from puzzlegen.board.deduction import Deduction, Explanation, Status
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving import rounds as engine
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.engine_input import nodes_of
 from puzzlegen.solver.explanation import deductions_at
+from puzzlegen.solver.trace import Trace
 
 MAX_TIER = 4
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """The raw trace, as the engine leaves it (see engine.solving.rounds for the idea).
-
-    ``known`` int8, ``moment`` and ``by`` int32: one entry a cell. ``tier`` and ``available`` int32: one entry a round.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PuzzleTrace(Trace):
+    """The trace of a printed puzzle."""
 
     puzzle: Puzzle
-    status: Status
-    known: NDArray[np.int8]
-    moment: NDArray[np.int32]
-    by: NDArray[np.int32]
-    tier: NDArray[np.int32]
-    available: NDArray[np.int32]
-
-    @property
-    def hardest(self) -> int:
-        """Highest tier used; 0 if nothing had to be deduced."""
-        return int(self.tier.max(initial=0))
 
     @property
     def solution(self) -> Solution:
@@ -49,7 +36,7 @@ class Rounds:
         return tuple((self.known == MINE).tolist())
 
 
-def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None) -> Rounds:
+def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None) -> PuzzleTrace:
     """Solve as far as tiers 1 to ``max_tier`` go, from the start or from a position.
 
     ``marks`` is such a position: one entry a cell, MINE or SAFE where a player knows it, else UNKNOWN.
@@ -68,14 +55,14 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
         nodes.around.start, nodes.around.cells, clue, known, _total(puzzle), max_tier, moment, by, tier, available
     )
     cells = slice(nodes.cells)
-    return Rounds(
-        puzzle,
-        _STATUS[status],
-        known[cells],
-        moment[cells],
-        nodes.speakers(by),
-        tier[1 : count + 1],
-        available[1 : count + 1],
+    return PuzzleTrace(
+        puzzle=puzzle,
+        status=_STATUS[status],
+        known=known[cells],
+        moment=moment[cells],
+        by=nodes.speakers(by),
+        tier=tier[1 : count + 1],
+        available=available[1 : count + 1],
     )
 
 
@@ -90,9 +77,9 @@ def _total(puzzle: Puzzle) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The raw traces of puzzles of one grid, solved together; read as a sequence of Rounds, each made when asked for.
+    """The raw traces of puzzles of one grid, solved together: a sequence that makes each PuzzleTrace on demand.
 
-    Arrays as in Rounds with one more axis in front; of ``tier`` and ``available``, entry 0 of each row is unused.
+    Arrays as in Trace with one more axis in front; of ``tier`` and ``available``, entry 0 of each row is unused.
     """
 
     puzzles: Sequence[Puzzle]
@@ -107,16 +94,16 @@ class Stack:
     def __len__(self) -> int:
         return len(self.puzzles)
 
-    def __getitem__(self, i: int) -> Rounds:
+    def __getitem__(self, i: int) -> PuzzleTrace:
         used = slice(1, self.moments[i] + 1)
-        return Rounds(
-            self.puzzles[i],
-            self.status[i],
-            self.known[i],
-            self.moment[i],
-            self.by[i],
-            self.tier[i, used],
-            self.available[i, used],
+        return PuzzleTrace(
+            puzzle=self.puzzles[i],
+            status=self.status[i],
+            known=self.known[i],
+            moment=self.moment[i],
+            by=self.by[i],
+            tier=self.tier[i, used],
+            available=self.available[i, used],
         )
 
 
@@ -153,7 +140,7 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
     )
 
 
-def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
+def explain(raw: PuzzleTrace, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
     """The deductions of a raw trace in order of moment and then of clue.
 
     Those of some ``moments``, counted from 1, where they are given: explaining takes much longer than solving.
@@ -163,7 +150,7 @@ def explain(raw: Rounds, moments: Collection[int] | None = None) -> tuple[Deduct
     return tuple(step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when))
 
 
-def walk(raw: Rounds) -> Iterator[Deduction]:
+def walk(raw: PuzzleTrace) -> Iterator[Deduction]:
     """A solution as a person plays it: each deduction argued from all that those before it proved.
 
     A round of the trace proves everywhere at once; told one after another, its harder deductions would stand where a
@@ -192,9 +179,9 @@ def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tupl
     )
 
 
-def solve(puzzle: Puzzle, max_tier: int = 3) -> Trace:
+def solve(puzzle: Puzzle, max_tier: int = 3) -> Explanation:
     """Solve and explain: the deductions in order, each with its technique and witnesses."""
     raw = run(puzzle, max_tier)
     values = {UNKNOWN: None, SAFE: False, MINE: True}
     known = tuple(values[int(value)] for value in raw.known)
-    return Trace(puzzle, raw.status, known, explain(raw))
+    return Explanation(puzzle, raw.status, known, explain(raw))

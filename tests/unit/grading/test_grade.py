@@ -4,19 +4,19 @@ import pytest
 from puzzlegen.board.deduction import Status
 from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade, par_band
-from puzzlegen.solver.tiers import Rounds, run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 
-def rounds(tiers: list[int], available: list[int], text: str = "5x5:y") -> Rounds:
+def rounds(tiers: list[int], available: list[int], text: str = "5x5:y") -> PuzzleTrace:
     empty = np.zeros(25, np.int32)
-    return Rounds(
-        line.parse(text),
-        Status.SOLVED,
-        empty.astype(np.int8),
-        empty,
-        empty,
-        np.array(tiers, int),
-        np.array(available, int),
+    return PuzzleTrace(
+        puzzle=line.parse(text),
+        status=Status.SOLVED,
+        known=empty.astype(np.int8),
+        moment=empty,
+        by=empty,
+        tier=np.array(tiers, int),
+        available=np.array(available, int),
     )
 
 

@@ -1,11 +1,12 @@
 # Everything a fresh machine needs: Python 3.11+ and make.
 PYTHON ?= python3
-VENV   ?= .venv
+# Another Python has its own environment: make test PYTHON=python3.13
+VENV   ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check coverage docs setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -18,6 +19,13 @@ books: $(READY)  ## build and verify every ready config in full, into output/
 
 test: check      ## every check and test
 	$(BIN)/pytest -n 2 --dist loadgroup
+
+coverage: $(READY)  ## measure what the suite reaches; kernels are measured interpreted
+	$(BIN)/python -m pip install --quiet --editable '.[coverage]'
+	$(BIN)/coverage erase
+	$(BIN)/pytest -n 2 --dist loadgroup --cov=puzzlegen --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/unit/engine tests/unit/generator --cov=puzzlegen --cov-append --cov-report=
+	$(BIN)/coverage report --skip-covered
 
 check: $(READY)  ## lint and types
 	$(BIN)/ruff check .
@@ -79,7 +87,7 @@ $(READY): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic; writes their section of docs/benchmarks.md
 	$(BIN)/python tests/bench/bench_mosaic.py

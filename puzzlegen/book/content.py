@@ -30,7 +30,7 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typ
         "subtitle": config.subtitle or "",
         "author": config.author or "",
         "series": config.series,
-        "puzzles": words.typography.number(sum(section.count for section in config.sections)),
+        "puzzles": words.number(sum(section.count for section in config.sections)),
         "typeface": typeface,
     }
     colophon = matter("colophon.md", variables, words)
@@ -120,7 +120,7 @@ def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words)
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
-        variables = {"name": section.name, "puzzles": words.typography.number(section.count)}
+        variables = {"name": section.name, "puzzles": words.number(section.count)}
         said = words.of(section.variant)
         if section.intro:
             with about(f"sections[{index - 1}].intro"):

@@ -65,7 +65,7 @@ def cover_of(
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
-        "puzzles": words.typography.number(len(records)),
+        "puzzles": words.number(len(records)),
     }
     if wanted.back is None:
         back = matter("cover-back.md", variables, words)

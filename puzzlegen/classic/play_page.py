@@ -11,6 +11,7 @@ from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.drawing.html import PlayPage, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue import load
+from puzzlegen.language.locales import tag_of
 from puzzlegen.language.messages import Words
 from puzzlegen.single.play_page import MOST_CELLS, digest, page_title, script_words
 
@@ -71,7 +72,7 @@ def _data(board: ClassicBoard, words: Words) -> dict[str, Any]:
         "height": board.grid.height,
         "start": board.start,
         "mines": base64.b64encode(masked(_bits(board), key)).decode("ascii"),
-        "words": said | {"mine": words.picture.mine, "singular": list(words.typography.singular)},
+        "words": said | {"mine": words.picture.mine, "language": tag_of(words.code)},
     }
 
 

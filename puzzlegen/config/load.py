@@ -21,6 +21,7 @@ from puzzlegen.config.page_setup import page_problems, profiles_problems
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import readable, validate
 from puzzlegen.config.template_files import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
@@ -115,7 +116,11 @@ def _profiles(given: object) -> list[PageConfig | None]:
 def language_problems(language: str | None) -> list[Problem]:
     """What is wrong with a language that could be read."""
     known = languages()
-    if language is None or language in known:
+    if language is None:
+        return []
+    if is_right_to_left(language):
+        return [Problem(("language",), right_to_left_language(language, known))]
+    if language in known:
         return []
     words = f"found {found(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
     return [Problem(("language",), f"{words}; others are folders of templates with a {WORDS}")]

@@ -16,6 +16,7 @@ from puzzlegen.daily.schedule import days_from
 from puzzlegen.daily.store import day_of
 from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt
+from puzzlegen.language.locales import decimal_mark
 from puzzlegen.output.atomic_files import whole_file
 
 SHEET = "index.csv"
@@ -74,7 +75,7 @@ def sheet(days: Sequence[Day]) -> bytes:
     Excel on the computers of its readers does, which shows any other file in one column.
     """
     text = io.StringIO(newline="")
-    comma = days and Told(days[-1], None).words.typography.decimal == ","
+    comma = days and decimal_mark(Told(days[-1], None).words.code) == ","
     table = csv.writer(text, delimiter=";" if comma else ",")
     table.writerow(COLUMNS)
     for day in days:

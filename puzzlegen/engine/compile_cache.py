@@ -94,4 +94,4 @@ def is_compiled(*, making: bool, classic: bool = False) -> bool:
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
     last = _CLASSIC if classic else _MAKING if making else _SOLVING
     python = "py{}{}".format(*sys.version_info)  # numba has files of their own for each
-    return bool(interpreted) or any(CACHE.glob(f"{last}-*.{python}.nbi"))
+    return bool(interpreted) or any(CACHE.rglob(f"{last}-*.{python}.nbi"))

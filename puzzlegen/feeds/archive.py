@@ -239,7 +239,7 @@ def _facts(card: Card) -> str:
 
 def _link(address: str, text: str, card: Card, words: Words) -> str:
     """A link that says of which puzzle to those who hear it out of its place."""
-    label = words.step.comma.format(a=text, b=card.name)
+    label = words.commas((text, card.name))
     return f'<a href="{escape(address)}" aria-label="{escape(label)}">{escape(text)}</a>'
 
 

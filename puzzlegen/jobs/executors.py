@@ -237,7 +237,7 @@ class Local(Executor):
     """Works here until so much was done that worker processes pay, and goes on here until they have started.
 
     Processes, because more than half of the time of a small board is Python's, which threads cannot share (see
-    docs/press.md for the figures). They are spawned: a forked child of a process with threads may hang. The kernels
+    docs/parallel.md for the figures). They are spawned: a forked child of a process with threads may hang. The kernels
     are compiled, or loaded, here before, so that no two workers compile them.
     """
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.language.messages import Words
@@ -46,7 +45,7 @@ def title(subject: Subject, words: Words) -> str:
     parts = [name, said.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
         parts.append(words.difficulty_in_text[subject.difficulty])
-    return reduce(lambda a, b: words.step.comma.format(a=a, b=b), parts)
+    return words.commas(parts)
 
 
 def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) -> list[str]:

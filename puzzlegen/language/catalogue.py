@@ -7,10 +7,12 @@ from pathlib import Path
 
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_files import WORDS, languages, template
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_schema import CatalogueFile, arguments, filled
+from puzzlegen.language.catalogue_schema import arguments, catalogue_file, filled
+from puzzlegen.language.locales import plural_categories
 from puzzlegen.language.messages import Cells, Typography, Words
 
 
@@ -21,6 +23,8 @@ def load(language: str, cells: Cells = "rc") -> Words:
     a problem, ``file:line:column: key: ...``.
     """
     known = languages()
+    if is_right_to_left(language):
+        raise ConfigError(f"language: {right_to_left_language(language, known)}")
     if language not in known:
         nearest = did_you_mean(language, known)
         raise ConfigError(f"language: found {found(language)}, allowed {', '.join(known)}{nearest}")
@@ -32,7 +36,6 @@ def load(language: str, cells: Cells = "rc") -> Words:
 @lru_cache(maxsize=32)
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Words:
     """Kept by folder, time and size: a build asks many times, and an edit is still seen."""
-    values = validate(yaml_nodes.read(path), CatalogueFile).model_dump()
-    singular = tuple(values["typography"]["singular"])
-    typography: Typography = filled(Typography, values["typography"], singular, str)
-    return Words(code=language, cells=cells, **arguments(Words, values, singular, typography.spaced))
+    values = validate(yaml_nodes.read(path), catalogue_file(plural_categories(language))).model_dump()
+    typography: Typography = filled(Typography, values["typography"], language, str)
+    return Words(code=language, cells=cells, **arguments(Words, values, language, typography.spaced))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -144,4 +143,4 @@ def _chain(puzzle: Puzzle, chain: Sequence[int | None], words: Words) -> str:
     names = [words.step.the_total if d is None else words.cell(*puzzle.grid.position(d)) for d in chain]
     if len(names) > MOST_LINKS:
         names[MOST_LINKS - 2 : -1] = ["…"]
-    return reduce(lambda a, b: words.step.comma.format(a=a, b=b), names)
+    return words.commas(names)

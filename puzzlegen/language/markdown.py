@@ -15,6 +15,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.template_files import template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.messages import Words
@@ -61,6 +62,8 @@ def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -
     """
     rows = ["", *text.splitlines(), ""]
     for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
+        if letter := right_to_left_letter(row):
+            raise ConfigError(f"{_at(source, number)}{right_to_left_text(letter)}")
         if _FIGURE_LINE.match(row) and (before.strip() or after.strip()):
             raise ConfigError(f"{_at(source, number)}leave an empty line before and after a figure")
     filled = "\n".join(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
+
+from puzzlegen.language.locales import plural_category
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +24,19 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """Words that depend on a count; ``singular`` are the counts that take ``one``, as the language has it."""
+    """A message that depends on a count: one form for each plural category of its language."""
 
-    one: str
-    other: str
-    singular: tuple[int, ...] = (1,)
+    forms: Mapping[str, str]
+    language: str
 
     def of(self, number: int, /, **fields: object) -> str:
-        """The words for ``number``, filled in; {count} is the number unless it is given in another form.
+        """Return the form for ``number``, filled in; {count} is the number unless ``fields`` has another text for it.
 
-        >>> Plural("one puzzle", "{count} puzzles").of(3)
+        >>> Plural({"one": "one puzzle", "other": "{count} puzzles"}, "en").of(3)
         '3 puzzles'
         """
-        return (self.one if number in self.singular else self.other).format(**{"count": number} | fields)
+        form = self.forms.get(plural_category(self.language, number)) or self.forms["other"]
+        return form.format(**{"count": number} | fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from functools import reduce
 from typing import Annotated, Any, Literal
 
 from puzzlegen.board.variants import Variant
+from puzzlegen.language.locales import joined, number_text
 from puzzlegen.language.message_types import LegendWords, Plural, Said, TechniqueWords
 from puzzlegen.language.mosaic_messages import MosaicWords
 
@@ -24,8 +25,6 @@ Cells = Literal["rc", "a1"]
 class Typography:
     """A language's habits of setting type."""
 
-    decimal: Annotated[str, Said("the mark before decimals")]
-    thousands: Annotated[str, Said("the mark between groups of three digits, in numbers of five digits and more")]
     quotes: Annotated[tuple[str, str, str, str], Said("outer and inner quotation marks: open, close, open, close")]
     no_break_before: Annotated[
         Mapping[str, str], Said("marks before which a space is written, and the no-break space it becomes in print")
@@ -33,7 +32,6 @@ class Typography:
     no_break_after: Annotated[
         Mapping[str, str], Said("marks after which a space is written, and the no-break space it becomes in print")
     ]
-    singular: Annotated[tuple[int, ...], Said("the counts that take the singular")]
 
     def spaced(self, text: str) -> str:
         """The text with the spaces beside marks made no-break ones; where there is no space none is put."""
@@ -42,12 +40,6 @@ class Typography:
         for mark, space in self.no_break_after.items():
             text = text.replace(f"{mark} ", mark + space)
         return text
-
-    def number(self, value: float, places: int = 0) -> str:
-        """A number as the language writes it, with so many decimals."""
-        whole, _, decimals = f"{value:,.{places}f}".partition(".")
-        whole = whole.replace(",", self.thousands if abs(value) >= 10_000 else "")
-        return f"{whole}{self.decimal}{decimals}" if decimals else whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +185,7 @@ class StepWords:
     """The parts of a sentence about a step."""
 
     cell: Annotated[str, Said("a cell by its row and column", ("row", "col"))]
-    and_: Annotated[str, Said("the last two of a list", ("a", "b"))]
-    comma: Annotated[str, Said("two earlier ones of a list", ("a", "b"))]
-    or_: Annotated[str, Said("two alternatives", ("a", "b"))]
+    comma: Annotated[str, Said("two parts with a comma between them", ("a", "b"))]
     clue: Annotated[str, Said("a clue with its number", ("cell", "number"))]
     clue_left: Annotated[Plural, Said("the same, some of its mines found", ("cell", "number", "count"))]
     mines: Annotated[Plural, Said("cells proved to be mines", ("cells",))]
@@ -371,18 +361,23 @@ class Words:
 
     def spelled(self, count: int) -> str:
         """A small number in words."""
-        return self.numbers[count - 1] if 0 < count <= len(self.numbers) else self.typography.number(count)
+        return self.numbers[count - 1] if 0 < count <= len(self.numbers) else self.number(count)
 
     def listed(self, names: Iterable[str]) -> str:
         """The names in a row: a, b and c."""
-        *most, last = names if (names := list(names)) else [""]
-        if not most:
-            return last
-        return self.step.and_.format(a=reduce(lambda a, b: self.step.comma.format(a=a, b=b), most), b=last)
+        return joined(names, self.code)
 
     def either(self, names: Iterable[str]) -> str:
         """The names as alternatives: a or b or c."""
-        return reduce(lambda a, b: self.step.or_.format(a=a, b=b), names)
+        return joined(names, self.code, "or")
+
+    def commas(self, parts: Iterable[str]) -> str:
+        """The parts with commas between them: a, b, c."""
+        return reduce(lambda a, b: self.step.comma.format(a=a, b=b), parts)
+
+    def number(self, value: float, places: int = 0) -> str:
+        """A number as the language writes it, with so many decimals."""
+        return number_text(value, self.code, places)
 
     def cell(self, row: int, col: int) -> str:
         """A cell's name, row and column counted from 0: R1C1 or A1 is the top left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,9 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import in_words
-from puzzlegen.language.messages import ClassicWords, PlayWords, Words
+from puzzlegen.language.locales import tag_of
+from puzzlegen.language.message_types import Plural
+from puzzlegen.language.messages import ClassicWords, PlayWords, StepWords, Words
 from puzzlegen.single.answers import solved
 from puzzlegen.solver.techniques import RANK
 from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, walk
@@ -122,21 +124,18 @@ def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
     return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
-def script_words(group: PlayWords | ClassicWords, without: Iterable[str]) -> dict[str, Any]:
-    """The words of a group that a script fills in: all but these; a plural as {"one": ..., "other": ...}."""
-    found = asdict(group)
+def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[str]) -> dict[str, Any]:
+    """The words of a group that a script fills in: all but these; a plural as its forms by category."""
+    kept = {field.name: getattr(group, field.name) for field in fields(group)}
     for name in without:
-        del found[name]
-    for forms in found.values():
-        if isinstance(forms, dict):
-            del forms["singular"]
-    return found
+        del kept[name]
+    return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
 
 
 def _play_words(words: Words) -> dict[str, Any]:
     found = script_words(words.play, _STATIC) | {"pointer": words.play.pointer}
     cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
-    return found | cells | {"singular": list(words.typography.singular)}
+    return found | cells | {"language": tag_of(words.code)}
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
@@ -163,12 +162,12 @@ def _open(found: Known, words: Words) -> dict[str, Any]:
     for step in found.steps:
         cells, text = (*step.mines, *step.safe), _told(found.rounds.puzzle, step, words)
         steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
-    said = asdict(words.step)
+    parts = script_words(words.step, ())
     return {
         "solution": answer.write(found.solution),
         "techniques": [_capital(words.techniques[code].name) for code in RANK],
         "simple": [words.techniques[code].sentence for code in SIMPLE],
-        "parts": {name: said[name] for name in ("cell", "and_", "comma", "clue", "mines", "safe")},
+        "parts": {name: parts[name] for name in ("cell", "clue", "mines", "safe")},
         "steps": steps,
     }
 

@@ -12,7 +12,10 @@ const page = (() => {
 
   const fill = (text, values) =>
     text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name) => (name ? String(values[name]) : all[0]));
-  const plural = (forms, count) => fill(words.singular.includes(count) ? forms.one : forms.other, { count });
+  const rules = new Intl.PluralRules(words.language);
+  const lists = new Intl.ListFormat(words.language);
+  const plural = (forms, count, values) => fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
+  const listed = (names) => lists.format(names);
 
   // Cells
 
@@ -203,7 +206,7 @@ const page = (() => {
   const wake = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
-    data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, around, build, name, go, here, boxAt,
+    data, words, width, height, size, grid, boxes, clock, find, fill, plural, listed, place, around, build, name, go, here, boxAt,
     listen, measured, tell, murmur, keep, kept, number, wake,
   };
 })();

@@ -3,7 +3,7 @@
   "use strict";
 
   const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
-  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, place, go, murmur } = page;
+  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, listed, place, go, murmur } = page;
   const { cells, neighbours, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
@@ -177,14 +177,7 @@
   function simply(technique, clue, open) {
     const { parts } = data;
     const name = (i) => fill(parts.cell, place(i));
-    const names = open.map(name);
-    const last = names.pop();
-    const most = names.length && names.reduce((a, b) => fill(parts.comma, { a, b }));
-    const forms = technique ? parts.mines : parts.safe;
-    const proved = fill(words.singular.includes(open.length) ? forms.one : forms.other, {
-      cells: most ? fill(parts.and_, { a: most, b: last }) : last,
-      count: open.length,
-    });
+    const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: listed(open.map(name)) });
     const text = fill(data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number: cells[clue] }), proved });
     return text[0].toUpperCase() + text.slice(1);
   }

@@ -117,7 +117,7 @@ def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles")
     chosen = parser.parse_args()
-    write_section(chosen.out, section(chosen.seed, chosen.quick))
+    write_section(chosen.out, section(chosen.seed, chosen.quick), keep="medium")
 
 
 if __name__ == "__main__":

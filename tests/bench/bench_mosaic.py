@@ -60,7 +60,7 @@ def report(seed: int) -> list[str]:
 
 def main() -> None:
     chosen = options(__doc__).parse_args()
-    write_section(chosen.out, report(chosen.seed))
+    write_section(chosen.out, report(chosen.seed), keep="10x10")
 
 
 if __name__ == "__main__":

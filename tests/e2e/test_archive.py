@@ -130,6 +130,6 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
     assert seen[:4] == ["2026-12-03/index.html"] * 2 + ["2026-12-03/puzzle.pdf", "2026-12-02/solution.png"]
     assert seen[4:7] == ["2026-12-01/index.html", "2026-12-01/puzzle.pdf", "2026-12-01/solution.png"]
     assert seen[-3:] == ["feed.xml", "feed.json", "calendar.ics"]
-    name = page.get_by_role("link", name="Tuesday, 1 December 2026")
+    name = page.get_by_role("link", name="Tuesday, December 1, 2026")
     assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
     assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"

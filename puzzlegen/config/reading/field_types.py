@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.error_messages import did_you_mean, found, unsafe
+from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.units import inches, mm
 
@@ -157,13 +158,16 @@ def colour() -> tuple[BeforeValidator, WithJsonSchema]:
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^{_HEX.pattern}$"})
 
 
-def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonSchema]:
+def text(
+    longest: int, lines: Lines = "one", *, refuse_right_to_left: bool = True
+) -> tuple[BeforeValidator, WithJsonSchema]:
     """Words for print: at most ``longest`` characters, nothing invisible.
 
     ``lines`` says what line breaks do: none are allowed (``one``), they are kept (``kept``), or they separate
     paragraphs where a line is empty and count as spaces elsewhere (``flow``; paragraphs are joined by two breaks).
     White space around the text is dropped. Accents are composed (Unicode NFC), so that two editors that type the
-    same words get the same book.
+    same words get the same book. Right-to-left text is refused
+    unless ``refuse_right_to_left`` is off.
     """
     kind = "one line of text" if lines == "one" else "text"
     allowed = f"allowed {kind}, 1 to {longest} characters"
@@ -178,6 +182,8 @@ def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonS
             if unsafe(character) and not (lines != "one" and character == "\n"):
                 name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")
                 raise problem(f"found {name} in {found(clean)}, {allowed}; remove it")
+        if refuse_right_to_left and (letter := right_to_left_letter(clean)):
+            raise problem(right_to_left_text(letter))
         if lines == "flow":
             clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
@@ -191,7 +197,7 @@ def text(longest: int, lines: Lines = "one") -> tuple[BeforeValidator, WithJsonS
 
 def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
     """A file under the current folder, as ``folder/name.ending``: a config from somebody else cannot reach outside."""
-    read_text, _ = text(longest)
+    read_text, _ = text(longest, refuse_right_to_left=False)
 
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # one of ours, of one argument

@@ -7,10 +7,10 @@ option.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, kernel
+from puzzlegen.engine.kernel_decorators import kernel, subroutine
 
 
-@inner
+@subroutine
 def has_safe_neighbour(x, start, cells, mines, void):
     """Whether a clue could stand beside cell ``x``."""
     found = False
@@ -19,7 +19,7 @@ def has_safe_neighbour(x, start, cells, mines, void):
     return found
 
 
-@inner
+@subroutine
 def can_take_mine(y, lone, start, cells, mines, void):
     """Whether a mine at the safe cell ``y`` leaves all cells a safe neighbour (with ``lone``: all mines)."""
     mines[y] = 1
@@ -32,7 +32,7 @@ def can_take_mine(y, lone, start, cells, mines, void):
     return fits
 
 
-@inner
+@subroutine
 def move_mine(x, lone, start, cells, void, order, mines):
     """Move the mine at ``x`` to the first cell, from the end of ``order``, that can take it. False if none can."""
     mines[x] = 0

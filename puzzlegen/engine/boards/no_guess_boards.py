@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import inner, kernel, part
+from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.classic_solver import begin, make_clue, play_on, wake
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.rounds import SOLVED, new_scratch
@@ -42,7 +42,7 @@ DRY = 4  # DRY + 0, DRY + 1: whether there is no deep safe cell, no deep mine an
 TALLY_SIZE = 6
 
 
-@inner
+@subroutine
 def below(limit, tally):
     """A random whole number from 0 to ``limit - 1``, ``limit`` under 2**31: the xorshift of 64 bits, its high half."""
     x = tally[RANDOM]
@@ -53,7 +53,7 @@ def below(limit, tally):
     return ((x >> 33) & 0x7FFFFFFF) * limit >> 31
 
 
-@part
+@inlined
 def draw(count, barred, mines, pool, tally):
     """Place ``count`` mines evenly on the cells that are not ``barred``. ``pool`` is scratch, int32 (n,)."""
     room = 0
@@ -69,7 +69,7 @@ def draw(count, barred, mines, pool, tally):
     tally[DRAWN] += 1
 
 
-@inner
+@subroutine
 def fits(kind, mine, x, start, stop, mines, known, open_, marked, barred):
     """Whether a cell is of a kind, and a mine or safe as asked for. Marked cells are left alone."""
     if kind == CLUE:
@@ -81,7 +81,7 @@ def fits(kind, mine, x, start, stop, mines, known, open_, marked, barred):
     return known[x] == UNKNOWN and (stop[x] == start[x]) == (kind == DEEP)
 
 
-@inner
+@subroutine
 def seek(kind, mine, start, stop, mines, known, open_, marked, barred, tally):
     """The first cell of a kind from a random cell on; -1 if there is none."""
     x = below(mines.size, tally)
@@ -94,7 +94,7 @@ def seek(kind, mine, start, stop, mines, known, open_, marked, barred, tally):
     return -1
 
 
-@inner
+@subroutine
 def seek_elsewhere(mine, start, stop, mines, known, open_, marked, barred, tally):
     """A cell to take a mine from, or to put one, that is not marked: as far from what is known as can be."""
     if tally[DRY + mine] == 0:
@@ -108,7 +108,7 @@ def seek_elsewhere(mine, start, stop, mines, known, open_, marked, barred, tally
     return seek(DONE, mine, start, stop, mines, known, open_, marked, barred, tally)
 
 
-@inner
+@subroutine
 def set_mine(
     x, mine, start, cells, mines, known, links, stop, need, open_, left, queue, queued, changed, altered, silent
 ):
@@ -127,7 +127,7 @@ def set_mine(
         wake(x, open_, queue, queued, changed, altered, silent)
 
 
-@inner
+@subroutine
 def mend_clue(
     c,
     fill,
@@ -208,7 +208,7 @@ def mend_clue(
     return done
 
 
-@inner
+@subroutine
 def breach(
     start,
     cells,
@@ -238,7 +238,7 @@ def breach(
     return True
 
 
-@inner
+@subroutine
 def seek_wall(start, cells, known, tally):
     """A known mine beside an unknown cell, the first from a random cell on; -1 if there is none."""
     x = below(known.size, tally)
@@ -253,7 +253,7 @@ def seek_wall(start, cells, known, tally):
     return -1
 
 
-@inner
+@subroutine
 def fill_up(
     c,
     count,
@@ -339,7 +339,7 @@ def fill_up(
     return OVERFILL * tally[ADDED] <= count
 
 
-@part
+@inlined
 def mend(strategy, count, start, cells, mines, known, links, stop, need, open_, left, lists, flags, barred, tally):
     """Change a board where the game on it is stuck, so that something can be deduced. Returns if that is done."""
     queue, trail, changed = lists[0], lists[2], lists[3]
@@ -413,7 +413,7 @@ def mend(strategy, count, start, cells, mines, known, links, stop, need, open_, 
     )
 
 
-@inner
+@subroutine
 def one_pass(
     strategy,
     count,
@@ -495,7 +495,7 @@ def one_pass(
             return -1
 
 
-@inner
+@subroutine
 def mend_board(
     strategy,
     count,
@@ -562,7 +562,7 @@ def mend_board(
     return False
 
 
-@inner
+@subroutine
 def take_out(
     count,
     first,
@@ -628,7 +628,7 @@ def take_out(
     return tally[ADDED] == 0
 
 
-@inner
+@subroutine
 def find_board(
     strategy,
     attempts,

@@ -11,12 +11,12 @@ The board is ``mines``, int8, shape (n,), 1 for a mine. ``first`` is the cell op
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, kernel, part
+from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN, append, enqueue
 from puzzlegen.engine.solving.rounds import CONTRADICTION, NOBODY, SOLVED, STUCK, new_scratch, next_round, note
 
 
-@inner
+@subroutine
 def is_zero(x, start, cells, mines):
     """Whether no mine touches the cell."""
     number = 0
@@ -25,7 +25,7 @@ def is_zero(x, start, cells, mines):
     return number == 0
 
 
-@inner
+@subroutine
 def note_around(x, start, cells, known, noted, found):
     """Note all around a zero as safe. Only what is new: the list may be as full as it gets."""
     for k in range(start[x], start[x + 1]):
@@ -34,7 +34,7 @@ def note_around(x, start, cells, known, noted, found):
             note(y, SAFE, x, known, noted, found)
 
 
-@inner
+@subroutine
 def make_clue(x, start, cells, mines, known, links, stop, need, open_):
     """Make a clue of the safe cell ``x``, which is known by now."""
     stop[x] = start[x]
@@ -49,7 +49,7 @@ def make_clue(x, start, cells, mines, known, links, stop, need, open_):
     open_[x] = stop[x] - start[x]
 
 
-@inner
+@subroutine
 def wake(c, open_, queue, queued, changed, altered, silent):
     """Something about clue ``c`` is new. One that has nothing left to prove never enters: queues have room for all."""
     if open_[c] > 0:
@@ -58,7 +58,7 @@ def wake(c, open_, queue, queued, changed, altered, silent):
         enqueue(c, changed, altered)
 
 
-@part
+@inlined
 def reveal(
     now,
     start,
@@ -107,7 +107,7 @@ def reveal(
     found[0, 0] = 0
 
 
-@part
+@inlined
 def begin(first, start, mines, known, moment, by, stop, need, open_, left, lists, notes, flags):
     """Set up a game in which nothing is known, and note the first cell as safe."""
     total = 0
@@ -130,7 +130,7 @@ def begin(first, start, mines, known, moment, by, stop, need, open_, left, lists
     notes[2, 1] = NOBODY
 
 
-@inner
+@subroutine
 def play_on(
     rounds,
     cap,

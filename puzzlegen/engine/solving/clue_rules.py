@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
 NO_TOTAL = -(1 << 30)  # so low that counting mines down from it never comes near zero
@@ -46,7 +46,7 @@ PLACEMENTS = np.argsort(_BITS, kind="stable").astype(np.int32)
 GROUP = np.searchsorted(np.sort(_BITS), np.arange(MAX_DEGREE + 2)).astype(np.int32)
 
 
-@inner
+@subroutine
 def count_bits(mask):
     """Number of set bits of a mask under 2**31."""
     mask = int(mask)  # interpreted, an int32 would overflow below
@@ -56,14 +56,14 @@ def count_bits(mask):
     return ((mask * 0x0101010101010101) >> 56) & 0x7F  # LLVM knows this for one instruction
 
 
-@inner
+@subroutine
 def append(x, value, links, stop):
     """Add to the list of cell ``x``."""
     links[stop[x]] = value
     stop[x] += 1
 
 
-@inner
+@subroutine
 def set_up(start, cells, clue, known, total, links, stop, need, open_, left):
     """Fill ``links`` to ``left`` from ``clue``, ``known`` and the printed total (or NO_TOTAL)."""
     unknown = 0
@@ -88,7 +88,7 @@ def set_up(start, cells, clue, known, total, links, stop, need, open_, left):
     left[1] = unknown
 
 
-@inner
+@subroutine
 def total_verdict(left):
     """What the printed total says: all unknown cells are MINE or SAFE, UNKNOWN for nothing, or BROKEN_TOTAL."""
     if left[0] <= NO_TOTAL // 2:
@@ -103,7 +103,7 @@ def total_verdict(left):
     return UNKNOWN
 
 
-@inner
+@subroutine
 def gather(c, start, stop, links, known, need, open_, near, slot):
     """List what matters to the placements of clue ``c``; returns (unknown neighbours, other clues).
 
@@ -144,7 +144,7 @@ def gather(c, start, stop, links, known, need, open_, near, slot):
     return u, others
 
 
-@inner
+@subroutine
 def survives(placement, others, near):
     """Whether no other single clue contradicts the placement."""
     for j in range(others):
@@ -154,7 +154,7 @@ def survives(placement, others, near):
     return True
 
 
-@inner
+@subroutine
 def combine(c, start, stop, links, known, need, open_, near, slot):
     """Tier 2 at clue ``c``: what all its placements that no other single clue contradicts have in common.
 
@@ -183,7 +183,7 @@ def combine(c, start, stop, links, known, need, open_, near, slot):
     return u, in_all, full & ~in_any
 
 
-@inner
+@subroutine
 def enqueue(c, queue, queued):
     """Put a clue on a queue, unless it stands there; ``queue[0]`` is its length.
 

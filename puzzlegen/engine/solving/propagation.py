@@ -6,7 +6,7 @@ clue enters one twice, so it cannot overflow.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.solving.clue_rules import (
     BROKEN_TOTAL,
     CELL,
@@ -25,7 +25,7 @@ from puzzlegen.engine.solving.clue_rules import (
 SHOWN_MINES, SHOWN_SAFE = 0, 1  # rows of ``shown`` (see contradict)
 
 
-@inner
+@subroutine
 def empty_queue(queue, queued):
     """Forget what is on the queue."""
     for i in range(1, queue[0] + 1):
@@ -33,7 +33,7 @@ def empty_queue(queue, queued):
     queue[0] = 0
 
 
-@inner
+@subroutine
 def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue, queued):
     """Assign one cell for the time being; queue the clues that tier 1 can use now. Returns whether one is broken."""
     known[x] = value
@@ -57,7 +57,7 @@ def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue
     return broken
 
 
-@inner
+@subroutine
 def rewind(start, stop, links, known, need, open_, left, trail):
     """Take back everything on the trail."""
     for i in range(1, trail[0] + 1):
@@ -73,7 +73,7 @@ def rewind(start, stop, links, known, need, open_, left, trail):
     trail[0] = 0
 
 
-@inner
+@subroutine
 def forward(start, stop, links, known, need, open_, left, trail, queue, queued):
     """Tier 1 from the queued clues to a fixpoint. Returns whether a clue or the printed total breaks."""
     while True:
@@ -102,7 +102,7 @@ def forward(start, stop, links, known, need, open_, left, trail, queue, queued):
                 return True
 
 
-@inner
+@subroutine
 def wake_pairs(x, start, stop, links, known, pairs, paired):
     """Queue the clues whose placements may have changed with ``x``: those sharing an unknown cell with a clue at it."""
     for k in range(start[x], stop[x]):
@@ -114,7 +114,7 @@ def wake_pairs(x, start, stop, links, known, pairs, paired):
                     enqueue(links[i], pairs, paired)
 
 
-@inner
+@subroutine
 def forward_deep(start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
     """Tiers 1 and 2 from the queued clues to a fixpoint; tier 2 looks only where the trail has changed something.
 
@@ -145,7 +145,7 @@ def forward_deep(start, stop, links, known, need, open_, left, trail, queue, que
             return False
 
 
-@inner
+@subroutine
 def note_survivors(start, stop, links, known, open_, trail, shown):
     """A play went on until nothing moved: note what it makes of every clue that it has settled.
 
@@ -166,7 +166,7 @@ def note_survivors(start, stop, links, known, open_, trail, shown):
             shown[SHOWN_SAFE, c] |= ((1 << (stop[c] - start[c])) - 1) & ~mines
 
 
-@inner
+@subroutine
 def breaks(
     placement,
     u,
@@ -206,7 +206,7 @@ def breaks(
     return broken
 
 
-@inner
+@subroutine
 def contradict(
     c, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, shown
 ):

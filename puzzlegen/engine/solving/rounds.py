@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import inner, kernel, part
+from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import (
     BROKEN_TOTAL,
     CELL,
@@ -36,7 +36,7 @@ NOBODY = -1  # ``by`` of a cell that was given or never proved
 TOTAL = -2  # ``by`` of a cell that the printed total proved
 
 
-@inner
+@subroutine
 def gather_single(start, stop, links, known, need, open_, queue, queued, noted, found):
     """Tier 1 over the queued clues: note in ``found`` the cells they prove.
 
@@ -61,7 +61,7 @@ def gather_single(start, stop, links, known, need, open_, queue, queued, noted, 
     return speaking
 
 
-@inner
+@subroutine
 def note(x, value, c, known, noted, found):
     """Remember that clue ``c`` proves ``x``, unless that is known or noted."""
     i = found[0, 0] + 1  # without a branch, as in enqueue
@@ -73,14 +73,14 @@ def note(x, value, c, known, noted, found):
     noted[x] |= new
 
 
-@inner
+@subroutine
 def note_all(value, known, noted, found):
     """Remember that the printed total proves every unknown cell."""
     for x in range(known.size):
         note(x, value, TOTAL, known, noted, found)
 
 
-@inner
+@subroutine
 def note_masks(c, u, mines, safe, near, known, noted, found):
     """Remember what the placements of clue ``c`` have in common."""
     for i in range(u):
@@ -88,7 +88,7 @@ def note_masks(c, u, mines, safe, near, known, noted, found):
             note(near[CELL, i], MINE if mines >> i & 1 else SAFE, c, known, noted, found)
 
 
-@inner
+@subroutine
 def apply(
     moment_now,
     start,
@@ -128,7 +128,7 @@ def apply(
     found[0, 0] = 0
 
 
-@inner
+@subroutine
 def queue_pairs(start, stop, links, known, changed, altered, pairs, paired, met, noted):
     """Queue the clues whose placements may have changed: those that share an unknown cell with a changed clue.
 
@@ -149,7 +149,7 @@ def queue_pairs(start, stop, links, known, changed, altered, pairs, paired, met,
     met[0] = 0
 
 
-@inner
+@subroutine
 def unsilence(start, stop, links, known, open_, silent, reached):
     """Forget that clues were silent where something has changed since: somewhere in the same region.
 
@@ -175,7 +175,7 @@ def unsilence(start, stop, links, known, open_, silent, reached):
                     reached[reached[0]] = d
 
 
-@inner
+@subroutine
 def gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, slot, noted, found):
     """Tier 2 over the queued clues; returns as ``gather_single`` does. A clue that speaks will change anyway."""
     speaking = 0
@@ -194,7 +194,7 @@ def gather_pairs(start, stop, links, known, need, open_, pairs, paired, near, sl
     return speaking
 
 
-@inner
+@subroutine
 def forget_known(start, stop, links, known, open_, shown):
     """Take what has become known off the lists of the clues, and begin anew with ``shown`` (see propagation)."""
     for c in range(open_.size):
@@ -210,7 +210,7 @@ def forget_known(start, stop, links, known, open_, shown):
         stop[c] = kept
 
 
-@inner
+@subroutine
 def total_within_reach(start, stop, known, left):
     """Whether a play could use up the mines or the safe cells that are left: then every cell bears on every other.
 
@@ -224,7 +224,7 @@ def total_within_reach(start, stop, known, left):
     return frontier >= min(left[0], left[1] - left[0])
 
 
-@inner
+@subroutine
 def gather_deep(
     deep,
     start,
@@ -283,7 +283,7 @@ def gather_deep(
     return speaking
 
 
-@part
+@inlined
 def next_round(
     cap,
     start,

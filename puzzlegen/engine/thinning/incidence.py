@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, kernel
+from puzzlegen.engine.kernel_decorators import kernel, subroutine
 from puzzlegen.engine.thinning.state import BLANKS, CLUES, IS_CLUE, N_BLANKS, N_CLUES, NEIGHBOURS
 
 
-@inner
+@subroutine
 def append(row, x, value, start, links, cell):
     """Add ``value`` to the list of ``x`` in row CLUES or BLANKS."""
     length = N_CLUES - CLUES + row
@@ -14,7 +14,7 @@ def append(row, x, value, start, links, cell):
     cell[length, x] += 1
 
 
-@inner
+@subroutine
 def remove(row, x, value, start, links, cell):
     """Take ``value`` out of the list of ``x``; the last entry fills its place."""
     length = N_CLUES - CLUES + row
@@ -37,7 +37,7 @@ def link_all(is_blank, start, links, cell):
                 append(BLANKS, x, y, start, links, cell)
 
 
-@inner
+@subroutine
 def unlink_clue(k, becomes_blank, start, links, cell):
     """Take clue ``k`` away; its cell may become blank. Its own list of blanks stays, for ``relink_clue``."""
     cell[IS_CLUE, k] = 0
@@ -51,7 +51,7 @@ def unlink_clue(k, becomes_blank, start, links, cell):
                 append(CLUES, k, c, start, links, cell)
 
 
-@inner
+@subroutine
 def relink_clue(k, became_blank, start, links, cell):
     """Undo ``unlink_clue``."""
     cell[IS_CLUE, k] = 1

@@ -14,7 +14,7 @@ cells are: the earliest it can do so is the highest rank among its cells of the 
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     BLANKS,
@@ -45,7 +45,7 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@inner
+@subroutine
 def earliest(x, start, links, cell):
     """When tier 1 can prove blank ``x``: (highest rank it needs, by which clue); PENDING when it cannot."""
     best = PENDING
@@ -64,7 +64,7 @@ def earliest(x, start, links, cell):
     return best, by
 
 
-@inner
+@subroutine
 def highest_used(below, start, links, cell, lists):
     """The highest rank under ``below`` among the blanks that the witnesses touch: what the refutations rested on."""
     highest = 0
@@ -77,7 +77,7 @@ def highest_used(below, start, links, cell, lists):
     return highest
 
 
-@inner
+@subroutine
 def write_down(x, cell, lists, clock):
     """Note the proof of ``x`` for undoing, once a trial."""
     if cell[LOGGED, x] != clock[TRIAL]:
@@ -89,7 +89,7 @@ def write_down(x, cell, lists, clock):
             lists[LOG_PROOF + row, i] = cell[RANK + row, x]
 
 
-@inner
+@subroutine
 def undo(cell, lists):
     """Give every blank the proof it had before this trial."""
     for i in range(1, lists[LOG, 0] + 1):
@@ -97,7 +97,7 @@ def undo(cell, lists):
             cell[RANK + row, lists[LOG, i]] = lists[LOG_PROOF + row, i]
 
 
-@inner
+@subroutine
 def watch(c, x, cell, node, clock):
     """Let fact ``x`` watch clue ``c``."""
     i = clock[FREE]
@@ -115,7 +115,7 @@ def watch(c, x, cell, node, clock):
     cell[FIRST, c] = i
 
 
-@inner
+@subroutine
 def set_proof(x, rank, clue, tier, cell, lists, node, clock):
     """Give ``x`` a new proof; from tier 2 on it rests on the clues in the list of witnesses."""
     if rank > HIGHEST:
@@ -133,7 +133,7 @@ def set_proof(x, rank, clue, tier, cell, lists, node, clock):
             watch(lists[WITNESSES, i], x, cell, node, clock)
 
 
-@inner
+@subroutine
 def free_stale(cell, node, clock):
     """Return to the free list every node whose fact has a newer proof. Only between trials."""
     for c in range(cell.shape[1]):
@@ -151,7 +151,7 @@ def free_stale(cell, node, clock):
         cell[FIRST, c] = keep
 
 
-@inner
+@subroutine
 def prove_at(x, rank, tier, start, links, cell, lists, clock, near):
     """The clue whose placements prove ``x`` at ``tier`` from facts below ``rank``, or NONE; witnesses are listed."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):

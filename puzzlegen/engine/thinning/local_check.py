@@ -7,7 +7,7 @@ clues its cells can be proved.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, part
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import CELL
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
@@ -49,7 +49,7 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@inner
+@subroutine
 def new_group(lists, clock):
     """Start an empty group."""
     clock[GROUPS] += 1
@@ -61,7 +61,7 @@ def new_group(lists, clock):
         lists[row, 0] = 0
 
 
-@inner
+@subroutine
 def join(x, start, links, cell, lists, clock):
     """Take ``x`` for unknown, if it is blank and not in the group yet."""
     if cell[SEEN, x] == clock[GROUPS]:
@@ -86,7 +86,7 @@ def join(x, start, links, cell, lists, clock):
         cell[OUT_SAFE + cell[MINE, x], c] += 1
 
 
-@inner
+@subroutine
 def join_around(k, start, links, cell, lists, clock):
     """Take the blanks within two steps of ``k`` for unknown."""
     join(k, start, links, cell, lists, clock)
@@ -97,7 +97,7 @@ def join_around(k, start, links, cell, lists, clock):
             join(links[NEIGHBOURS, j], start, links, cell, lists, clock)
 
 
-@inner
+@subroutine
 def settle(x, tier, by, start, links, cell, lists, clock):
     """Note that clue ``by`` proves ``x`` at this tier, and wake the clues that have only one kind of cell left."""
     cell[RANK, x] = 0
@@ -116,7 +116,7 @@ def settle(x, tier, by, start, links, cell, lists, clock):
             lists[AGENDA, lists[AGENDA, 0]] = c
 
 
-@inner
+@subroutine
 def settle_singles(start, links, cell, lists, clock):
     """Tier 1 to a fixpoint: a clue with only safe cells, or only mines, left to settle settles them."""
     while lists[AGENDA, 0] > 0:
@@ -131,7 +131,7 @@ def settle_singles(start, links, cell, lists, clock):
                 settle(y, 1, c, start, links, cell, lists, clock)
 
 
-@inner
+@subroutine
 def settle_placements(tier, own, start, links, cell, lists, clock, near):
     """Try ``tier`` at the clues around the first ``own`` cells, and tier 1 after any progress; was there any?
 
@@ -168,7 +168,7 @@ def settle_placements(tier, own, start, links, cell, lists, clock, near):
     return progress
 
 
-@inner
+@subroutine
 def is_settled(own, lists, clock):
     """Whether the first ``own`` cells are proved; with the total, all cells are once one kind only is left."""
     if clock[WITH_TOTAL]:
@@ -176,7 +176,7 @@ def is_settled(own, lists, clock):
     return lists[SETTLED, 0] == own
 
 
-@inner
+@subroutine
 def settle_first(own, tier, cap, start, links, cell, lists, clock, near):
     """Whether the first ``own`` cells of the group can be proved at ``cap``; tiers below ``tier`` have been tried."""
     while tier <= cap and not is_settled(own, lists, clock) and not clock[SAW_TWIN]:
@@ -184,7 +184,7 @@ def settle_first(own, tier, cap, start, links, cell, lists, clock, near):
     return is_settled(own, lists, clock)
 
 
-@inner
+@subroutine
 def settle_group(with_held, cap, start, links, cell, lists, clock, near):
     """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back.
 
@@ -206,7 +206,7 @@ def settle_group(with_held, cap, start, links, cell, lists, clock, near):
     return settled
 
 
-@part
+@inlined
 def settle_window(k, cap, start, links, cell, lists, clock, near):
     """Whether the blanks within two steps of ``k`` can be proved."""
     new_group(lists, clock)
@@ -214,7 +214,7 @@ def settle_window(k, cap, start, links, cell, lists, clock, near):
     return settle_group(False, cap, start, links, cell, lists, clock, near)
 
 
-@inner
+@subroutine
 def settle_around_unproved(cap, start, links, cell, lists, clock, near):
     """Whether the pending cells, and the blanks within two steps of them, can be proved."""
     new_group(lists, clock)
@@ -223,7 +223,7 @@ def settle_around_unproved(cap, start, links, cell, lists, clock, near):
     return settle_group(False, cap, start, links, cell, lists, clock, near)
 
 
-@inner
+@subroutine
 def settle_unproved(with_held, cap, start, links, cell, lists, clock, near):
     """Whether the pending cells, and the held ones if they are to be proved again, can be proved."""
     new_group(lists, clock)

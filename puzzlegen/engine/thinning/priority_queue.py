@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 
 
-@inner
+@subroutine
 def push(size, rank, cell, heap):
     """Add an entry; ``size`` is the number of entries before."""
     i = size
@@ -20,7 +20,7 @@ def push(size, rank, cell, heap):
     heap[1, i] = cell
 
 
-@inner
+@subroutine
 def pop(size, heap):
     """Take the lowest entry off: (rank, cell); ``size`` is the number of entries before."""
     rank, cell = heap[0, 0], heap[1, 0]

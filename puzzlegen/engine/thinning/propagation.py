@@ -10,7 +10,7 @@ everything outside the group (see local_check) is known.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.solving.clue_rules import CELL, FEWEST, MOST, OTHER, PLACEMENTS, TOUCHES, count_bits
 from puzzlegen.engine.solving.clue_rules import GROUP as PLACEMENT_GROUP
 from puzzlegen.engine.thinning.state import (
@@ -53,7 +53,7 @@ BROKEN_TOTAL = -2  # the printed total did
 COMBINED = -3  # this, less the clue: it was the placements of that clue, by tier 2, that broke or forced a cell
 
 
-@inner
+@subroutine
 def look_at(c, below, start, links, cell, clock):
     """Count what is unknown around clue ``c``, unless that is done for the present question."""
     if cell[READY, c] == clock[QUESTION]:
@@ -72,7 +72,7 @@ def look_at(c, below, start, links, cell, clock):
     cell[QUEUED, c] = 0
 
 
-@inner
+@subroutine
 def bear_witness(c, cell, lists, clock):
     """Put clue ``c`` on the list of witnesses."""
     if cell[WITNESS, c] != clock[QUESTION]:
@@ -81,7 +81,7 @@ def bear_witness(c, cell, lists, clock):
         lists[WITNESSES, lists[WITNESSES, 0]] = c
 
 
-@inner
+@subroutine
 def suppose(x, value, by, below, start, links, cell, lists, clock):
     """Suppose blank ``x`` a mine (1) or safe (0), and queue the clues around it."""
     more = value - cell[MINE, x]
@@ -107,7 +107,7 @@ def suppose(x, value, by, below, start, links, cell, lists, clock):
     lists[TRAIL, lists[TRAIL, 0]] = x
 
 
-@inner
+@subroutine
 def take_back(start, links, cell, lists):
     """Take the last supposition back, on the way to taking back all."""
     x = lists[TRAIL, lists[TRAIL, 0]]
@@ -122,7 +122,7 @@ def take_back(start, links, cell, lists):
     lists[TRAIL, 0] -= 1
 
 
-@inner
+@subroutine
 def rewind(start, links, cell, lists, clock):
     """Take back all suppositions."""
     while lists[TRAIL, 0] > 0:
@@ -133,13 +133,13 @@ def rewind(start, links, cell, lists, clock):
     clock[SUPPOSED_MINES] = 0
 
 
-@inner
+@subroutine
 def goes_on(below, lists, clock):
     """Whether the play may go on: below a rank only short proofs are wanted, and one that can never break stops."""
     return clock[ODDITIES] > 0 and (below == PENDING or lists[TRAIL, 0] < clock[PATIENCE])
 
 
-@inner
+@subroutine
 def play_clues(below, start, links, cell, lists, clock):
     """Tier 1 from the queued clues to a fixpoint. Returns the clue that broke, or HOLDS."""
     while lists[QUEUE, 0] > 0 and goes_on(below, lists, clock):
@@ -159,7 +159,7 @@ def play_clues(below, start, links, cell, lists, clock):
     return HOLDS
 
 
-@inner
+@subroutine
 def play_total(below, start, links, cell, lists, clock):
     """The printed total once: all unknown cells of the group may be forced. Returns BROKEN_TOTAL or HOLDS."""
     mines = clock[LEFT_MINES] - clock[SUPPOSED_MINES]
@@ -174,7 +174,7 @@ def play_total(below, start, links, cell, lists, clock):
     return HOLDS
 
 
-@inner
+@subroutine
 def play(below, start, links, cell, lists, clock):
     """Tier 1 and the total to a fixpoint. Returns the clue that broke, BROKEN_TOTAL or HOLDS.
 
@@ -191,7 +191,7 @@ def play(below, start, links, cell, lists, clock):
             return broken
 
 
-@inner
+@subroutine
 def gather_below(c, below, start, links, cell, clock, near):
     """List what matters to the placements of clue ``c``: (unknown blanks, mask of the mines there, other clues)."""
     look_at(c, below, start, links, cell, clock)
@@ -237,7 +237,7 @@ def gather_below(c, below, start, links, cell, clock, near):
     return u, truth, others
 
 
-@inner
+@subroutine
 def broken_other(placement, others, near):
     """The first other single clue the placement breaks, or HOLDS."""
     for j in range(others):
@@ -247,7 +247,7 @@ def broken_other(placement, others, near):
     return HOLDS
 
 
-@inner
+@subroutine
 def have_in_common(r, u, others, near):
     """Masks of the mines that all surviving placements share, and of those that any has; (all, 0) if none survives."""
     full = (1 << u) - 1
@@ -267,7 +267,7 @@ def have_in_common(r, u, others, near):
     return in_all, in_any
 
 
-@inner
+@subroutine
 def note_combination(c, below, start, links, cell, lists, clock, near):
     """Put on the list of witnesses clue ``c`` and those that ruled out what its surviving placements do not share."""
     bear_witness(c, cell, lists, clock)
@@ -284,7 +284,7 @@ def note_combination(c, below, start, links, cell, lists, clock, near):
             bear_witness(broken_other(placement, others, near), cell, lists, clock)
 
 
-@inner
+@subroutine
 def wake_pairs(x, below, start, links, cell, lists):
     """Queue the clues whose placements may have changed with ``x``: those that share an unknown cell with its clues."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -301,7 +301,7 @@ def wake_pairs(x, below, start, links, cell, lists):
                     lists[PAIRS, lists[PAIRS, 0]] = c
 
 
-@inner
+@subroutine
 def play_pairs(below, start, links, cell, lists, clock, near):
     """Tier 2 at the clues waiting for it until one has something to say. Returns what broke, or HOLDS."""
     while lists[PAIRS, 0] > 0 and lists[QUEUE, 0] == 0:
@@ -318,7 +318,7 @@ def play_pairs(below, start, links, cell, lists, clock, near):
     return HOLDS
 
 
-@inner
+@subroutine
 def play_deep(below, start, links, cell, lists, clock, near):
     """Tiers 1 and 2 and the total to a fixpoint; tier 2 looks only where the trail has changed something.
 
@@ -342,7 +342,7 @@ def play_deep(below, start, links, cell, lists, clock, near):
     return broken
 
 
-@inner
+@subroutine
 def touches_witness(x, start, links, cell, clock):
     """Whether one of the witnesses touches ``x``."""
     found = False
@@ -351,7 +351,7 @@ def touches_witness(x, start, links, cell, clock):
     return found
 
 
-@inner
+@subroutine
 def note_chain(broken, below, start, links, cell, lists, clock, near):
     """Put on the list of witnesses what made ``broken`` break, and take everything supposed back.
 

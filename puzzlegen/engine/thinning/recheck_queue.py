@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, part
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest
 from puzzlegen.engine.thinning.priority_queue import push
 from puzzlegen.engine.thinning.state import (
@@ -31,7 +31,7 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@inner
+@subroutine
 def schedule(x, rank, cell, heap, clock):
     """Put ``x`` on the heap, unless it stands there already at this rank or a lower one."""
     if cell[PUSHED_IN, x] != clock[TRIAL] or cell[PUSHED, x] > rank:
@@ -44,7 +44,7 @@ def schedule(x, rank, cell, heap, clock):
         clock[HEAPED] += 1
 
 
-@inner
+@subroutine
 def schedule_watchers(c, above, cell, node, heap, clock):
     """Look again at the facts of tier 2 and above, ranked ``above`` this, whose proof rests on clue ``c``."""
     before = NONE
@@ -68,7 +68,7 @@ def schedule_watchers(c, above, cell, node, heap, clock):
         i = after
 
 
-@inner
+@subroutine
 def schedule_dependants(x, above, start, links, cell, node, heap, clock):
     """Look again at the facts ranked ``above`` this whose proof may have used that blank ``x`` is known."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -81,7 +81,7 @@ def schedule_dependants(x, above, start, links, cell, node, heap, clock):
         schedule_watchers(c, above, cell, node, heap, clock)
 
 
-@inner
+@subroutine
 def schedule_proof(x, start, links, cell, heap, clock):
     """Put pending ``x`` on the heap for the moment from which tier 1 can prove it, if there is one."""
     needs, _ = earliest(x, start, links, cell)
@@ -89,7 +89,7 @@ def schedule_proof(x, start, links, cell, heap, clock):
         schedule(x, needs + 1, cell, heap, clock)
 
 
-@inner
+@subroutine
 def wake_pending(x, start, links, cell, heap, clock):
     """After ``x`` was proved: schedule the pending cells that a clue at ``x`` can prove now."""
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
@@ -100,7 +100,7 @@ def wake_pending(x, start, links, cell, heap, clock):
                 schedule_proof(y, start, links, cell, heap, clock)
 
 
-@part
+@inlined
 def schedule_users(k, start, links, cell, node, heap, clock):
     """Look again at the facts whose proof used the number of clue ``k``, or that its cell is known."""
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):

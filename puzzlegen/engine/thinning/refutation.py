@@ -7,7 +7,7 @@ tried.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner
+from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.solving.clue_rules import CELL, PLACEMENTS, count_bits
 from puzzlegen.engine.solving.clue_rules import GROUP as PLACEMENT_GROUP
 from puzzlegen.engine.thinning.propagation import (
@@ -33,7 +33,7 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@inner
+@subroutine
 def play_placement(placement, u, deep, below, start, links, cell, lists, clock, near):
     """Play a placement forward and take it back. Returns whether it breaks; if so its witnesses are noted.
 
@@ -53,7 +53,7 @@ def play_placement(placement, u, deep, below, start, links, cell, lists, clock, 
     return broken != HOLDS
 
 
-@inner
+@subroutine
 def refute(c, target, below, tier, start, links, cell, lists, clock, near):
     """Which unknown blanks of clue ``c`` its placements prove at ``tier``, or whether they prove ``target`` (if >= 0).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, part
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest, highest_used, prove_at, set_proof, write_down
 from puzzlegen.engine.thinning.local_check import settle_around_unproved, settle_unproved
 from puzzlegen.engine.thinning.priority_queue import pop
@@ -32,7 +32,7 @@ from puzzlegen.engine.thinning.state import (
 from puzzlegen.engine.thinning.total_rule import hold_pending, touches_held
 
 
-@part
+@inlined
 def still_holds(x, cap, start, links, cell, lists, node, clock, near):
     """Whether ``x`` has a proof from facts below its rank; keeps the one found."""
     rank = cell[RANK, x]
@@ -49,7 +49,7 @@ def still_holds(x, cap, start, links, cell, lists, node, clock, near):
     return False
 
 
-@inner
+@subroutine
 def prove_low(x, c, tier, start, links, cell, lists, node, clock, near):
     """Prove pending ``x`` from clue ``c`` at ``tier`` and all that is not pending, with as low a rank as can be had."""
     below = PENDING
@@ -67,7 +67,7 @@ def prove_low(x, c, tier, start, links, cell, lists, node, clock, near):
     set_proof(x, needs + 1, c, tier, cell, lists, node, clock)
 
 
-@inner
+@subroutine
 def add_unproved(x, cell, lists, clock):
     """Make ``x`` pending."""
     write_down(x, cell, lists, clock)
@@ -76,7 +76,7 @@ def add_unproved(x, cell, lists, clock):
     lists[UNPROVED, lists[UNPROVED, 0]] = x
 
 
-@part
+@inlined
 def drop_unproved(x, lists):
     """Take ``x`` off the list of pending cells."""
     i = 1
@@ -86,7 +86,7 @@ def drop_unproved(x, lists):
     lists[UNPROVED, 0] -= 1
 
 
-@part
+@inlined
 def heal(x, now, start, links, cell, lists, node, heap, clock):
     """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or put it off until that may be possible."""
     needs, c = earliest(x, start, links, cell)
@@ -98,7 +98,7 @@ def heal(x, now, start, links, cell, lists, node, heap, clock):
         schedule(x, needs + 1, cell, heap, clock)
 
 
-@part
+@inlined
 def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
     """Work the heap off, lowest rank first. Returns False when the pending cells turn out to be trapped."""
     limit = 4
@@ -120,7 +120,7 @@ def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
     return True
 
 
-@inner
+@subroutine
 def heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near):
     """Prove what is pending from all that is not, each cell after those its proof needs; returns whether that works."""
     if not settle_unproved(touched_held, cap, start, links, cell, lists, clock, near):
@@ -136,7 +136,7 @@ def heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near):
     return True
 
 
-@part
+@inlined
 def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
     """Whether every fact keeps or finds a proof without clue ``k``."""
     clock[HEAPED] = 0

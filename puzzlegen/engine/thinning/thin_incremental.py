@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_decorators import inner, kernel, part
+from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving import clue_rules
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
@@ -60,7 +60,7 @@ class Thinned(NamedTuple):
     fell_back: bool = False
 
 
-@inner
+@subroutine
 def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, clock, near):
     """Give the blanks of ``order`` (by moment) the proofs that a solve found; at its moment each was as described.
 
@@ -83,7 +83,7 @@ def first_proofs(order, moment, by, tier_of, start, links, cell, lists, node, cl
     clock[PATIENCE] = PATIENT
 
 
-@part
+@inlined
 def can_go(k, becomes_blank, cap, start, links, cell, lists, node, heap, clock, near):
     """One trial: take clue ``k`` away for good if the rest still solves at ``cap``; returns whether it did."""
     clock[TRIAL] += 1

@@ -13,7 +13,7 @@ all safe cells of the rest before the total contradicts it.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inner, part
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.state import (
     BLANKS,
     BY_CLUE,
@@ -34,7 +34,7 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@part
+@inlined
 def leaves_undecided(k, start, links, cell, clock):
     """Whether clue ``k``, just taken away, leaves blanks without any clue that the total cannot prove either."""
     left = cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0
@@ -49,7 +49,7 @@ def leaves_undecided(k, start, links, cell, clock):
     return (safe and mines) if clock[TOTAL_PRINTED] else left
 
 
-@part
+@inlined
 def touches_held(k, start, links, cell):
     """Whether clue ``k`` touches a held cell; asked before anything but ``k`` is pending."""
     found = False
@@ -58,7 +58,7 @@ def touches_held(k, start, links, cell):
     return found
 
 
-@inner
+@subroutine
 def hold(x, cell, lists, clock):
     """Let the total hold ``x``; watchers are told that it has no proof of its own any more."""
     clock[VERSIONS] += 1
@@ -73,7 +73,7 @@ def hold(x, cell, lists, clock):
         lists[HELD, lists[HELD, 0]] = x
 
 
-@inner
+@subroutine
 def hold_pending(cell, lists, clock):
     """Let the total hold whatever of the group is pending still; cells that were held are among it."""
     lists[HELD, 0] = 0

@@ -212,8 +212,8 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
     with pdfplumber.open(room / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for said in (
-        "Quiet Fields", "No. 12", "Tuesday, 1 December 2026", "Expert", "Par 4–8 min", "Each number counts the mines",
-        "Solution of No. 11", "Monday, 30 November 2026", "puzzles.example.org/daily/2026-12-01/",
+        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 4–8 min", "Each number counts the mines",
+        "Solution of No. 11", "Monday, November 30, 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
         assert said in text.replace("\u00a0", " "), said
 
@@ -262,7 +262,7 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(room: Path) -> No
     assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
     assert told["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, expert"
     assert told["twitter:card"] == "summary_large_image"
-    assert "Tuesday, 1 December 2026" in told["description"] == told["og:description"]
+    assert "Tuesday, December 1, 2026" in told["description"] == told["og:description"]
     links = {(tag.get("rel"), tag.get("type")): tag.get("href") for tag in page.iter("link")}
     assert links["canonical", None] == base
     assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
@@ -274,7 +274,7 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(room: Path) -> No
     assert data["link"] == base
     assert data["solution"] == answer.write(record(TWELVE).solution)
     facts = next(tag for tag in page.iter("p") if tag.get("class") == "facts")
-    assert (facts.text or "").startswith("Tuesday, 1 December 2026")
+    assert (facts.text or "").startswith("Tuesday, December 1, 2026")
 
 
 ROW = re.compile(r"Row (\d+): (.+)")

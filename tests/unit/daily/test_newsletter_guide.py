@@ -98,7 +98,7 @@ def test_the_texts_stand_where_it_says(tmp_path: Path) -> None:
     before, day = some_days(date(2026, 12, 4), 2, titled("Mines", palette="brick"))
     write_day(tmp_path, day, before)
     lines = (tmp_path / "alt.txt").read_text(encoding="utf-8").splitlines()
-    assert lines[:3] == ["Mines No.\u00a02", "Saturday, 5 December 2026", day.address]
+    assert lines[:3] == ["Mines No.\u00a02", "Saturday, December 5, 2026", day.address]
     for name in ("puzzle.png", "../2026-12-04/solution.png"):
         below = lines[lines.index(name) + 1]
         assert "Mines No." in below

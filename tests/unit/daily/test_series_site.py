@@ -117,7 +117,7 @@ def test_an_item_in_every_language(language: str) -> None:
 def test_an_item_says_where_everything_is() -> None:
     item = feed_of(made(some_days(FIRST, 2)))["items"][0]
     here = "https://puzzles.example.org/daily/2026-11-21/"
-    assert item["title"] == "Daily Minesweeper No.\u00a02 – Saturday, 21 November 2026"
+    assert item["title"] == "Daily Minesweeper No.\u00a02 – Saturday, November 21, 2026"
     assert (item["id"], item["url"]) == (here, here)
     assert (item["image"], item["banner_image"]) == (here + "puzzle.png", here + "card.png")
     assert item["date_published"] == "2026-11-21T00:00:00+00:00"
@@ -278,7 +278,7 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.difficulty), words)
     assert said.get("src") == "../2026-11-20/thumb.png"
     text = " ".join("".join(november[0].itertext()).split())
-    assert "Friday, 20 November 2026" in text
+    assert "Friday, November 20, 2026" in text
     assert f"No. 1 · 10 × 10 {words.difficulty[puzzle.difficulty]}" in text
     assert f'class="marks l{list(words.difficulty.all()).index(puzzle.difficulty) + 1}"' in files[
         "archive/2026-11.html"

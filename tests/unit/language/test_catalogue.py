@@ -57,9 +57,12 @@ WRONG = [
     ("Answer: p.\\_{page}", "Answer: p. {page", "where a { or } is alone"),
     ("after: Solved.", "after: Solved {number}.", "example.after: found the placeholder {number}, allowed none"),
     ("paper: letter ", "paper: foolscap ", 'paper: found "foolscap", allowed letter, a4'),
-    ("singular: [1] ", "singular: [few] ", 'typography.singular[0]: found "few", allowed a whole number from 0 to 1'),
     ('"‘", "’"]', '"‘"]', "typography.quotes"),
-    ('    other: "The {number} has', '    others: "The {number} has', "example.satisfied.other: missing, required"),
+    (
+        '    other: "The {number} has',
+        '    others: "The {number} has',
+        "example.satisfied.other: missing, required: a number that has its mines; the plural form other, for",
+    ),
     ("  deep:\n", "  deeper:\n", "techniques.deep: missing, required: the technique deep"),
     ("name: subset", "name: ''", 'techniques.subset.name: found "", allowed one line of text, 1 to 400 characters'),
     ("[one, two, three, four, five, six, seven, eight]", "[one]", "numbers: found 1 entries, allowed 8 or more"),
@@ -103,14 +106,15 @@ def test_words_of_ones_own_go_before_the_shipped(tmp_path: Path, monkeypatch: py
 
 
 def test_plurals_follow_the_language() -> None:
-    assert [Plural("one", "{count}").of(n) for n in (0, 1, 2)] == ["0", "one", "2"]
-    assert [Plural("{count} mine", "{count} mines", (0, 1)).of(n) for n in (0, 1, 2)] == ["0 mine", "1 mine", "2 mines"]
+    forms = {"one": "{count} mine", "other": "{count} mines"}
+    assert [Plural(forms, "en").of(n) for n in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
+    assert [Plural(forms, "fr").of(n) for n in (0, 1, 2)] == ["0 mine", "1 mine", "2 mines"]
 
 
 def test_lists_and_names_of_cells() -> None:
     english = load("en")
-    assert [english.listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert english.either("abc") == "a or b or c"
+    assert [english.listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b, and c"]
+    assert english.either("abc") == "a, b, or c"
     assert english.cell(2, 27) == "R3C28"
     assert load("en", "a1").cell(2, 27) == "AB3"
     assert english.spelled(3) == "three"
@@ -118,7 +122,7 @@ def test_lists_and_names_of_cells() -> None:
 
 
 def test_numbers_are_written_as_the_language_has_them() -> None:
-    assert [load("en").typography.number(*n) for n in ((1600,), (16000,), (12.7, 1))] == ["1600", "16,000", "12.7"]
+    assert [load("en").number(*n) for n in ((1600,), (16000,), (12.7, 1))] == ["1600", "16,000", "12.7"]
 
 
 def words_of(record: object) -> dict[str, str]:
@@ -126,7 +130,9 @@ def words_of(record: object) -> dict[str, str]:
     if isinstance(record, str):
         return {"": record}
     parts: dict[str, object] = {}
-    if dataclasses.is_dataclass(record):
+    if isinstance(record, Plural):
+        parts = dict(record.forms)
+    elif dataclasses.is_dataclass(record):
         parts = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
     elif isinstance(record, dict):
         parts = record
@@ -218,8 +224,8 @@ def test_quotes_follow_the_language(language: str, quoted: str) -> None:
 
 def test_paper_and_numbers_follow_the_language() -> None:
     assert {code for code in LANGUAGES if load(code).paper == "letter"} == {"en"}
-    assert load("de").typography.number(12345.5, 1) == "12.345,5"
-    assert load("fr").typography.number(12345) == "12\u202f345"
+    assert load("de").number(12345.5, 1) == "12.345,5"
+    assert load("fr").number(12345) == "12\u202f345"
     assert load("fr").step.more_tries.of(0) == load("fr").step.more_tries.of(1) != load("fr").step.more_tries.of(2)
 
 

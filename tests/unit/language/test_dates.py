@@ -9,7 +9,7 @@ from puzzlegen.language.dates import in_words, month_alone, month_in_words, week
 
 FIRST = {
     "de": "Dienstag, 1. Dezember 2026",
-    "en": "Tuesday, 1 December 2026",
+    "en": "Tuesday, December 1, 2026",
     "es": "martes, 1 de diciembre de 2026",
     "fr": "mardi 1er décembre 2026",
     "it": "martedì 1º dicembre 2026",
@@ -39,12 +39,12 @@ def test_days_of_the_week() -> None:
 
 
 def test_a_folder_of_ones_own_is_known_by_its_beginning() -> None:
-    assert in_words(date(2026, 12, 1), "en-us") == "Tuesday, December 1, 2026"
+    assert in_words(date(2026, 12, 1), "en-GB") == "Tuesday, 1 December 2026"
     assert in_words(date(2026, 12, 1), "de-klassisch") == FIRST["de"]
     assert in_words(date(2026, 12, 1), "fr_our_house") == FIRST["fr"]
 
 
 @pytest.mark.parametrize("language", ["house", "x", "", "qqq-de", "Klingon", "../de"])
 def test_a_folder_that_is_no_language_is_told(language: str) -> None:
-    with pytest.raises(ConfigError, match="name its folder in templates after a language"):
+    with pytest.raises(ConfigError, match="names no language; name the folder in templates after one"):
         in_words(date(2026, 12, 1), language)

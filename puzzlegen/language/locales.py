@@ -1,0 +1,97 @@
+"""Plural rules, lists and numbers of a language, from Babel's copy of the Unicode locale data (CLDR)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.numbers import format_decimal, get_decimal_symbol
+
+from puzzlegen.errors import ConfigError
+
+_WHOLE_NUMBERS = range(1000)  # every plural rule of CLDR that looks at whole numbers shows all its categories here
+_GROUPED_FROM = 10_000  # four digits are not grouped: "1600", as books in most of the languages have it
+
+
+@lru_cache(maxsize=32)
+def locale_of(language: str) -> Locale:
+    """Return the locale of a language's folder: ``de``, ``en-GB``, or ``de-simple``, which is German.
+
+    Raises ConfigError for a folder that is not named after a language.
+    """
+    tag = language.replace("-", "_")
+    for name in (tag, tag.partition("_")[0]):
+        try:
+            return Locale.parse(name)
+        except (UnknownLocaleError, ValueError):
+            continue
+    raise ConfigError(
+        f"language: found {language!r}, which names no language; name the folder in templates after one, "
+        "such as de or de-simple"
+    )
+
+
+def tag_of(language: str) -> str:
+    """Return the language tag that browsers know, such as ``en-GB``."""
+    return str(locale_of(language)).replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class PluralCategories:
+    """The plural categories of a language, such as ``one`` and ``other``.
+
+    ``required`` are those that whole numbers take, each with its first numbers. ``allowed`` adds those that only
+    fractions and millions take. ``single`` are those of one number alone, where a form may spell the number out.
+    """
+
+    required: tuple[tuple[str, tuple[int, ...]], ...]
+    allowed: tuple[str, ...]
+    single: tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def plural_categories(language: str) -> PluralCategories:
+    """Return the categories of a language, in the order of CLDR. Raises ConfigError as ``locale_of`` does."""
+    rule = locale_of(language).plural_form
+    names = [name for name in ("zero", "one", "two", "few", "many", "other") if name in {*rule.tags, "other"}]
+    numbers: dict[str, list[int]] = {name: [] for name in names}
+    for number in _WHOLE_NUMBERS:
+        numbers[rule(number)].append(number)
+    return PluralCategories(
+        tuple((name, tuple(numbers[name][:4])) for name in names if numbers[name]),
+        tuple(names),
+        tuple(name for name in names if numbers[name] and sum(number > 0 for number in numbers[name]) <= 1),
+    )
+
+
+def plural_category(language: str, number: int) -> str:
+    """Return the plural category of a whole number: ``one``, ``few`` and so on."""
+    return str(locale_of(language).plural_form(number))
+
+
+def joined(items: Iterable[str], language: str, style: Literal["standard", "or"] = "standard") -> str:
+    """Return a list in words: ``a, b and c``, or with ``or``.
+
+    >>> joined("abc", "de"), joined("abc", "de", "or")
+    ('a, b und c', 'a, b oder c')
+    """
+    return format_list(list(items), style, locale_of(language))
+
+
+def number_text(value: float, language: str, places: int = 0) -> str:
+    """Return a number with so many decimals; thousands are separated from five digits on.
+
+    >>> number_text(1600, "de"), number_text(16000.5, "de", 1)
+    ('1600', '16.000,5')
+    """
+    pattern = "#,##0" + (f".{'0' * places}" if places else "")
+    return format_decimal(value, pattern, locale_of(language), group_separator=abs(value) >= _GROUPED_FROM)
+
+
+def decimal_mark(language: str) -> str:
+    """Return the mark before decimals: a point or a comma."""
+    return get_decimal_symbol(locale_of(language))

@@ -1,0 +1,154 @@
+"""Plural rules, lists and numbers come from CLDR, so that a new language is a folder of templates without code."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_files import shipped
+from puzzlegen.errors import ConfigError
+from puzzlegen.language.alt_text import text_grid
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.locales import decimal_mark, joined, number_text, plural_categories, tag_of
+from puzzlegen.language.markdown import blocks, section_intro
+
+CONFIG = "title: {}\nseries: s\nlanguage: {}\nsections:\n  - {{name: {}, count: 1, size: 5x4, difficulty: easy}}\n"
+
+
+def with_forms(value: Any, forms: tuple[str, ...]) -> Any:
+    """The messages with each plural given these forms, all with the number and the form's name."""
+    if not isinstance(value, dict):
+        return [with_forms(one, forms) for one in value] if isinstance(value, list) else value
+    if set(value) == {"one", "other"}:
+        return {form: f"{value['other']} ({form})" for form in forms}
+    return {key: with_forms(one, forms) for key, one in value.items()}
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes a folder of templates for a language, with these plural forms, in English otherwise."""
+
+    def make(language: str, *forms: str) -> None:
+        folder = tmp_path / "templates" / language
+        shutil.copytree(shipped("templates") / "en", folder)
+        english = yaml.safe_load((folder / "words.yaml").read_text(encoding="utf-8"))
+        text = json.dumps(with_forms(english, forms), ensure_ascii=False, indent=1)
+        (folder / "words.yaml").write_text(text, encoding="utf-8")
+
+    monkeypatch.chdir(tmp_path)
+    return make
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "expected"),
+    [
+        ("pl", "one few many other", "one few many few"),
+        ("pl", "one few many", "one few many few"),
+        ("sl", "one two few other", "one two other other"),
+    ],
+)
+def test_a_language_with_more_plural_forms_needs_a_folder_and_no_code(
+    made_up: Any, language: str, forms: str, expected: str
+) -> None:
+    made_up(language, *forms.split())
+    messages = load(language)
+    printed = []
+    for count in (1, 2, 5, 22):
+        puzzle = Puzzle(Grid(6, 5), (BLANK,) * 30, total=count)
+        printed.append(text_grid(puzzle, messages)[-1])
+    assert printed == [
+        f"{count}\u00a0mines ({form})" for count, form in zip((1, 2, 5, 22), expected.split(), strict=True)
+    ]
+    assert section_intro("easy", {}, messages)
+    assert loads_book(CONFIG.format("A", language, "n"), "x.yaml").language == language
+
+
+def test_a_missing_form_is_refused_with_its_place_and_the_numbers_it_is_for(made_up: Any) -> None:
+    made_up("sl", "one", "few", "other")
+    with pytest.raises(ConfigError) as caught:
+        load("sl")
+    lines = str(caught.value).splitlines()
+    assert lines[0].startswith("templates/sl/words.yaml:")
+    assert any(
+        "puzzle.mines.two: missing, required: on the second line: the printed number of mines; "
+        "the plural form two, for 2, 102, 202, 302 and so on" in line
+        for line in lines
+    )
+
+
+def test_a_form_that_the_language_does_not_have_is_refused(made_up: Any) -> None:
+    made_up("sv", "one", "few", "other")
+    with pytest.raises(ConfigError, match=r"puzzle\.mines\.few: unknown key, allowed one, other"):
+        load("sv")
+
+
+def test_only_the_form_of_one_number_may_spell_it_out(made_up: Any) -> None:
+    made_up("pl", "one", "few", "many")
+    path = Path("templates/pl/words.yaml")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("{count}\u00a0mines (one)", "a single mine"), encoding="utf-8")
+    assert load("pl").puzzle.mines.of(1) == "a single mine"
+    path.write_text(text.replace("{count}\u00a0mines (few)", "a few mines"), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"puzzle\.mines\.few: lacks the placeholder \{count\}"):
+        load("pl")
+
+
+def test_categories_are_those_that_whole_numbers_take() -> None:
+    assert [name for name, _ in plural_categories("fr").required] == ["one", "other"]
+    assert plural_categories("fr").allowed == ("one", "many", "other")
+    assert [name for name, _ in plural_categories("ru").required] == ["one", "few", "many"]
+    assert plural_categories("ru").single == ()  # 21 and 31 take "one" too
+    assert plural_categories("pl").single == ("one",)
+    assert plural_categories("cs").single == ("one",)
+
+
+def test_lists_numbers_and_tags() -> None:
+    assert [joined("abc", language) for language in ("en", "en-GB", "pl")] == ["a, b, and c", "a, b and c", "a, b i c"]
+    assert joined("abc", "de-simple", "or") == "a, b oder c"
+    assert [number_text(12345.5, language, 1) for language in ("en", "es", "pl")] == [
+        "12,345.5", "12.345,5", "12\u00a0345,5",
+    ]  # fmt: skip
+    assert [decimal_mark(language) for language in ("en", "de")] == [".", ","]
+    assert [tag_of(language) for language in ("en-GB", "de-simple", "fr_our_house")] == ["en-GB", "de", "fr"]
+
+
+@pytest.mark.parametrize("language", ["ar", "he", "fa", "ur"])
+def test_a_right_to_left_language_is_refused(language: str, made_up: Any) -> None:
+    made_up(language, *[name for name, _ in plural_categories(language).required])
+    said = f'language: found "{language}", a language written from right to left, which cannot be printed yet; choose'
+    with pytest.raises(ConfigError, match=f"^{said}"):
+        load(language)
+    with pytest.raises(ConfigError, match=rf"x\.yaml:3:11: {said} one of de, en"):
+        loads_book(CONFIG.format("A", language, "n"), "x.yaml")
+
+
+HEBREW = "שדות"
+ARABIC = "حقول"
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "place", "letter"),
+    [
+        (HEBREW, "n", "1:8: title", "U+05E9 (Hebrew Letter Shin)"),
+        (f"Fields {ARABIC}", "n", "1:8: title", "U+062D (Arabic Letter Hah)"),
+        ("A", HEBREW, "5:12: sections[0].name", "U+05E9 (Hebrew Letter Shin)"),
+    ],
+)
+def test_right_to_left_text_of_a_config_is_refused(title: str, name: str, place: str, letter: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_book(CONFIG.format(title, "en", name), "x.yaml")
+    assert str(caught.value) == (
+        f"x.yaml:{place}: found the right-to-left letter {letter}, which cannot be printed yet; "
+        "write the text in a script that runs from left to right"
+    )
+
+
+def test_right_to_left_text_of_a_template_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"own\.md:2: found the right-to-left letter U\+05E9"):
+        blocks(f"First.\n{HEBREW}\n", {}, "own.md", load("en"))

@@ -46,7 +46,7 @@ def lose(page: Page) -> int:
 
 def test_a_whole_board_by_mouse(classic: Plays) -> None:
     page = classic(tier=2)
-    assert "No guessing needed: at times several numbers decide together" in page.locator(".facts").inner_text()
+    assert "No guessing: you sometimes need several numbers at once" in page.locator(".facts").inner_text()
     play(page, SEVEN, lambda one: one.click(), lambda one: one.click(button="right"))
     assert solved(page)
     assert left(page) == "0"
@@ -57,8 +57,8 @@ def test_a_whole_board_by_mouse(classic: Plays) -> None:
     page.reload()
     assert solved(page)
     assert labels(page) == wanted
-    button(page, "Start again").click()
-    assert {label(page, i) for i in range(SEVEN.grid.size)} == {"covered", "covered, begin here"}
+    button(page, "Start over").click()
+    assert {label(page, i) for i in range(SEVEN.grid.size)} == {"covered", "covered, start here"}
     assert page.locator("#clock").inner_text() == "0:00"
 
 
@@ -76,7 +76,7 @@ def test_a_whole_board_by_keyboard_alone(classic: Plays) -> None:
         press("Tab")
         if page.evaluate("document.activeElement.role") == "gridcell":
             break
-    assert page.evaluate(here) == "Row 3, column 3: covered, begin here"
+    assert page.evaluate(here) == "Row 3, column 3: covered, start here"
     press("Space")
     press("Control+Home")
     for i in range(SEVEN.grid.size):
@@ -88,17 +88,17 @@ def test_a_whole_board_by_keyboard_alone(classic: Plays) -> None:
             press("Home")
     assert solved(page)
     assert page.locator('[role="gridcell"][tabindex="0"]').count() == 1
-    for name in ("Larger cells", "Start again"):  # there is nothing left to flag
+    for name in ("Larger cells", "Start over"):  # there is nothing left to flag
         press("Tab")
         assert page.evaluate("document.activeElement.textContent.trim()") == name
 
 
 def test_only_the_start_can_be_opened_first(classic: Plays) -> None:
     page = classic()
-    assert status(page) == "Begin at the marked cell: row 3, column 3."
+    assert status(page) == "Start at the marked cell: row 3, column 3."
     for button_ in ("left", "right"):
         cell(page, 0).click(button=button_)
-        assert status(page).startswith("Open the marked cell first, row 3, column 3: only from there")
+        assert status(page).startswith("Open the marked cell first: row 3, column 3. Only from there")
     cell(page, 0).press("Enter")
     assert opened_cells(page) == set()
     assert left(page) == "5"
@@ -109,7 +109,7 @@ def test_only_the_start_can_be_opened_first(classic: Plays) -> None:
 
 def test_without_a_start_one_begins_anywhere(classic: Plays) -> None:
     page = classic(drawn("..* ... ..."))
-    assert status(page) == "Begin anywhere."
+    assert status(page) == "Start anywhere."
     cell(page, 6).click()
     assert solved(page)
 
@@ -186,13 +186,13 @@ def test_a_number_with_its_flags_opens_the_rest(classic: Plays) -> None:
         cell(page, START).click()
         number, mines, safe = chord(page)
         act(page, number)
-        assert "Set as many flags around the 1 as it says" in page.locator("#said").inner_text(), way
+        assert "Flag as many cells around the 1 as it says" in page.locator("#said").inner_text(), way
         assert {label(page, j) for j in safe} == {"covered"}, way
         cell(page, mines[0]).press("f")
         act(page, number)
         assert [label(page, j) for j in safe] == [read(SEVEN, j) for j in safe], way
         assert not page.locator(".hit").count()
-        button(page, "Start again").click()
+        button(page, "Start over").click()
 
 
 def test_a_wrong_flag_beside_a_number_opens_a_mine(classic: Plays) -> None:
@@ -202,10 +202,10 @@ def test_a_wrong_flag_beside_a_number_opens_a_mine(classic: Plays) -> None:
     cell(page, safe[0]).press("f")
     cell(page, number).click()
     row, col = SEVEN.grid.position(mines[0])
-    assert status(page) == f"Row {row + 1}, column {col + 1} was a mine.\nOne flag is wrong."
+    assert status(page) == f"There was a mine at row {row + 1}, column {col + 1}.\nOne flag is wrong."
     assert label(page, mines[0]) == "mine, opened"
     assert label(page, safe[0]) == "flag, wrong"
-    button(page, "Take it back").click()
+    button(page, "Undo").click()
     assert label(page, mines[0]) == "covered"
     assert label(page, safe[0]) == "flag"
 
@@ -214,7 +214,7 @@ def test_losing_and_taking_it_back(classic: Plays) -> None:
     page = classic()
     hit = lose(page)
     row, col = SEVEN.grid.position(hit)
-    assert status(page) == f"Row {row + 1}, column {col + 1} was a mine."
+    assert status(page) == f"There was a mine at row {row + 1}, column {col + 1}."
     before = labels(page)
     cell(page, SAFE[-1]).click()
     cell(page, SAFE[-1]).press("f")
@@ -222,15 +222,15 @@ def test_losing_and_taking_it_back(classic: Plays) -> None:
     assert not {"mine", "flag, wrong"} & set(before)  # nothing is given away that a step back could not
     page.reload()
     assert labels(page) == before
-    button(page, "Take it back").click()
+    button(page, "Undo").click()
     assert page.evaluate("document.activeElement.role") == "gridcell"
     assert opened_cells(page) == cascade(SEVEN, START)
     assert label(page, hit) == "covered"
     cell(page, hit).click()
     cell(page, hit).press("z")
     play(page, SEVEN, lambda one: one.click())
-    assert re.fullmatch(r"Solved in \d+:\d\d\.\n2 steps taken back\.", status(page))
-    button(page, "Start again").click()
+    assert re.fullmatch(r"Solved in \d+:\d\d\.\n2 steps undone\.", status(page))
+    button(page, "Start over").click()
     play(page, SEVEN, lambda one: one.click())
     assert solved(page)
 
@@ -242,10 +242,10 @@ def test_showing_the_mines_ends_it(classic: Plays) -> None:
     assert [i for i, said in enumerate(labels(page)) if said == "mine"] == [i for i in MINES if i != hit]
     page.keyboard.press("z")
     assert label(page, hit) == "mine, opened"
-    assert not button(page, "Take it back").is_visible()
+    assert not button(page, "Undo").is_visible()
     page.reload()
     assert labels(page).count("mine") == len(MINES) - 1
-    button(page, "Start again").click()
+    button(page, "Start over").click()
     assert opened_cells(page) == set()
     assert left(page) == "5"
 
@@ -255,13 +255,13 @@ def test_starting_again_by_mistake_can_be_taken_back(classic: Plays) -> None:
     cell(page, START).click()
     cell(page, MINES[0]).press("f")
     before = labels(page)
-    button(page, "Start again").click()
+    button(page, "Start over").click()
     assert opened_cells(page) == set()
-    button(page, "Take it back").click()
+    button(page, "Undo").click()
     assert labels(page) == before
-    button(page, "Start again").click()
+    button(page, "Start over").click()
     cell(page, START).click()
-    assert not button(page, "Take it back").is_visible()
+    assert not button(page, "Undo").is_visible()
 
 
 def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
@@ -380,5 +380,5 @@ def test_flags_and_numbers_are_seen_in_forced_colours(classic: Plays) -> None:
 
 def test_without_scripts_it_says_what_is_missing(classic: Plays) -> None:
     page = classic(context={"java_script_enabled": False})
-    assert page.locator("noscript").inner_text() == "Playing needs JavaScript."
+    assert page.locator("noscript").inner_text() == "You need JavaScript to play."
     assert not page.locator("button:visible").count()

@@ -106,7 +106,7 @@ def test_hints_of_several_puzzles_name_them() -> None:
 
 def test_a_hint_goes_on_from_marks() -> None:
     done = puzzlegen("solve", "--hint", "--known", "y????????????", "13x1:a1a1a1a1a1a1a")
-    assert (done.returncode, done.stdout) == (0, "1. R1C2=1 already touches all its mines: R1C3 is safe.\n")
+    assert (done.returncode, done.stdout) == (0, "1. R1C2=1 already has all its mines: R1C3 is safe.\n")
     done = puzzlegen("solve", "--hint", "--known", "y?n", "3x1:a1a")
     assert (done.returncode, done.stdout) == (0, "")
     assert "no step is left: every cell is known" in done.stderr

@@ -29,7 +29,7 @@ def test_a_whole_puzzle_by_mouse(opened: Opens) -> None:
     assert page.get_by_role("button", name="Undo").is_disabled()
     page.reload()
     assert status(page).startswith("Solved in ")
-    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Start over").click()
     assert set(marks(page)) == {"b", "c"}
     assert page.locator("#result").is_hidden()
     assert page.get_by_role("button", name="Undo").is_disabled()
@@ -67,7 +67,7 @@ def test_a_whole_puzzle_by_keyboard_alone(opened: Opens) -> None:
             press("ArrowRight")  # at the edge it stays
         press("ArrowDown")
     assert status(page).startswith("Solved in")
-    for name in ("Start again", "Result", "Copy the result"):
+    for name in ("Start over", "Result", "Copy the result"):
         press("Tab")
         focused = page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent")
         assert focused == name
@@ -117,7 +117,7 @@ def test_undo_and_redo(opened: Opens) -> None:
     cell(page, first).press("z")
     cell(page, second).press("m")
     assert redo.is_disabled()
-    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Start over").click()
     assert marks(page) == states[0]
     undo.click()
     assert label(page, second) == "mine"
@@ -158,7 +158,7 @@ def test_check_says_whether_and_only_when_asked_where(opened: Opens) -> None:
     assert status(page) == f"Right so far. {len(blanks(GOLDEN)) - 1} cells are not marked yet."
     put(page, {second: not mines[second]})
     check.click()
-    assert status(page) == "Something is wrong."
+    assert status(page) == "There is a mistake."
     assert page.locator(".wrong").count() == 0
     show.click()
     assert [i for i in blanks(GOLDEN) if label(page, i).endswith(", wrong")] == [second]
@@ -212,7 +212,7 @@ def test_a_held_page_knows_the_answer_only_whole(opened: Opens) -> None:
     assert status(page).startswith("The answer is not out yet")
     put(page, {i: mines[i] for i in most} | {last: not mines[last]})
     check.click()
-    assert status(page) == "Something is wrong."
+    assert status(page) == "There is a mistake."
     assert page.get_by_role("button", name="Show where").is_hidden()
     put(page, {last: mines[last]})
     assert status(page).startswith("Solved in ")

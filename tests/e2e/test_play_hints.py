@@ -85,13 +85,13 @@ def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
     mines, hint = solution_of(TWELVE), page.get_by_role("button", name="Hint")
     step = next(walk(run(TWELVE, 4)))
     hint.click()
-    assert label(page, step.witnesses[0]).endswith(", the hint rests on it")
-    assert label(page, (*step.mines, *step.safe)[0]).endswith(", the hint settles it")
+    assert label(page, step.witnesses[0]).endswith(", used by the hint")
+    assert label(page, (*step.mines, *step.safe)[0]).endswith(", decided by the hint")
     page.keyboard.press("Escape")
     assert status(page) == ""
     assert page.locator(".proved, .witness").count() == 0
     wrong = blanks(TWELVE)[-1]
     put(page, {wrong: not mines[wrong]})
     hint.click()
-    assert status(page) == "Something is wrong. Put it right first."
+    assert status(page) == "There is a mistake. Fix it first."
     assert page.locator(".proved, .witness, .wrong").count() == 0

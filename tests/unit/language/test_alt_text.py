@@ -18,7 +18,7 @@ def test_the_short_text_names_number_size_and_difficulty():
     assert puzzle_alt(subject, EN) == f"Minesweeper No.{NB}214, 8 by 8, medium; text version below"
     assert solution_alt(subject, EN) == f"Solution: Minesweeper No.{NB}214, 8 by 8, medium; text version below"
     moving = moving_alt(subject, 31, EN)
-    assert moving.startswith("Moving picture, looping: Minesweeper") and "solved in 31 steps" in moving
+    assert moving.startswith("Looping animation: Minesweeper") and "solved in 31 steps" in moving
     assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
 
 

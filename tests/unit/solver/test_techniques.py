@@ -62,47 +62,48 @@ def test_every_technique_fires_and_does_not(code: str) -> None:
 
 
 SENTENCES = [
-    ("3x1:a0a", "R1C2=0 already touches all its mines: R1C1 and R1C3 are safe."),
+    ("3x1:a0a", "R1C2=0 already has all its mines: R1C1 and R1C3 are safe."),
     ("3x1:a2a", "R1C2=2 needs every blank it has left: R1C1 and R1C3 are mines."),
-    ("5x1:c0a,m0", "R1C4=0 already touches all its mines: R1C3 and R1C5 are safe."),
-    ("2x1:aa,m2", "The printed number of mines settles the rest: R1C1 and R1C2 are mines."),
+    ("5x1:c0a,m0", "R1C4=0 already has all its mines: R1C3 and R1C5 are safe."),
+    ("2x1:aa,m2", "The printed number of mines decides the other cells: R1C1 and R1C2 are mines."),
     (
         "4x2:d11..",
-        "1-1: the mine of R2C1=1 is one of R2C2=1 too, so the rest of R2C2=1 holds none: R1C3 is safe.",
+        "1-1: the mine of R2C1=1 is also a mine of R2C2=1, so the other cells of R2C2=1 are safe: R1C3 is safe.",
     ),
     (
         "4x2:d.12.",
-        "1-2: R2C2=1 can give R2C3=2 one mine only, so the other stands where they do not meet: "
+        "1-2: R2C2=1 and R2C3=2 can share only one mine, so R2C3=2 has its other mine where they do not meet: "
         "R1C4 is a mine; R1C1 is safe.",
     ),
     (
         "3x2:d31",
-        "All unknown cells of R2C3=1 touch R2C2=3 too, which settles the rest of R2C2=3: R1C1 and R2C1 are mines.",
+        "Every unknown cell of R2C3=1 also touches R2C2=3, which decides the other cells of R2C2=3: R1C1 and R2C1 are mines.",
     ),
     (
         "2x3:1d2",
-        "R3C2=2 needs so many more mines than R1C1=1 that it fills all the cells it does not share: "
+        "R3C2=2 needs so many more mines than R1C1=1 that all the cells it does not share are mines: "
         "R3C1 is a mine; R1C2 is safe.",
     ),
     (
         "3x2:c121",
-        "1-2-1: neither of R2C1=1 and R2C3=1 can have both mines of R2C2=2, so one lies on each side: "
+        "1-2-1: neither of R2C1=1 and R2C3=1 can touch both mines of R2C2=2, so there is one on each side: "
         "R1C1 and R1C3 are mines; R1C2 is safe.",
     ),
     (
         "4x2:1221d",
-        "1-2-2-1 along R1C1=1, R1C2=2, R1C3=2 and R1C4=1: each 1 can share one mine only with the 2 beside it, "
-        "so that 2 has its other mine towards the other 2: R2C2 and R2C3 are mines.",
+        "1-2-2-1 along R1C1=1, R1C2=2, R1C3=2, and R1C4=1: each 1 can share only one mine with the 2 beside it, "
+        "so that 2 has its other mine toward the other 2: R2C2 and R2C3 are mines.",
     ),
     (
         "4x2:1a2d1",
-        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4=1 by way of R1C3), going on clue by clue. So R2C1 is safe.",
+        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4=1 via R1C3), if you follow one clue at a time. "
+        "So R2C1 is safe.",
     ),
     (
         "4x2:a33e,m4",
-        "R1C2=3 cannot have its mines at R1C1, R2C1 and R2C2 (breaks the total by way of R1C3) or "
-        "R1C1, R2C1 and R2C3 (breaks the total by way of R1C3), going on clue by clue, "
-        "and counting the printed mines. So R2C2 and R2C3 are mines.",
+        "R1C2=3 cannot have its mines at R1C1, R2C1, and R2C2 (breaks the total via R1C3) or "
+        "R1C1, R2C1, and R2C3 (breaks the total via R1C3), if you follow one clue at a time, "
+        "using the printed number of mines. So R2C2 and R2C3 are mines.",
     ),
 ]
 
@@ -117,7 +118,7 @@ def test_of_a_long_way_to_a_break_the_beginning_and_the_end_are_named() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
     tried = Refutation((1,), 8, (0, 2, 4, 6, 4, 2))
     step = Deduction(1, 3, "contradiction", (0,), (), (1,), 1, (tried,), (1,))
-    assert "R1C2 (breaks R1C9=1 by way of R1C1, R1C3, R1C5, …, R1C3)" in in_words(puzzle, step, load("en"))
+    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)" in in_words(puzzle, step, load("en"))
     assert "R1C3, R1C5, R1C7, R1C5, R1C3" in in_words(
         puzzle, replace(step, refuted=(replace(tried, chain=(2, 4, 6, 4, 2)),)), load("en")
     )

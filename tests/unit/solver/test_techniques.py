@@ -77,7 +77,8 @@ SENTENCES = [
     ),
     (
         "3x2:d31",
-        "Every unknown cell of R2C3=1 also touches R2C2=3, which decides the other cells of R2C2=3: R1C1 and R2C1 are mines.",
+        "Every unknown cell of R2C3=1 also touches R2C2=3, which decides the other cells of R2C2=3: "
+        "R1C1 and R2C1 are mines.",
     ),
     (
         "2x3:1d2",

@@ -22,9 +22,8 @@ from puzzlegen.formats.size import parse_size
 from puzzlegen.generator import batch
 from puzzlegen.grading.grade import Grade
 from puzzlegen.grading.grade import grade as graded
-from puzzlegen.jobs import ordered_batches
-from puzzlegen.jobs.cpus import cores
-from puzzlegen.jobs.executors import threads
+from puzzlegen.jobs import ordered_work
+from puzzlegen.jobs.executors import available_cpus, open_thread_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, explained
@@ -197,8 +196,8 @@ def _check_wish(number: int, density: float | None, mines: int | None, max_tier:
 
 
 def _filled(slots: Iterator[batch.Slot], jobs: int) -> Iterator[GradedPuzzle]:
-    with threads(jobs) as crew:
-        for filled in batch.fill_all(slots, crew, Silent()):
+    with open_thread_pool(jobs) as pool:
+        for filled in batch.fill_all(slots, pool, Silent()):
             yield filled.record
 
 
@@ -233,8 +232,8 @@ def solve_many(
 
     if isinstance(puzzles, str | Puzzle | GradedPuzzle):
         raise FormatError("puzzles: found one, expected several, such as a list; solve takes one")
-    held = ordered_batches.Held(_puzzles(puzzles), lambda puzzle: puzzle.grid.size)
-    return ordered_batches.in_order(work, held, _jobs(jobs))
+    held = ordered_work.Batches(_puzzles(puzzles), lambda puzzle: puzzle.grid.size)
+    return ordered_work.run_batches_flat(work, held, _jobs(jobs))
 
 
 def grade(puzzle: Puzzle | str | GradedPuzzle | Answer) -> Grade:
@@ -321,4 +320,4 @@ def _type(value: object) -> str:
 def _jobs(jobs: int | None) -> int:
     if jobs is not None and (type(jobs) is not int or jobs < 1):
         raise PuzzlegenError(f"jobs: found {jobs!r}, expected 1 or more")
-    return jobs or cores()
+    return jobs or available_cpus()

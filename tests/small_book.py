@@ -5,7 +5,7 @@ from pathlib import Path
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import BookConfig
 from puzzlegen.generator.batch import generate_book
-from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
 
 SMALL = """
@@ -33,5 +33,5 @@ def write_config(folder: Path, text: str = BOUND) -> Path:
 
 def puzzles_of(config: BookConfig) -> list[GradedPuzzle]:
     """The puzzles of a book, made here."""
-    with workers(1) as crew:
-        return generate_book(config, crew, Silent()).records
+    with open_local_pool(1) as pool:
+        return generate_book(config, pool, Silent()).records

@@ -31,9 +31,9 @@ from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.generator.batch import Puzzles, Stock, dealt, generate_book
-from puzzlegen.jobs.dask_cluster import crew_of
+from puzzlegen.jobs.dask_cluster import open_pool
 from puzzlegen.jobs.progress import Progress
-from puzzlegen.jobs.run_log import LogLevel, note
+from puzzlegen.jobs.run_log import LogLevel, log_event
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.book.inputs import PageGeometry
 from puzzlegen.layout.book.pagination import Book, answers_book
@@ -98,7 +98,7 @@ class Clock:
         finally:
             seconds = time.perf_counter() - begin
             self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 3)
-            note(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
+            log_event(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
 
 
 def book(request: Request, progress: Progress, say: Callable[[str], None]) -> Report:
@@ -415,8 +415,8 @@ def answers_of(config: BookConfig, records: list[GradedPuzzle], interior: Book) 
 
 def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress) -> Puzzles:
     if request.reprint is None:
-        with crew_of(request.jobs, request.executor) as crew:
-            return generate_book(request.config, crew, progress, issue.seen, stock)
+        with open_pool(request.jobs, request.executor) as pool:
+            return generate_book(request.config, pool, progress, issue.seen, stock)
     records = read_records(request.reprint)
     sections = len(request.config.sections)
     if any(record.section not in range(1, sections + 1) for record in records):

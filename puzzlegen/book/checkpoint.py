@@ -14,7 +14,7 @@ from puzzlegen.errors import FormatError, FullError, Interrupted, LedgerError, O
 from puzzlegen.formats.cells import counted
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.batch import NO_STOCK, SPARE, Filled, Slot, Stock
-from puzzlegen.jobs.code_version import maker
+from puzzlegen.jobs.code_version import code_version
 from puzzlegen.ledger.unfinished_work import Unfinished
 from puzzlegen.output.build_folder import why
 
@@ -147,7 +147,7 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody)
 
 def key(slot: Slot) -> bytes:
     """16 bytes that tell what is asked for, the name of its random stream, and the program that makes it."""
-    return hashlib.blake2b(f"{slot!r}\n{maker()}".encode(), digest_size=16).digest()
+    return hashlib.blake2b(f"{slot!r}\n{code_version()}".encode(), digest_size=16).digest()
 
 
 def _filled(text: str, path: Path) -> Filled:

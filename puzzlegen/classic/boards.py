@@ -20,7 +20,8 @@ from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.formats.cells import counted
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.classic_boards import ClassicWish, Made, make, quickest
-from puzzlegen.jobs.executors import Workers, spread
+from puzzlegen.jobs.executors import WorkerPool
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.language.explanations import refuted_as_dict
 from puzzlegen.solver.classic_game import cascaded, deductions_of_round, on_paper
 
@@ -83,7 +84,7 @@ def parse_start(text: str, grid: Grid) -> int:
     return grid.cell(row - 1, col - 1)
 
 
-def boards(wish: ClassicWish, number: int, seed: str, crew: Workers) -> Iterator[Made]:
+def boards(wish: ClassicWish, number: int, seed: str, pool: WorkerPool) -> Iterator[Made]:
     """So many boards, in order, each as soon as it is its turn; the n-th hangs on nothing but wish, seed and n.
 
     Raises as generator.classic_boards.make does, after all boards before the one that was not found; WorkerError when
@@ -92,7 +93,7 @@ def boards(wish: ClassicWish, number: int, seed: str, crew: Workers) -> Iterator
     names = (f"{seed}/classic/{n}" for n in range(1, number + 1))
     pace = _Pace()
     batches = iter(lambda: list(islice(names, pace.together)), [])
-    for batch in spread(partial(_worked, wish), batches, crew, pace.learn):
+    for batch in run_in_order(partial(_worked, wish), batches, pool, pace.learn):
         yield from batch.made
         if batch.fault is not None:
             raise batch.fault

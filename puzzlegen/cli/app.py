@@ -27,7 +27,7 @@ from puzzlegen.cli.console import Talk, fail, put
 from puzzlegen.cli.options import KIND_VALUES, USUAL_DENSITY, path, usage_words, variant
 from puzzlegen.cli.puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
-from puzzlegen.jobs.run_log import journal
+from puzzlegen.jobs.run_log import open_run_log
 
 # Everything heavy (numba, clingo, reportlab) is imported by the command that needs it: ``--help`` stays quick.
 
@@ -105,7 +105,7 @@ def book(
     folder = output or default_folder(config)
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
-    with journal(folder, log), Talk(quiet) as talk:
+    with open_run_log(folder, log), Talk(quiet) as talk:
         talk.warm(making=True)
         rules = Rules(ledger, allow_repeats)
         request = build.Request(loaded, folder, str(config), jobs, puzzles, rules, fresh, executor)
@@ -154,7 +154,7 @@ def generate(
     """
     from puzzlegen.formats.size import parse_size
     from puzzlegen.generator import batch
-    from puzzlegen.jobs.dask_cluster import crew_of
+    from puzzlegen.jobs.dask_cluster import open_pool
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
@@ -171,9 +171,9 @@ def generate(
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         try:
-            with crew_of(jobs, executor) as crew:
+            with open_pool(jobs, executor) as pool:
                 talk.start("generate", number)
-                for filled in batch.fill_all(slots, crew, talk):
+                for filled in batch.fill_all(slots, pool, talk):
                     put(puzzles.written(filled.record, form))
                     written += 1
         except KeyboardInterrupt:

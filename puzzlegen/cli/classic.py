@@ -82,7 +82,7 @@ def classic(
     from puzzlegen.classic import boards
     from puzzlegen.formats.size import parse_size
     from puzzlegen.generator.classic_boards import check
-    from puzzlegen.jobs.executors import workers
+    from puzzlegen.jobs.executors import open_local_pool
 
     if form is BoardFormat.HTML and (output is None or certificate):
         raise GenerationError("--format html: name a FILE with -o, and leave out --certificate")
@@ -96,8 +96,8 @@ def classic(
         check(wish)
         talk.warm(classic=True)
         talk.start("classic", number)
-        with workers(jobs) as crew, _text_to(output, form) as say:
-            made = boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, crew)
+        with open_local_pool(jobs) as pool, _text_to(output, form) as say:
+            made = boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, pool)
             for n, board in enumerate(made, start=1):
                 if output is not None and form is BoardFormat.HTML:
                     boards.write_page(board, n if number > 1 else None, output, language or "en")

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from puzzlegen.cli.progress_bar import Bar
-from puzzlegen.jobs.run_log import LogLevel, note
+from puzzlegen.jobs.run_log import LogLevel, log_event
 
 LOG_SECONDS = 5.0  # between two lines of a log
 
@@ -52,13 +52,13 @@ class Talk:
 
     def say(self, text: str) -> None:
         """One line."""
-        note(LogLevel.INFO, "said", message=text)
+        log_event(LogLevel.INFO, "said", message=text)
         if not self._quiet:
             self._console.print(text, markup=False)
 
     def warn(self, text: str) -> None:
         """One line that nobody may miss, not even who wants quiet."""
-        note(LogLevel.WARNING, "warned", message=text)
+        log_event(LogLevel.WARNING, "warned", message=text)
         self._console.print(text, markup=False)
 
     def warm(self, *, making: bool = False, classic: bool = False) -> None:
@@ -78,7 +78,7 @@ class Talk:
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
-        note(LogLevel.INFO, "stage", stage=stage, total=total, done=done)
+        log_event(LogLevel.INFO, "stage", stage=stage, total=total, done=done)
         self._stage, self._at, self._total = stage, "", total
         self._done, self._begun, self._first = done, time.monotonic(), None
         if self._bar is not None:

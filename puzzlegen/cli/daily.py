@@ -11,10 +11,10 @@ import typer
 from puzzlegen.cli.console import Talk
 from puzzlegen.cli.options import path
 from puzzlegen.errors import DayError
-from puzzlegen.jobs.cpus import cores
-from puzzlegen.jobs.run_log import LOG, LogLevel, journal
+from puzzlegen.jobs.executors import available_cpus
+from puzzlegen.jobs.run_log import LOG, LogLevel, open_run_log
 
-CORES = min(cores(), 256)
+CORES = min(available_cpus(), 256)
 MAX_DAYS = 1100  # three years
 
 LogOption = Annotated[
@@ -91,7 +91,7 @@ def daily(
         from puzzlegen.daily.zip_export import check_zip, zip_asked
 
         check_zip(bundle, request, work)
-    with journal(folder, log), Talk(quiet) as talk:
+    with open_run_log(folder, log), Talk(quiet) as talk:
         done = Done()
         if work.idle:
             clear_abandoned(folder)

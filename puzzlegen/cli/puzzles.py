@@ -102,7 +102,7 @@ def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str
     ``work`` gets some of what was read, and the puzzles of it. What cannot be read is said in its place, and counts
     as 2.
     """
-    from puzzlegen.jobs import ordered_batches
+    from puzzlegen.jobs import ordered_work
     from puzzlegen.single import inputs
 
     def batch(reads: list[Read]) -> list[Result]:
@@ -115,8 +115,8 @@ def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str
 
     code = 0
     talk.start(stage, None)
-    with ordered_batches.Arriving(reads, inputs.weight) as arriving:
-        for said in ordered_batches.batches_in_order(batch, arriving, jobs):
+    with ordered_work.ArrivingBatches(reads, inputs.weight) as arriving:
+        for said in ordered_work.run_batches(batch, arriving, jobs):
             data = [one.data for one in said if one.data is not None]
             if data:
                 put("\n".join(data))

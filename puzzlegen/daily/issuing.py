@@ -12,8 +12,7 @@ import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -44,8 +43,9 @@ from puzzlegen.errors import DayError, Interrupted, LayoutError, LedgerError, Ou
 from puzzlegen.feeds.archive import MONTHS
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.batch import Slot, fill_all, slot_of, without_repeats
-from puzzlegen.jobs.dask_cluster import cluster
-from puzzlegen.jobs.executors import Workers, in_words, workers
+from puzzlegen.jobs.dask_cluster import open_cluster_pool
+from puzzlegen.jobs.executors import WorkerPool, open_local_pool
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import DailyLedger
@@ -120,6 +120,14 @@ def draw(job: _Job) -> str:
             f"{job.day.date}: cannot be drawn ({type(fault).__name__}: {fault}): a fault of puzzlegen; please report it"
         ) from fault
     return digest(job.room / MANIFEST)
+
+
+def draw_or_error(job: _Job) -> str | DayError:
+    """As ``draw``, but return a DayError, so that one day does not stop the others."""
+    try:
+        return draw(job)
+    except DayError as error:
+        return error
 
 
 class Run:
@@ -326,59 +334,60 @@ def _drawn(run: Run, request: Request) -> Iterator[Task]:
     slots = run.slots()
     seen = Seen(run.ledger.snapshot(None).holds)  # also those of this series
     jobs = request.jobs if len(run.plan.tasks) >= POOL_FROM else 1
-    with workers(jobs) as crew, _makers(request.executor if slots else None, crew) as makers:
+    with open_local_pool(jobs) as pool, _makers(request.executor if slots else None, pool) as makers:
         made = without_repeats(slots, fill_all(slots, makers, Silent()), seen)
         records = (filled.record for filled in made)
-        yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, crew)
-        yield from _in_turn(run, run.openings(), records, crew)
+        yield from _in_turn(run, [task for task in run.plan.tasks if task.work is not Work.OPEN], records, pool)
+        yield from _in_turn(run, run.openings(), records, pool)
 
 
-def _makers(executor: str | None, crew: Workers) -> AbstractContextManager[Workers]:
+def _makers(executor: str | None, pool: WorkerPool) -> AbstractContextManager[WorkerPool]:
     """Who makes the puzzles: the ``executor``, see jobs.dask_cluster, or who draws the days. Raises WorkerError."""
-    return nullcontext(crew) if executor is None else cluster(executor)
+    return nullcontext(pool) if executor is None else open_cluster_pool(executor)
 
 
-def _in_turn(run: Run, tasks: Sequence[Task], records: Iterator[GradedPuzzle], crew: Workers) -> Iterator[Task]:
-    """The tasks, each when it is done. A single worker begins none before the one before it is done."""
-    waiting: deque[tuple[Task, _Job, Future[str]]] = deque()
-    ahead = 2 * crew.count if crew.count > 1 else 0
-    try:
+def _in_turn(run: Run, tasks: Sequence[Task], records: Iterator[GradedPuzzle], pool: WorkerPool) -> Iterator[Task]:
+    """Yield each task when it is done. A single worker begins none before the one before it is done."""
+    begun: deque[tuple[Task, _Job]] = deque()
+    stopping = False
+
+    def jobs() -> Iterator[_Job]:
         for task in tasks:
+            if stopping:
+                return
             run.reserve(task, records)
-            waiting.append((task, *_begun(run, task, crew)))
-            while len(waiting) > ahead or (waiting and waiting[0][-1].done()):
-                yield from _settled(run, crew, *waiting.popleft())
-    except PuzzlegenError:
-        for left in waiting:  # what was begun is finished as far as it can be
-            with suppress(PuzzlegenError):
-                list(_settled(run, crew, *left))
-        raise
-    while waiting:
-        yield from _settled(run, crew, *waiting.popleft())
+            begun.append((task, run.job(task)))
+            yield begun[-1][1]
 
-
-def _begun(run: Run, task: Task, crew: Workers) -> tuple[_Job, Future[str]]:
-    """The drawing of a day."""
-    job = run.job(task)
-    with in_words(crew):
-        return job, crew.executor.submit(draw, job)
-
-
-def _settled(run: Run, crew: Workers, task: Task, job: _Job, drawing: Future[str]) -> Iterator[Task]:
-    """The task, once it is done; nothing for an old day that cannot be drawn, which may not keep new ones waiting."""
-    try:
-        with in_words(crew):
-            manifest = drawing.result()
-        if run.job(task) != job:  # begun when the day before it, which could not be drawn, was still hoped for
-            shutil.rmtree(job.room)
-            with in_words(crew):
-                manifest = _begun(run, task, crew)[1].result()
-        run.settle(task, manifest)
-    except DayError as fault:
-        if task.work in _CHOSEN:
+    most_held = 2 * pool.count + 1 if pool.count > 1 else 1
+    with closing(run_in_order(draw_or_error, jobs(), pool, most_held=most_held)) as drawings:
+        try:
+            for drawing in drawings:
+                yield from _settled(run, *begun.popleft(), drawing)
+        except PuzzlegenError:
+            stopping = True
+            for drawing in drawings:  # finish as many of the begun days as possible
+                with suppress(PuzzlegenError):
+                    list(_settled(run, *begun.popleft(), drawing))
             raise
-        run.failed[str(task.date)] = str(fault)
+
+
+def _settled(run: Run, task: Task, job: _Job, drawing: str | DayError) -> Iterator[Task]:
+    """Yield the task once its day is in place; nothing for an old day that cannot be drawn.
+
+    ``drawing`` is the digest of the day's manifest, or why it could not be drawn. Raises DayError for a new day.
+    """
+    if (
+        isinstance(drawing, str) and run.job(task) != job
+    ):  # it was drawn when the day before it, which could not be drawn, was still expected
+        shutil.rmtree(job.room)
+        drawing = draw_or_error(run.job(task))
+    if isinstance(drawing, DayError):
+        if task.work in _CHOSEN:
+            raise drawing
+        run.failed[str(task.date)] = str(drawing)
         return
+    run.settle(task, drawing)
     yield task
 
 

@@ -16,9 +16,10 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import Order, make
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.grading.grade import DIFFICULTIES, Grade, grade
-from puzzlegen.jobs.executors import Workers, spread
+from puzzlegen.jobs.executors import WorkerPool
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
-from puzzlegen.jobs.run_log import LogLevel, note
+from puzzlegen.jobs.run_log import LogLevel, log_event
 from puzzlegen.selection.quality import Candidate, Shelf, parts
 from puzzlegen.selection.repeats import BOOK, LEDGER, Seen
 from puzzlegen.solver.tiers import PuzzleTrace
@@ -216,7 +217,7 @@ def _place(slot: Slot) -> dict[str, str | int]:
     return {"section": section, "number": number, **more}
 
 
-def fill_all(slots: Iterable[Slot], crew: Workers, progress: Progress, stock: Stock = NO_STOCK) -> Iterator[Filled]:
+def fill_all(slots: Iterable[Slot], pool: WorkerPool, progress: Progress, stock: Stock = NO_STOCK) -> Iterator[Filled]:
     """What fills the slots, in order; those that the stock holds are not made again, and what is made is kept there.
 
     Closing the iterator, or an error in one slot, drops the slots that nobody has begun.
@@ -226,10 +227,10 @@ def fill_all(slots: Iterable[Slot], crew: Workers, progress: Progress, stock: St
         stock.keep(slot, filled)
         progress.advance()
         told = {"attempts": filled.record.attempts, "rejects": dict(filled.rejects)}
-        note(LogLevel.DEBUG, "puzzle", **_place(slot), size=str(slot.order.grid), **told)
+        log_event(LogLevel.DEBUG, "puzzle", **_place(slot), size=str(slot.order.grid), **told)
 
     slots, lacking = tee(slots)
-    made = spread(fill, (slot for slot in lacking if not stock.holds(slot)), crew, finished)
+    made = run_in_order(fill, (slot for slot in lacking if not stock.holds(slot)), pool, finished)
     try:
         for slot in slots:
             yield stock.found(slot) if stock.holds(slot) else next(made)
@@ -337,7 +338,7 @@ class Puzzles:
 
 
 def generate_book(
-    config: BookConfig, crew: Workers, progress: Progress, seen: Seen | None = None, stock: Stock = NO_STOCK
+    config: BookConfig, pool: WorkerPool, progress: Progress, seen: Seen | None = None, stock: Stock = NO_STOCK
 ) -> Puzzles:
     """All puzzles of a book, numbered in printing order: by section, and within it as dealt.
 
@@ -353,11 +354,11 @@ def generate_book(
                 yield from candidates_of(slot, section.candidates)
 
     def again(slot: Slot) -> Filled:
-        return next(fill_all([slot], crew, Silent(), stock))
+        return next(fill_all([slot], pool, Silent(), stock))
 
     total = sum(section.count * section.candidates for section in config.sections)
     progress.start("generate", total, stock.begin(slots()))
-    made = fill_all(slots(), crew, progress, stock)
+    made = fill_all(slots(), pool, progress, stock)
     records: list[GradedPuzzle] = []
     rejects: Counter[str] = Counter()
     number = count(1)

@@ -1,4 +1,4 @@
-"""A digest of the code that makes puzzles."""
+"""Computes a digest of the code that makes puzzles."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+LIBRARIES = ("numpy", "numba")
 _SOURCES = ("board", "engine", "formats", "generator", "grading", "random_streams.py", "selection", "solver")
 
 
-LIBRARIES = ("numpy", "numba")
-
-
 @cache
-def maker() -> str:
-    """A digest of the code that makes puzzles: another one may make others from the same stream."""
+def code_version() -> str:
+    """Return a digest of the code that makes puzzles. Another version may make other puzzles from the same stream."""
     digest = hashlib.sha256(repr([version(name) for name in LIBRARIES]).encode())
-    here = Path(__file__).parents[1]
+    package = Path(__file__).parents[1]
     for name in _SOURCES:
-        place = here / name
-        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        source = package / name
+        for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             digest.update(path.read_bytes())
     return digest.hexdigest()

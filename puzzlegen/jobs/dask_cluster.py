@@ -1,4 +1,4 @@
-"""Workers of other machines: the executor of a dask cluster, which somebody else started."""
+"""Opens the workers of a running dask cluster as a worker pool."""
 
 from __future__ import annotations
 
@@ -17,97 +17,104 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
-from puzzlegen.jobs.code_version import LIBRARIES, maker
-from puzzlegen.jobs.executors import Here, Workers, workers
+from puzzlegen.jobs.code_version import LIBRARIES, code_version
+from puzzlegen.jobs.executors import ThreadExecutor, WorkerPool, open_local_pool
 from puzzlegen.version import __version__
 
-UNIT = 2.0  # seconds of work handed over at a time: the scheduler spends under a thousandth of that on it
-PATIENCE = 7.0  # seconds to wait for the scheduler, and after that half as long for a worker
-GONE = 30.0  # seconds without any worker after which none is expected back: one that is started again takes five
-ANSWER = 5.0  # seconds that the scheduler may take to say who is there
-LEAVING = 1.0  # seconds that closing may take
-_SAME = "install the same versions there as here"
+UNIT_SECONDS = 2.0  # work given to a worker at a time: the scheduler spends under a thousandth of that on it
+CONNECT_SECONDS = 7.0  # to wait for the scheduler, and after that half as long for a worker
+NO_WORKER_SECONDS = 30.0  # without any worker before giving up: a worker that is restarted takes five
+ANSWER_SECONDS = 5.0  # the scheduler may take to list its workers
+CLOSE_SECONDS = 1.0  # closing the connection may take
+_SAME_VERSIONS = "install the same versions there as here"
 
 
-def crew_of(jobs: int, executor: str | None) -> AbstractContextManager[Workers]:
-    """``jobs`` workers of this machine, or those of the ``executor`` ``dask://HOST:PORT``. Raises WorkerError."""
-    return workers(jobs) if executor is None else cluster(executor)
+def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerPool]:
+    """Open ``jobs`` workers of this machine, or the workers of the ``executor`` ``dask://HOST:PORT``.
+
+    Raises WorkerError.
+    """
+    return open_local_pool(jobs) if executor is None else open_cluster_pool(executor)
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Workers]:
-    """The workers of the dask scheduler at ``dask://HOST:PORT``. Leaving drops what nobody has begun.
+def open_cluster_pool(address: str) -> Iterator[WorkerPool]:
+    """Open the workers of the dask scheduler at ``dask://HOST:PORT``. Leaving drops work that has not begun.
 
-    Work that a lost worker had is done by another one. Raises WorkerError within ten seconds when dask, the scheduler
-    or its workers are not there, and when the last worker has been away for GONE seconds.
+    Another worker repeats the work of a lost one. Raises WorkerError within ten seconds when dask, the scheduler or
+    its workers are missing, and when there was no worker for NO_WORKER_SECONDS.
     """
-    where = _place(address)
-    distributed = _distributed()
-    with warnings.catch_warnings():  # of versions that differ: what matters of that is looked at by each unit of work
+    scheduler = _scheduler_address(address)
+    distributed = _import_distributed()
+    with warnings.catch_warnings():  # about versions that differ: each unit of work compares those that matter
         warnings.simplefilter("ignore")
         try:
-            aside = Here()  # the program that uses us may run a loop in this thread
-            aside.submit(lambda: asyncio.run(_ask(distributed, where))).result()
-            aside.shutdown(wait=False)
-            client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
-        except Exception:  # whatever else may listen there answers in its own way
+            other_thread = ThreadExecutor()  # the calling program may run an event loop in this thread
+            other_thread.submit(lambda: asyncio.run(_check_scheduler(distributed, scheduler))).result()
+            other_thread.shutdown(wait=False)
+            client = distributed.Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+        except Exception:  # another program may listen there and answer in its own way
             raise WorkerError(
                 f"--executor: no dask scheduler answers at {address}: start one there with `dask scheduler`, "
                 "or leave out --executor"
             ) from None
     try:
         try:
-            client.wait_for_workers(1, timeout=PATIENCE / 2)
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS / 2)
         except TimeoutError:
             raise WorkerError(
-                f"--executor: the scheduler at {address} has no workers: start some with `dask worker {where}`"
+                f"--executor: the scheduler at {address} has no workers: start some with `dask worker {scheduler}`"
             ) from None
         count = sum(client.nthreads().values())
-        yield Workers(_SameMaker(client.get_executor(pure=False)), max(1, count), UNIT, _lost, _Watch(client, where))
+        executor = _VersionCheckingExecutor(client.get_executor(pure=False))
+        check = _WorkerCheck(client, scheduler)
+        yield WorkerPool(executor, max(1, count), UNIT_SECONDS, _explain_dask_error, check)
     finally:
-        client.close(LEAVING)
+        client.close(CLOSE_SECONDS)
 
 
-async def _ask(distributed: ModuleType, where: str) -> None:
-    """Ask the scheduler who it is, as a client does first. A client has no bound on how long it waits for what listens
-    and says nothing, and leaves notes of itself when something else than dask answers.
+async def _check_scheduler(distributed: ModuleType, address: str) -> None:
+    """Ask the scheduler for its identity, as a client does first.
+
+    A client waits without limit for a program that listens and never answers, and leaves log messages when a program
+    other than dask answers. Raises OSError or TimeoutError.
     """
-    async with asyncio.timeout(PATIENCE), distributed.rpc(where) as scheduler:
+    async with asyncio.timeout(CONNECT_SECONDS), distributed.rpc(address) as scheduler:
         if (await scheduler.identity())["type"] != "Scheduler":
-            raise OSError(f"{where} is another part of dask")
+            raise OSError(f"{address} is another part of dask")
 
 
-class _Watch:
-    """Looks whether any worker is left: dask itself would wait for one for ever."""
+class _WorkerCheck:
+    """Checks that the cluster still has workers; dask itself would wait for one without limit."""
 
-    def __init__(self, client: Any, where: str) -> None:
-        self._client, self._where = client, where
-        self._since: float | None = None  # when it first found none
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        self._empty_since: float | None = None
 
     def __call__(self, idle: float) -> None:
-        """See Workers. What was found before the last work was done counts for nothing."""
-        if self._any():
-            self._since = None
+        """See WorkerPool.check. Only the time after the last finished work counts."""
+        if self._has_workers():
+            self._empty_since = None
             return
         now = time.monotonic()
-        self._since = now if self._since is None else self._since
-        if min(idle, now - self._since) >= GONE:
+        self._empty_since = now if self._empty_since is None else self._empty_since
+        if min(idle, now - self._empty_since) >= NO_WORKER_SECONDS:
             raise WorkerError(
-                f"--executor: the scheduler at {self._where} has had no workers, or not answered, for {GONE:.0f} s: "
-                f"start some with `dask worker {self._where}`"
+                f"--executor: the scheduler at {self._address} has had no workers, or not answered, for "
+                f"{NO_WORKER_SECONDS:.0f} s: start some with `dask worker {self._address}`"
             )
 
-    def _any(self) -> bool:
+    def _has_workers(self) -> bool:
         try:
-            return bool(self._client.nthreads(callback_timeout=ANSWER))
+            return bool(self._client.nthreads(callback_timeout=ANSWER_SECONDS))
         except TimeoutError:
             return False
         except OSError:
-            return True  # of a connection that is lost the futures tell
+            return True  # the connection is lost, which the futures report
 
 
-def _place(address: str) -> str:
-    """``tcp://HOST:PORT``."""
+def _scheduler_address(address: str) -> str:
+    """Return ``tcp://HOST:PORT``. Raises WorkerError."""
     try:
         parts = urlsplit(address)
         if parts.scheme == "dask" and parts.hostname and parts.port and parts.netloc == address[len("dask://") :]:
@@ -117,55 +124,58 @@ def _place(address: str) -> str:
     raise WorkerError(f"--executor: found {address!r}, expected dask://HOST:PORT, such as dask://10.0.0.5:8786")
 
 
-def _distributed() -> ModuleType:
-    """dask.distributed, which comes with the extra ``cluster``."""
+def _import_distributed() -> ModuleType:
+    """Return dask.distributed, which comes with the extra ``cluster``. Raises WorkerError."""
     try:
-        found = import_module("distributed")
-    except ImportError as fault:
-        raise WorkerError(f"--executor: dask is not here ({fault}): pip install 'puzzlegen[cluster]'") from None
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise WorkerError(f"--executor: dask is not installed ({error}): pip install 'puzzlegen[cluster]'") from None
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said in our words
-    return found
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # our own messages say what matters
+    return distributed
 
 
-class _SameMaker(Executor):
-    """Hands work on, together with who made it: a worker with other versions would make other puzzles."""
+class _VersionCheckingExecutor(Executor):
+    """Submits work with our code version: a worker of another version would make other puzzles."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
-        return self._executor.submit(_as_here, maker(), _versions(), fn, *args, **kwargs)
+        return self._executor.submit(_run_if_same_version, code_version(), _versions(), fn, *args, **kwargs)
 
 
-def _as_here(made_by: str, told: str, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Run by a worker."""
-    if maker() != made_by:
-        raise WorkerError(f"--executor: a worker has {_versions()}, here it is {told}, and their code differs: {_SAME}")
+def _run_if_same_version(expected: str, versions: str, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Run the work if this worker has the code of the caller. A worker calls this."""
+    if code_version() != expected:
+        raise WorkerError(
+            f"--executor: a worker has {_versions()}, here it is {versions}, and their code differs: {_SAME_VERSIONS}"
+        )
     try:
         return fn(*args, **kwargs)
     except PuzzlegenError:
         raise
-    except Exception as fault:
-        raise _Broken("".join(format_exception(fault))) from None
+    except Exception as error:
+        raise _WorkFailed("".join(format_exception(error))) from None
 
 
-class _Broken(Exception):
-    """The work itself failed, at a worker of the same code: it holds the trace there."""
+class _WorkFailed(Exception):
+    """The work raised an unexpected error on a worker; holds the traceback from there."""
 
 
 def _versions() -> str:
     return ", ".join([f"puzzlegen {__version__}", *(f"{name} {version(name)}" for name in LIBRARIES)])
 
 
-def _lost(fault: Exception) -> str:
-    """What an error of dask's means."""
-    name = type(fault).__name__
+def _explain_dask_error(error: Exception) -> str:
+    """Return what an error of dask means, empty for other errors."""
+    name = type(error).__name__
     if name == "KilledWorker":
         return "several workers were lost, one after the other, with the same work, perhaps for want of memory"
-    if isinstance(fault, CancelledError | OSError) or name in ("FutureCancelledError", "FuturesCancelledError"):
+    if isinstance(error, CancelledError | OSError) or name in ("FutureCancelledError", "FuturesCancelledError"):
         return "the connection to the dask scheduler was lost"
-    if isinstance(fault, ImportError | AttributeError | TypeError | RuntimeError):
-        return f"a worker cannot do the work ({name}: {str(fault).splitlines()[0] if str(fault) else ''}): {_SAME}"
+    if isinstance(error, ImportError | AttributeError | TypeError | RuntimeError):
+        detail = str(error).splitlines()[0] if str(error) else ""
+        return f"a worker cannot do the work ({name}: {detail}): {_SAME_VERSIONS}"
     return ""

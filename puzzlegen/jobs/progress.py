@@ -1,4 +1,4 @@
-"""Who is told how far the work is."""
+"""Defines how long-running work reports its progress."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Told of stages and their steps."""
+    """Receives the stages of a run and the steps done in each."""
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
-        """A stage of ``total`` steps begins, None where nobody knows how many will come; ``done`` of them are done."""
+        """Begin a stage of ``total`` steps, None if unknown, of which ``done`` are done already."""
 
     def advance(self, steps: int = 1) -> None:
-        """Some steps of the stage are done."""
+        """Report that ``steps`` more steps of the stage are done."""
 
     def note(self, text: str) -> None:
-        """What the stage is at."""
+        """Show what the stage works on now."""
 
 
 class Silent:
-    """Progress that nobody watches."""
+    """Ignores all progress."""
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def advance(self, steps: int = 1) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def note(self, text: str) -> None:
-        """Say nothing."""
+        """Do nothing."""

@@ -21,7 +21,7 @@ from puzzlegen.config.template_files import languages, shipped
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
-from puzzlegen.jobs.cpus import cores
+from puzzlegen.jobs.executors import available_cpus
 from puzzlegen.ledger.integrity import check
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.output.path_guards import OUTPUT
@@ -84,7 +84,7 @@ def _machine() -> Iterator[Found]:
     remedy = f"take Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if old else ""
     system = f"{platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}"
     yield Found("Python", State.FAULT if old else State.OK, system, remedy)
-    yield Found("cores", State.OK, f"{cores()} of {os.cpu_count()} to work on")
+    yield Found("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} to work on")
 
 
 def _libraries() -> Iterator[Found]:

@@ -21,7 +21,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.book.checkpoint import stocked
 from puzzlegen.generator.batch import Wish, fill, fill_all, wished_slots, without_repeats
 from puzzlegen.jobs.dask_cluster import cluster
-from puzzlegen.jobs.executors import spread
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.selection.repeats import Seen
 
@@ -53,12 +53,12 @@ def measured(client: distributed.Client) -> Iterator[Spent]:
 
 def main(address: str) -> None:
     client = distributed.Client(address.replace("dask:", "tcp:"), set_as_default=False)
-    with cluster(address) as crew:
-        single = replace(crew, unit=1e-9)
-        list(spread(abs, range(50), single))
+    with cluster(address) as pool:
+        single = replace(pool, unit=1e-9)
+        list(run_in_order(abs, range(50), single))
         begin = time.perf_counter()
         with measured(client) as spent:
-            list(spread(abs, range(UNITS), single))
+            list(run_in_order(abs, range(UNITS), single))
         wall = time.perf_counter() - begin
         print("| units | here, ms a unit | scheduler, ms a unit | workers, ms a unit | units a second |")
         print("|---|---|---|---|---|")
@@ -69,9 +69,9 @@ def main(address: str) -> None:
             slots = list(wished_slots(Wish(grid, number=count, difficulty=difficulty), "cluster"))
             size = len(pickle.dumps([fill(slot) for slot in slots[:50]])) / 50
             with tempfile.TemporaryDirectory() as room, stocked(Path(room) / "l", Path(room), fresh=False) as stock:
-                list(fill_all(slots[:20], crew, Silent()))
+                list(fill_all(slots[:20], pool, Silent()))
                 with measured(client) as spent:
-                    made = fill_all(slots, crew, Silent(), stock)
+                    made = fill_all(slots, pool, Silent(), stock)
                     assert len(list(without_repeats(slots, made, Seen()))) == count
                     stock.save()
             shares = [1e6 * part / count for part in (spent.here, spent.scheduler, spent.workers)]

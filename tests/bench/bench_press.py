@@ -27,7 +27,7 @@ from puzzlegen.book.checkpoint import LedgerStock, stocked
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import Slot, Wish, fill, fill_all, generate_book, wished_slots
-from puzzlegen.jobs.executors import Local, Workers, threads, workers
+from puzzlegen.jobs.executors import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.book_ledger import Issuing, Rules, issuing, repair
 from puzzlegen.ledger.ledger import Ledger, Snapshot
@@ -40,22 +40,22 @@ ROUNDS = 2
 
 
 @contextmanager
-def processes(jobs: int) -> Iterator[Workers]:
+def processes(jobs: int) -> Iterator[WorkerPool]:
     """Worker processes that have started and loaded the kernels."""
-    with workers(jobs) as crew:
-        assert isinstance(crew.executor, Local)
-        crew.executor.begin().result()
-        list(fill_all(slots_of(KINDS[0][1], "easy", 60), crew, Silent()))
-        yield crew
+    with open_local_pool(jobs) as pool:
+        assert isinstance(pool.executor, LazyProcessExecutor)
+        pool.executor.start_processes().result()
+        list(fill_all(slots_of(KINDS[0][1], "easy", 60), pool, Silent()))
+        yield pool
 
 
 def slots_of(grid: Grid, difficulty: str, number: int, seed: int = 0) -> list[Slot]:
     return list(wished_slots(Wish(grid, number=number, difficulty=difficulty), f"press/{seed}"))
 
 
-def spent(slots: list[Slot], crew: Workers) -> float:
+def spent(slots: list[Slot], pool: WorkerPool) -> float:
     begin = time.perf_counter()
-    for _ in fill_all(slots, crew, Silent()):
+    for _ in fill_all(slots, pool, Silent()):
         pass
     return time.perf_counter() - begin
 
@@ -73,11 +73,11 @@ def jobs(seed: int) -> list[str]:
     is all that this machine gives.
     """
     rows = []
-    with workers(1) as one, processes(2) as two, threads(2) as thin:
+    with open_local_pool(1) as one, processes(2) as two, open_thread_pool(2) as thin:
         spent(slots_of(KINDS[0][1], "easy", 20), one)
         for name, grid, difficulty, number in KINDS:
             slots = slots_of(grid, difficulty, number, seed)
-            times = [[spent(slots, crew) for crew in (one, two, thin)] for _ in range(ROUNDS)]
+            times = [[spent(slots, pool) for pool in (one, two, thin)] for _ in range(ROUNDS)]
             alone, both, shared = (min(column) for column in zip(*times, strict=True))
             single = min(two.executor.submit(fill_each, slots).result() for _ in range(ROUNDS))
             pairs = [[two.executor.submit(fill_each, slots) for _ in range(2)] for _ in range(ROUNDS)]
@@ -162,16 +162,16 @@ def ledger_time() -> Iterator[list[float]]:
 def in_books(puzzles: int) -> list[str]:
     """Memory, as books of 100 are made one after the other."""
     rows, begin = [], time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder, processes(2) as crew:
+    with tempfile.TemporaryDirectory() as folder, processes(2) as pool:
         for book in range(puzzles // 100 + 1):
             if book % max(1, puzzles // 1000) == 0:
-                sizes = resident(os.getpid()), max(map(resident, children(crew.executor)))
+                sizes = resident(os.getpid()), max(map(resident, children(pool.executor)))
                 rows.append((f"{book * 100:,}", [f"{value:.0f}" for value in (*sizes, time.perf_counter() - begin)]))
             if book == puzzles // 100:
                 break
             config = loads_book(BOOK.format(count=100).replace("benchmark", f"book {book}"))
             request = build.Request(config, Path(folder) / f"{book}", "bench", 2, None, Rules(Path(folder) / "ledger"))
-            record_one(request, crew)
+            record_one(request, pool)
         with Ledger(Path(folder) / "ledger", write=False) as ledger:
             held = ledger.snapshot(None).puzzles
     return [
@@ -197,7 +197,7 @@ def in_one_run(puzzles: int) -> list[str]:
     ]
 
 
-def record_one(request: build.Request, crew: Workers) -> None:
+def record_one(request: build.Request, pool: WorkerPool) -> None:
     """Make a book's puzzles as a build does, and reserve them in its ledger; no pages."""
     request.folder.mkdir()
     manifest = request.folder / "manifest.json"
@@ -206,14 +206,14 @@ def record_one(request: build.Request, crew: Workers) -> None:
         issuing(build.identity(request.config, request.folder), request.rules) as issue,
         stocked(request.rules.path, request.folder, fresh=False) as stock,
     ):
-        records = generate_book(request.config, crew, Silent(), Seen(issue.seen._elsewhere), stock).records
+        records = generate_book(request.config, pool, Silent(), Seen(issue.seen._elsewhere), stock).records
         entries = issue.entries(records)
         issue.reserve(entries, manifest)
         issue.settle(entries)
 
 
 def children(executor: Executor) -> list[int]:
-    assert isinstance(executor, Local) and executor._pool is not None
+    assert isinstance(executor, LazyProcessExecutor) and executor._pool is not None
     return list(executor._pool._processes)
 
 

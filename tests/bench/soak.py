@@ -25,8 +25,8 @@ from puzzlegen.generator.attempts import Order
 from puzzlegen.generator.batch import Slot, fill
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.grading.grade import DIFFICULTIES
-from puzzlegen.jobs.cpus import cores
-from puzzlegen.jobs.executors import spread, workers
+from puzzlegen.jobs.executors import available_cpus, open_local_pool
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 
@@ -106,8 +106,8 @@ def soak(number: int, jobs: int, seed: int, deadline: float) -> Tally:
     tally = Tally()
     said = began = time.monotonic()
     names = takewhile(lambda _: time.monotonic() < deadline, ((seed, i) for i in range(number)))
-    with workers(jobs) as crew:
-        for each in spread(one, names, crew):
+    with open_local_pool(jobs) as pool:
+        for each in run_in_order(one, names, pool):
             tally.add(each)
             if time.monotonic() - said > 30:
                 said = time.monotonic()
@@ -120,7 +120,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--number", type=int, default=100_000)
     options.add_argument("--minutes", type=float, default=0.0, help="begin nothing after so many; 0: all are made")
-    options.add_argument("--jobs", type=int, default=cores())
+    options.add_argument("--jobs", type=int, default=available_cpus())
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
     compile_once()

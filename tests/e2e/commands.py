@@ -22,7 +22,7 @@ def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
     """
     out, err = io.StringIO(), io.StringIO()
     with (
-        nullcontext() if "--jobs" in words else patch.object(executors, "ALONE", math.inf),
+        nullcontext() if "--jobs" in words else patch.object(executors, "THREAD_ONLY_SECONDS", math.inf),
         redirect_stdout(out),
         redirect_stderr(err),
         patch.object(sys, "argv", ["puzzlegen", *words]),

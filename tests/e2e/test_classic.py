@@ -22,7 +22,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.classic import boards
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.generator.classic_boards import ClassicWish, Made, make
-from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import run
 
@@ -276,8 +276,8 @@ def test_the_first_board_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> 
         return make(wish, seeds)
 
     monkeypatch.setattr(boards, "make", slow)
-    with workers(1) as crew:
-        found = list(boards.boards(ClassicWish(Grid(9, 9), 10), 12, "w", crew))
+    with open_local_pool(1) as pool:
+        found = list(boards.boards(ClassicWish(Grid(9, 9), 10), 12, "w", pool))
     assert len(found) == 12
     assert set(together) == {1}, "slow boards go one by one"
 

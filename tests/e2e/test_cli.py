@@ -304,7 +304,7 @@ def test_nothing_is_begun_before_there_are_workers(monkeypatch: pytest.MonkeyPat
         raise WorkerError("no scheduler")
         yield
 
-    monkeypatch.setattr(dask_cluster, "crew_of", nobody)
+    monkeypatch.setattr(dask_cluster, "open_pool", nobody)
     monkeypatch.setattr(console, "LOG_SECONDS", 0.02)
     done = puzzlegen("generate", "--executor", "dask://host:1")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "no scheduler\n")

@@ -26,8 +26,8 @@ from puzzlegen.errors import WorkerError
 from puzzlegen.generator.attempts import Order
 from puzzlegen.generator.batch import Filled, Slot, fill
 from puzzlegen.jobs import dask_cluster as module
-from puzzlegen.jobs.dask_cluster import cluster, crew_of
-from puzzlegen.jobs.executors import spread
+from puzzlegen.jobs.dask_cluster import open_cluster_pool, open_pool
+from puzzlegen.jobs.ordered_work import run_in_order
 
 ROOT = Path(__file__).parents[2]
 SLOTS = [Slot(Order(Grid(13, 11), 2, "any"), f"cluster/{number}") for number in range(400)]
@@ -128,7 +128,7 @@ def test_a_daily_is_the_same_wherever_puzzles_are_made(
         {name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in ("here", "there")
     )
     assert here == there and len(here) > 9
-    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    monkeypatch.setattr(module, "CONNECT_SECONDS", 1.0)
     nobody = f"dask://127.0.0.1:{silent_port()}"
     said = refused(tmp_path / "here", "--date", "2026-12-06", "--executor", nobody)
     assert said.startswith(f"--executor: no dask scheduler answers at {nobody}")
@@ -136,7 +136,7 @@ def test_a_daily_is_the_same_wherever_puzzles_are_made(
 
 @pytest.mark.xdist_group("cluster")
 def test_workers_with_other_versions_are_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "maker", lambda: "other code")
+    monkeypatch.setattr(module, "code_version", lambda: "other code")
     done = puzzlegen("generate", "-q", "--executor", farm.address)
     assert (done.returncode, done.stdout) == (2, "")
     assert "a worker has puzzlegen" in done.stderr and "install the same versions" in done.stderr
@@ -145,15 +145,15 @@ def test_workers_with_other_versions_are_refused(farm: Farm, monkeypatch: pytest
 
 @pytest.mark.xdist_group("cluster")
 def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
-    with cluster(farm.address) as crew, pytest.raises(WorkerError, match="install the same versions"):
-        list(spread(unknown, SLOTS[:3], crew))
+    with open_cluster_pool(farm.address) as pool, pytest.raises(WorkerError, match="install the same versions"):
+        list(run_in_order(unknown, SLOTS[:3], pool))
 
 
 @pytest.mark.xdist_group("cluster")
 def test_a_fault_of_the_work_itself_is_no_matter_of_versions(farm: Farm) -> None:
     words = r"(?s)Traceback.*invalid literal for int"
-    with cluster(farm.address) as crew, pytest.raises(Exception, match=words) as told:
-        list(spread(int, ["1", "x"], crew))
+    with open_cluster_pool(farm.address) as pool, pytest.raises(Exception, match=words) as told:
+        list(run_in_order(int, ["1", "x"], pool))
     assert not isinstance(told.value, WorkerError)
 
 
@@ -196,10 +196,10 @@ def here(config: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, by
 def test_a_book_is_the_same_though_a_worker_is_killed(
     farm: Farm, config: Path, here: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "UNIT", 0.05)
+    monkeypatch.setattr(module, "UNIT_SECONDS", 0.05)
     after(20, farm.workers[0].kill, monkeypatch)
-    with cluster(farm.address) as crew:
-        assert crew.count == 2
+    with open_cluster_pool(farm.address) as pool:
+        assert pool.count == 2
     done = book(config, tmp_path, "--executor", farm.address)
     assert (done.returncode, done.stderr) == (0, "")
     assert farm.workers[0].wait(10) == -signal.SIGKILL
@@ -210,8 +210,8 @@ def test_a_book_is_the_same_though_a_worker_is_killed(
 def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
     farm: Farm, config: Path, here: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "UNIT", 0.05)
-    monkeypatch.setattr(module, "GONE", 2.0)
+    monkeypatch.setattr(module, "UNIT_SECONDS", 0.05)
+    monkeypatch.setattr(module, "NO_WORKER_SECONDS", 2.0)
     begin: list[float] = []
 
     def blow() -> None:
@@ -243,15 +243,18 @@ def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
             farm.scheduler.kill()
 
     farm.add()
-    with cluster(farm.address) as crew, pytest.raises(WorkerError, match="connection to the dask scheduler was lost"):
-        list(spread(fill, SLOTS, replace(crew, unit=0.05), finished))
+    with (
+        open_cluster_pool(farm.address) as pool,
+        pytest.raises(WorkerError, match="connection to the dask scheduler was lost"),
+    ):
+        list(run_in_order(fill, SLOTS, replace(pool, unit_seconds=0.05), finished))
 
 
 @pytest.mark.parametrize("says", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
 def test_a_scheduler_that_is_not_there_is_told_of_soon(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody listens; somebody does and says nothing; something else than dask does."""
     if says == b"":
-        monkeypatch.setattr(module, "PATIENCE", 2.0)
+        monkeypatch.setattr(module, "CONNECT_SECONDS", 2.0)
     with answering(says) as port:
         begin = time.monotonic()
         done = puzzlegen("generate", "-q", "--executor", f"dask://127.0.0.1:{port}")
@@ -286,7 +289,7 @@ def answering(says: bytes | None) -> Iterator[int]:
                 "dask://host:99999", "dask://host:8786/path", "dask://host:8786?x", "dask://[::1"]
 )  # fmt: skip
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(WorkerError, match="expected dask://HOST:PORT"), crew_of(1, address):
+    with pytest.raises(WorkerError, match="expected dask://HOST:PORT"), open_pool(1, address):
         pass
 
 

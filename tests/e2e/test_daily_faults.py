@@ -119,7 +119,7 @@ def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, mo
             raise LayoutError("no room")
         standin(room, day, *words)
 
-    monkeypatch.setattr(executors, "ALONE", 1e9)  # processes would not see what is patched
+    monkeypatch.setattr(executors, "THREAD_ONLY_SECONDS", 1e9)  # processes would not see what is patched
     trees = []
     for jobs, least in (("1", 6), ("3", 1)):
         monkeypatch.setattr(issuing, "POOL_FROM", least)

@@ -199,7 +199,7 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
 
 def test_another_program_makes_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(tmp_path, 5)
-    monkeypatch.setattr(checkpoint, "maker", lambda: "a later version")
+    monkeypatch.setattr(checkpoint, "code_version", lambda: "a later version")
     counts = made(tmp_path)
     assert counts.before == 0
     assert re.match(r"[5-9] finished puzzles kept for this folder, but made for another config", counts.said[0])
@@ -257,7 +257,7 @@ def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:
 def test_processes_make_what_one_thread_makes(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executors, "ALONE", 0.0)
+    monkeypatch.setattr(executors, "THREAD_ONLY_SECONDS", 0.0)
     made(tmp_path, jobs=2)
     assert content(tmp_path / "book") == whole
 

@@ -33,10 +33,10 @@ def test_the_first_use_is_said(
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     for name in there:
         (tmp_path / name).touch()
-    for maker, said in ((False, solving), (True, making)):
-        Talk(quiet=False).warm(making=maker)
+    for code_version, said in ((False, solving), (True, making)):
+        Talk(quiet=False).warm(making=code_version)
         assert ("First use: compiling" in capsys.readouterr().err) == said
-        Talk(quiet=True).warm(making=maker)
+        Talk(quiet=True).warm(making=code_version)
         assert capsys.readouterr().err == ""
 
 
@@ -118,11 +118,11 @@ def test_a_cache_that_is_a_file_is_replaced_for_the_run(tmp_path: Path) -> None:
 WORKERS = """
 import os
 from puzzlegen.engine import compile_cache
-from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.executors import open_local_pool
 if __name__ == "__main__":
-    with workers(2) as crew:
-        crew.executor.begin().result()
-        said = [crew.executor.submit(os.getenv, compile_cache.VARIABLE) for _ in range(8)]
+    with open_local_pool(2) as pool:
+        pool.executor.start_processes().result()
+        said = [pool.executor.submit(os.getenv, compile_cache.VARIABLE) for _ in range(8)]
         here = compile_cache.CACHE.parents[1]
         print(compile_cache.CACHE == compile_cache.WANTED, *{here == compile_cache.Path(one.result()) for one in said})
 """

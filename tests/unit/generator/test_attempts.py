@@ -9,7 +9,7 @@ from puzzlegen.generator.attempts import Order, attempt, make
 from puzzlegen.generator.batch import REPEAT, Slot, dealt, fill, fill_all, section_slots, without_repeats
 from puzzlegen.generator.mine_placement import mine_count, place
 from puzzlegen.grading.grade import DIFFICULTIES, grade
-from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.random_streams import stream
 from puzzlegen.selection.repeats import Seen
@@ -111,8 +111,8 @@ def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
 def test_repeats_are_made_again() -> None:
     order = Order(Grid(6, 5), 2, "any")
     slots = [Slot(order, "same")] * 3
-    with workers(1) as crew:
-        made = list(without_repeats(slots, fill_all(slots, crew, Silent()), Seen()))
+    with open_local_pool(1) as pool:
+        made = list(without_repeats(slots, fill_all(slots, pool, Silent()), Seen()))
         records = [filled.record for filled in made]
     assert [filled.rejects.get(REPEAT, 0) for filled in made] == [0, 1, 2]  # the first spare is another's by then
     assert len({record.puzzle.cells for record in records}) == 3
@@ -122,8 +122,8 @@ def test_repeats_are_made_again() -> None:
 
 def test_boards_that_run_out_say_so() -> None:
     slots = [Slot(Order(Grid(2, 2), 1, "easy", mines=1), f"{i}") for i in range(60)]
-    with workers(1) as crew, pytest.raises(GenerationError, match="boards this small run out"):
-        list(without_repeats(slots, fill_all(slots, crew, Silent()), Seen()))
+    with open_local_pool(1) as pool, pytest.raises(GenerationError, match="boards this small run out"):
+        list(without_repeats(slots, fill_all(slots, pool, Silent()), Seen()))
 
 
 def test_a_printed_total_is_used() -> None:

@@ -11,7 +11,9 @@ import pytest
 
 from puzzlegen.errors import GenerationError, WorkerError
 from puzzlegen.jobs import executors as module
-from puzzlegen.jobs.executors import LOCAL_UNIT, Local, Workers, spread, workers
+from puzzlegen.jobs import ordered_work
+from puzzlegen.jobs.executors import LOCAL_UNIT_SECONDS, LazyProcessExecutor, WorkerPool, open_local_pool
+from puzzlegen.jobs.ordered_work import run_in_order
 
 
 def square(number: int) -> int:
@@ -53,45 +55,47 @@ class Backwards(Executor):
 
 
 @pytest.fixture(params=[1, 2, 5])
-def crew(request: pytest.FixtureRequest) -> Iterator[Workers]:
+def pool(request: pytest.FixtureRequest) -> Iterator[WorkerPool]:
     with ThreadPoolExecutor(request.param) as pool:
-        yield Workers(pool, request.param, LOCAL_UNIT)
+        yield WorkerPool(pool, request.param, LOCAL_UNIT_SECONDS)
 
 
-def test_results_come_in_the_order_of_the_items(crew: Workers) -> None:
-    assert list(spread(square, range(3000), crew)) == [number * number for number in range(3000)]
-    assert list(spread(square, iter(()), crew)) == []
+def test_results_come_in_the_order_of_the_items(pool: WorkerPool) -> None:
+    assert list(run_in_order(square, range(3000), pool)) == [number * number for number in range(3000)]
+    assert list(run_in_order(square, iter(()), pool)) == []
 
 
 def test_the_order_of_finishing_does_not_show() -> None:
     heard: list[int] = []
-    crew = Workers(Backwards(), 4, 1e-9)
-    assert list(spread(square, range(64), crew, lambda item, _: heard.append(item))) == list(map(square, range(64)))
+    pool = WorkerPool(Backwards(), 4, 1e-9)
+    assert list(run_in_order(square, range(64), pool, lambda item, _: heard.append(item))) == list(
+        map(square, range(64))
+    )
     assert sorted(heard) == list(range(64)) != heard
 
 
-def test_the_first_error_comes_after_all_before_it(crew: Workers) -> None:
-    made = spread(picky, range(100), crew)
+def test_the_first_error_comes_after_all_before_it(pool: WorkerPool) -> None:
+    made = run_in_order(picky, range(100), pool)
     assert [next(made) for _ in range(7)] == list(range(7))
     with pytest.raises(GenerationError, match="no 7"):
         next(made)
 
 
-def test_items_are_taken_as_they_are_needed(crew: Workers) -> None:
+def test_items_are_taken_as_they_are_needed(pool: WorkerPool) -> None:
     taken: list[int] = []
-    made = spread(square, (taken.append(n) or n for n in range(10**9)), crew)  # type: ignore[func-returns-value]
+    made = run_in_order(square, (taken.append(n) or n for n in range(10**9)), pool)  # type: ignore[func-returns-value]
     next(made)
     made.close()
-    assert len(taken) <= crew.count * module.AHEAD * module.MOST
+    assert len(taken) <= pool.count * ordered_work.HELD_PER_WORKER * ordered_work.MAX_UNIT_ITEMS
 
 
-def test_nobody_runs_far_ahead_of_a_hard_one(crew: Workers) -> None:
+def test_nobody_runs_far_ahead_of_a_hard_one(pool: WorkerPool) -> None:
     taken: list[int] = []
-    small = Workers(crew.executor, crew.count, 1e-9)
-    hard = spread(_first_is_slow, (taken.append(n) or n for n in range(10**9)), small)  # type: ignore[func-returns-value]
+    small = WorkerPool(pool.executor, pool.count, 1e-9)
+    hard = run_in_order(_first_is_slow, (taken.append(n) or n for n in range(10**9)), small)  # type: ignore[func-returns-value]
     next(hard)
     hard.close()
-    assert len(taken) <= crew.count * module.AHEAD
+    assert len(taken) <= pool.count * ordered_work.HELD_PER_WORKER
 
 
 def _first_is_slow(number: int) -> int:
@@ -102,7 +106,7 @@ def _first_is_slow(number: int) -> int:
 def test_what_is_done_when_nobody_wants_more_is_told_of() -> None:
     heard: list[int] = []
     with ThreadPoolExecutor(2) as pool:
-        made = spread(square, range(100), Workers(pool, 2, 1e-9), lambda item, _: heard.append(item))
+        made = run_in_order(square, range(100), WorkerPool(pool, 2, 1e-9), lambda item, _: heard.append(item))
         next(made)
         time.sleep(0.2)  # the others that were begun are done
         made.close()
@@ -128,38 +132,38 @@ class Breaking(Executor):
 def test_what_is_done_when_a_worker_is_lost_is_told_of() -> None:
     heard: list[int] = []
     with pytest.raises(WorkerError):
-        list(spread(square, range(6), Workers(Breaking(), 3, 1e-9), lambda item, _: heard.append(item)))
+        list(run_in_order(square, range(6), WorkerPool(Breaking(), 3, 1e-9), lambda item, _: heard.append(item)))
     assert sorted(heard) == [1, 2, 4, 5]
 
 
 def test_processes_take_over_when_there_is_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ALONE", 0.1)
-    with workers(2) as crew:
-        made = list(spread(who, range(400), crew))
+    monkeypatch.setattr(module, "THREAD_ONLY_SECONDS", 0.1)
+    with open_local_pool(2) as pool:
+        made = list(run_in_order(who, range(400), pool))
     assert [number for number, _ in made] == list(range(400))
     hands = {process for _, process in made}
     assert os.getpid() in hands and len(hands) == 3
 
 
 def test_one_job_and_little_work_stay_in_this_process() -> None:
-    with workers(1) as crew:
-        assert {process for _, process in spread(who, range(80), crew)} == {os.getpid()}
-    with workers(2) as crew:
-        assert {process for _, process in spread(who, range(10), crew)} == {os.getpid()}
+    with open_local_pool(1) as pool:
+        assert {process for _, process in run_in_order(who, range(80), pool)} == {os.getpid()}
+    with open_local_pool(2) as pool:
+        assert {process for _, process in run_in_order(who, range(10), pool)} == {os.getpid()}
 
 
 def test_a_worker_that_dies_is_told_of_and_what_is_done_is_kept() -> None:
     heard: list[int] = []
-    with workers(2) as crew:
-        assert isinstance(crew.executor, Local)
-        crew.executor.begin().result()
+    with open_local_pool(2) as pool:
+        assert isinstance(pool.executor, LazyProcessExecutor)
+        pool.executor.start_processes().result()
         with pytest.raises(WorkerError, match=r"stopped from outside.*--jobs 1"):
-            list(spread(fatal, range(100), crew, lambda item, _: heard.append(item)))
+            list(run_in_order(fatal, range(100), pool, lambda item, _: heard.append(item)))
     assert heard and 20 not in heard
 
 
 def test_leaving_waits_for_nothing() -> None:
-    with workers(1) as crew:
-        crew.executor.submit(time.sleep, 30)
+    with open_local_pool(1) as pool:
+        pool.executor.submit(time.sleep, 30)
         begin = time.monotonic()
     assert time.monotonic() - begin < 1

@@ -17,7 +17,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.batch import Puzzles, candidates_of, fill, generate_book, section_slots
 from puzzlegen.grading.grade import Grade
-from puzzlegen.jobs.executors import workers
+from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.selection import quality
 from puzzlegen.selection.quality import Candidate, Shelf, parts
@@ -40,8 +40,8 @@ def part(name: str, puzzle: Puzzle | None = None, grade: Grade = MEDIUM, availab
 
 
 def book_of(text: str, jobs: int = 1, seen: Seen | None = None) -> Puzzles:
-    with workers(jobs) as crew:
-        return generate_book(loads_book(text), crew, Silent(), seen)
+    with open_local_pool(jobs) as pool:
+        return generate_book(loads_book(text), pool, Silent(), seen)
 
 
 def test_a_large_bare_area_lowers_the_score() -> None:

@@ -11,7 +11,7 @@ from small_book import SMALL
 from puzzlegen.book import build
 from puzzlegen.generator import batch
 from puzzlegen.jobs import run_log
-from puzzlegen.jobs.run_log import LogLevel, note
+from puzzlegen.jobs.run_log import LogLevel, log_event
 
 BOOK = SMALL.replace("{trim: 6x9}", "{profile: screen}")
 DAILY = "title: t\nseries: secret words\naddress: https://example.org/\nstart: 2026-12-01\n"
@@ -154,12 +154,12 @@ def test_a_log_that_fails_on_the_way_stops_nothing(
     def full(_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(run_log, "_opened", full)
-    with run_log.journal(tmp_path, LogLevel.INFO):
-        note(LogLevel.ERROR, "something", path=tmp_path)  # not JSON by itself
+    monkeypatch.setattr(run_log, "_open_log", full)
+    with run_log.open_run_log(tmp_path, LogLevel.INFO):
+        log_event(LogLevel.ERROR, "something", path=tmp_path)  # not JSON by itself
     assert not (tmp_path / "log.jsonl").exists() and capsys.readouterr().err == ""
 
 
 def test_nobody_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    note(LogLevel.ERROR, "something")
+    log_event(LogLevel.ERROR, "something")
     assert capsys.readouterr().err == ""

@@ -12,8 +12,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import SolverError
-from puzzlegen.jobs import ordered_batches
-from puzzlegen.jobs.ordered_batches import Arriving, Held, batches_in_order, in_order
+from puzzlegen.jobs import ordered_work
+from puzzlegen.jobs.ordered_work import ArrivingBatches, Batches, run_batches, run_batches_flat
 from puzzlegen.solver.outcome import outcome, outcomes
 from puzzlegen.solver.tiers import run, run_stack
 
@@ -78,14 +78,14 @@ def slow_for_odd(batch: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_come_in_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ordered_batches, "BATCH", 3)
+    monkeypatch.setattr(ordered_work, "BATCH_CELLS", 3)
     expected = [-number for number in range(50)]
-    assert list(in_order(slow_for_odd, Held(range(50), one), jobs)) == expected
-    with Arriving(range(50), one) as arriving:
-        assert list(in_order(slow_for_odd, arriving, jobs)) == expected
-    assert list(in_order(slow_for_odd, Held([], one), jobs)) == []
-    with Arriving[int]([], one) as arriving:
-        assert list(in_order(slow_for_odd, arriving, jobs)) == []
+    assert list(run_batches_flat(slow_for_odd, Batches(range(50), one), jobs)) == expected
+    with ArrivingBatches(range(50), one) as arriving:
+        assert list(run_batches_flat(slow_for_odd, arriving, jobs)) == expected
+    assert list(run_batches_flat(slow_for_odd, Batches([], one), jobs)) == []
+    with ArrivingBatches[int]([], one) as arriving:
+        assert list(run_batches_flat(slow_for_odd, arriving, jobs)) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -97,8 +97,8 @@ def test_a_result_waits_for_no_later_input(jobs: int) -> None:
             yield number
             assert told.acquire(timeout=60), "the answer waits for the next line"
 
-    with Arriving(coming(), one) as arriving:
-        for _ in in_order(lambda batch: batch, arriving, jobs):
+    with ArrivingBatches(coming(), one) as arriving:
+        for _ in run_batches_flat(lambda batch: batch, arriving, jobs):
             told.release()
 
 
@@ -109,17 +109,17 @@ def test_faults_come_after_what_was_read_before() -> None:
         raise OSError("the cable")
 
     found = []
-    with Arriving(broken(), one) as arriving, pytest.raises(OSError, match="the cable"):
-        for number in in_order(list, arriving, 2):
+    with ArrivingBatches(broken(), one) as arriving, pytest.raises(OSError, match="the cable"):
+        for number in run_batches_flat(list, arriving, 2):
             found.append(number)
     assert found == [1, 2]
     with pytest.raises(ZeroDivisionError):
-        list(batches_in_order(lambda batch: 1 // (batch[0] - 1), Held([1], one), 2))
+        list(run_batches(lambda batch: 1 // (batch[0] - 1), Batches([1], one), 2))
 
 
 def test_reading_does_not_run_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ordered_batches, "BATCH", 10)
-    monkeypatch.setattr(ordered_batches, "MOST_READ", 20)
+    monkeypatch.setattr(ordered_work, "BATCH_CELLS", 10)
+    monkeypatch.setattr(ordered_work, "MAX_READ_CELLS", 20)
     read = 0
 
     def endless() -> Iterator[int]:
@@ -128,8 +128,8 @@ def test_reading_does_not_run_away(monkeypatch: pytest.MonkeyPatch) -> None:
             read += 1
             yield read
 
-    with Arriving(endless(), one) as arriving:
-        results = in_order(list, arriving, 2)
+    with ArrivingBatches(endless(), one) as arriving:
+        results = run_batches_flat(list, arriving, 2)
         assert [next(results) for _ in range(30)] == list(range(1, 31))
         time.sleep(0.1)
         assert read <= 30 + 20 + 4 * 10 + 1

@@ -17,8 +17,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
-from puzzlegen.formats import registry, tatham_mines
-from puzzlegen.formats.size import parse_size
+from puzzlegen.formats import detect, registry
+from puzzlegen.formats.common import parse_size
 from puzzlegen.generator import batch
 from puzzlegen.grading.grade import Grade
 from puzzlegen.grading.grade import grade as graded
@@ -67,7 +67,7 @@ def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
     """
     if not isinstance(text, str):
         raise FormatError(f"text: found {_type(text)}, expected a text")
-    return registry.parse(text, _variant(kind))
+    return detect.parse(text, _variant(kind))
 
 
 def parse_many(
@@ -84,7 +84,7 @@ def parse_many(
     mine.txt:3:5: found '?', expected ...
     """
     texts = lines.split("\n") if isinstance(lines, str) else _texts(lines, source)
-    return (one.found for one in registry.read_lines(texts, source, _variant(kind)))
+    return (one.found for one in detect.read_lines(texts, source, _variant(kind)))
 
 
 def _texts(lines: Iterable[str], source: str) -> Iterator[str]:
@@ -95,24 +95,20 @@ def _texts(lines: Iterable[str], source: str) -> Iterator[str]:
 
 
 def write(puzzle: Puzzle | GradedPuzzle, form: str = "line") -> str:
-    """The puzzle in a format: line, site, puzzlink, pzprv3, janko, gmpuzzles, text or tatham.
+    """Return a puzzle in one of the formats of ``docs/formats.md``.
 
-    A game id of ``tatham`` holds the mines of minesweeper, so that is written of a GradedPuzzle only.
-    Raises FormatError for a format there is not, or that cannot hold this puzzle.
+    Args:
+        puzzle: a GradedPuzzle, or a Puzzle for the formats that do not contain the solution.
+        form: line, site, puzzlink, pzprv3, gmpuzzles, janko, text, tatham, answer or json.
+
+    Raises FormatError for an unknown format, one that needs the solution, and one that cannot hold this puzzle.
 
     >>> write(parse("4x4:a13f3a2a2a0"), "puzzlink")
     'https://puzz.link/p?mines/4/4/g13l3g2g2g0'
     """
-    if not isinstance(form, str) or form not in registry.WRITERS:
-        raise FormatError(f"format: found {form!r}, allowed {', '.join(registry.WRITERS)}")
-    found = _puzzle(puzzle)
-    if form == "tatham" and found.grid.variant is MINESWEEPER:
-        if not isinstance(puzzle, GradedPuzzle):
-            raise FormatError(
-                "tatham: a game id of minesweeper holds the mines: give a GradedPuzzle, which has the solution"
-            )
-        return tatham_mines.write(tatham_mines.from_solution(found, puzzle.solution))
-    return registry.WRITERS[form](found)
+    if isinstance(puzzle, GradedPuzzle):
+        return registry.write_solved(puzzle, form)
+    return registry.write(_puzzle(puzzle), form)
 
 
 def generate(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.errors import FormatError, FullError, Interrupted, LedgerError, OutputError, PuzzlegenError, WorkerError
-from puzzlegen.formats.cells import counted
+from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.batch import NO_STOCK, SPARE, Filled, Slot, Stock
 from puzzlegen.jobs.code_version import code_version
@@ -108,7 +108,7 @@ class LedgerStock:
 
 
 def _puzzles(number: int) -> str:
-    return counted(number, "finished puzzle")
+    return pluralize(number, "finished puzzle")
 
 
 def _nobody(words: str) -> None:

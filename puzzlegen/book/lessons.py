@@ -9,7 +9,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.error_messages import did_you_mean
 from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.formats import registry
+from puzzlegen.formats import detect
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure, Heading
 from puzzlegen.layout.book.inputs import Lesson, Step
@@ -49,7 +49,7 @@ def lessons_of(
 
 def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, words: Words) -> Lesson:
     try:
-        puzzle = registry.parse(named)
+        puzzle = detect.parse(named)
     except FormatError as fault:
         raise ConfigError(f"{source}: figure: technique {technique}: {fault}") from None
     trace = solve(puzzle, MAX_TIER)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzlegen.board.deduction import Deduction, Status
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.formats import registry
+from puzzlegen.formats import detect
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.layout.book.inputs import Step, WorkedExample
@@ -27,7 +27,7 @@ def example_of(blocks: Sequence[Block], source: str, words: Words, steps: int = 
         return None
     at = f"{source}: " if source else ""
     try:
-        puzzle = registry.parse(named)
+        puzzle = detect.parse(named)
     except FormatError as fault:
         raise ConfigError(f"{at}figure: example {fault}") from None
     trace = solve(puzzle, MAX_TIER)

@@ -17,7 +17,7 @@ from puzzlegen.board.puzzle import from_mines
 from puzzlegen.classic.play_page import ClassicPageOptions, write_classic_page
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, line, tatham_mines
-from puzzlegen.formats.cells import counted
+from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.classic_boards import ClassicWish, Made, make, quickest
 from puzzlegen.jobs.executors import WorkerPool
@@ -145,7 +145,7 @@ def as_dict(made: Made) -> dict[str, Any]:
     """The JSON object; keys are only ever added. ``start`` is row and column, counted from 1."""
     board = made.game.board
     return {
-        "classic": tatham_mines.write(board) if board.grid.size >= tatham_mines.FEWEST_CELLS else None,
+        "classic": tatham_mines.write(board) if board.grid.size >= tatham_mines.MIN_CELLS else None,
         "width": board.grid.width,
         "height": board.grid.height,
         "mines": board.total,
@@ -182,7 +182,9 @@ def _drawn(made: Made) -> str:
     ]
     assert board.start is not None, "every board that is made has one"
     start = board.grid.name(board.start)
-    head = f"# {board.grid}, {counted(board.total, 'mine')}, start {start}, tier {made.game.hardest}, seed {made.seed}"
+    head = (
+        f"# {board.grid}, {pluralize(board.total, 'mine')}, start {start}, tier {made.game.hardest}, seed {made.seed}"
+    )
     return "\n".join([head, *rows, ""])
 
 

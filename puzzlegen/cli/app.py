@@ -152,7 +152,7 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
-    from puzzlegen.formats.size import parse_size
+    from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.jobs.dask_cluster import open_pool
 

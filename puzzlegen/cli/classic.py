@@ -80,7 +80,7 @@ def classic(
     Example: puzzlegen classic --preset expert -n 5 --seed monday
     """
     from puzzlegen.classic import boards
-    from puzzlegen.formats.size import parse_size
+    from puzzlegen.formats.common import parse_size
     from puzzlegen.generator.classic_boards import check
     from puzzlegen.jobs.executors import open_local_pool
 

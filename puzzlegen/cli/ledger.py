@@ -187,7 +187,7 @@ def forget(
 
     Example: puzzlegen ledger forget output/mybook
     """
-    from puzzlegen.formats.cells import counted
+    from puzzlegen.formats.common import pluralize
     from puzzlegen.ledger.ledger import Ledger
 
     if not ledger.exists():
@@ -201,7 +201,7 @@ def forget(
                 )
         for name in dict.fromkeys(map(opened.folder_name, folders)):
             gone = opened.forget_unfinished(name)
-            Talk(quiet=False).say(f"{opened.folder_path(name)}: forgot {counted(gone, 'finished puzzle')}")
+            Talk(quiet=False).say(f"{opened.folder_path(name)}: forgot {pluralize(gone, 'finished puzzle')}")
 
 
 @app.command()

@@ -19,12 +19,12 @@ from puzzlegen.errors import FormatError
 if TYPE_CHECKING:  # these take a third of a second to import
     from puzzlegen.board.graded_puzzle import GradedPuzzle
     from puzzlegen.board.puzzle import Puzzle
-    from puzzlegen.formats.registry import Read
+    from puzzlegen.formats.detect import ParsedEntry
     from puzzlegen.language.messages import Words
     from puzzlegen.single.answers import Answer
     from puzzlegen.solver.tiers import PuzzleTrace
 
-    Work = Callable[[list[Read], list[Puzzle]], "list[Result]"]
+    Work = Callable[[list[ParsedEntry], list[Puzzle]], "list[Result]"]
 
 
 class PuzzleFormat(StrEnum):
@@ -96,7 +96,7 @@ class Result:
     code: int = 0
 
 
-def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str) -> int:
+def in_bulk(reads: Iterable[ParsedEntry], work: Work, jobs: int, talk: Talk, stage: str) -> int:
     """Have puzzles worked on in batches; say the results in order as they come; the highest of the exit codes.
 
     ``work`` gets some of what was read, and the puzzles of it. What cannot be read is said in its place, and counts
@@ -105,7 +105,7 @@ def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str
     from puzzlegen.jobs import ordered_work
     from puzzlegen.single import inputs
 
-    def batch(reads: list[Read]) -> list[Result]:
+    def batch(reads: list[ParsedEntry]) -> list[Result]:
         good = [(read, read.found) for read in reads if not isinstance(read.found, FormatError)]
         done = iter(work([read for read, _ in good], [puzzle for _, puzzle in good]) if good else [])
         return [
@@ -128,7 +128,7 @@ def in_bulk(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str
     return code
 
 
-def named(puzzles: list[str] | None, kind: Variant) -> Iterator[Read]:
+def named(puzzles: list[str] | None, kind: Variant) -> Iterator[ParsedEntry]:
     """What the words of a command name, as it is read; without any, what is on stdin."""
     from puzzlegen.single import inputs
 
@@ -145,7 +145,7 @@ def only_puzzles(puzzles: list[str] | None, kind: Variant) -> list[Puzzle]:
     return found
 
 
-def _each(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str, *, solving: bool = True) -> None:
+def _each(reads: Iterable[ParsedEntry], work: Work, jobs: int, talk: Talk, stage: str, *, solving: bool = True) -> None:
     """All of a command that works on each of its puzzles; ``solving``: with the solver, whatever they are."""
     with talk:
         if solving:
@@ -157,16 +157,10 @@ def _each(reads: Iterable[Read], work: Work, jobs: int, talk: Talk, stage: str, 
 
 def written(record: GradedPuzzle, form: PuzzleFormat) -> str:
     """A record in one of the formats. Raises FormatError where the format has no place for some of it."""
-    from puzzlegen.formats import answer, tatham_mines
-    from puzzlegen.formats.json_record import as_dict, dumps
+    from puzzlegen.formats import registry
 
-    if form is PuzzleFormat.JSON:
-        return dumps(as_dict(record))
-    if form is PuzzleFormat.ANSWER:
-        return answer.write(record.solution)
-    if form is PuzzleFormat.TATHAM and record.puzzle.grid.variant is MINESWEEPER:
-        return tatham_mines.write(tatham_mines.from_solution(record.puzzle, record.solution))
-    return unsolved(record.puzzle, form)
+    several = registry.format_for(form, record.puzzle.grid.variant).several_lines
+    return registry.write_solved(record, form) + ("\n" if several else "")
 
 
 def unsolved(puzzle: Puzzle, form: PuzzleFormat) -> str:
@@ -176,14 +170,18 @@ def unsolved(puzzle: Puzzle, form: PuzzleFormat) -> str:
     """
     from puzzlegen.formats import registry
 
-    return registry.WRITERS[form](puzzle) + ("\n" if form in registry.SEVERAL_LINES else "")
+    several = registry.format_for(form, puzzle.grid.variant).several_lines
+    return registry.write(puzzle, form) + ("\n" if several else "")
 
 
 def needs_answer(puzzle: Puzzle, form: PuzzleFormat) -> bool:
     """Whether a format holds what only the answer tells: ids of games of Mines have the mines, of Mosaic the clues."""
-    return form in {PuzzleFormat.JSON, PuzzleFormat.ANSWER} or (
-        form is PuzzleFormat.TATHAM and puzzle.grid.variant is MINESWEEPER
-    )
+    from puzzlegen.formats import registry
+
+    try:
+        return registry.format_for(form, puzzle.grid.variant).needs_solution
+    except FormatError:  # raised again when it is written
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,13 +297,13 @@ def solve(
     alone = puzzles is not None and len(puzzles) == 1 and not inputs.is_many(puzzles[0])
     steps = _Steps(words, explain, hint, after, known, max_tier, alone)
 
-    def said(one: Read, answer: Answer) -> Result:
+    def said(one: ParsedEntry, answer: Answer) -> Result:
         try:
             return _hinted(one.name, answer, steps, form) if hint else _answered(one.name, answer, steps, form)
         except FormatError as fault:  # of the marks
             return Result(words=(f"{one.name}: {fault}",), code=2)
 
-    def work(reads: list[Read], found: list[Puzzle]) -> list[Result]:
+    def work(reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
         return list(map(said, reads, read.solved_many(found, max_tier)))
 
     _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "solve")
@@ -326,7 +324,7 @@ def grade(
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.single import answers as read
 
-    def work(_reads: list[Read], found: list[Puzzle]) -> list[Result]:
+    def work(_reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
         graded = map(read.graded, read.solved_many(found, MAX_TIER))
         show = dumps if form is GradeFormat.JSON else read.grade_line
         return [Result(show(data), code=int(not data["solved"])) for data in graded]
@@ -354,7 +352,7 @@ def convert(
     """
     from puzzlegen.single import answers as read
 
-    def said(one: Read, puzzle: Puzzle, answer: Answer | None) -> Result:
+    def said(one: ParsedEntry, puzzle: Puzzle, answer: Answer | None) -> Result:
         if answer is not None and not answer.solved:
             return Result(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
@@ -362,7 +360,7 @@ def convert(
         except FormatError as fault:
             return Result(words=(f"{one.name}: {fault}",), code=2)
 
-    def work(reads: list[Read], found: list[Puzzle]) -> list[Result]:
+    def work(reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
         asked = [puzzle for puzzle in found if needs_answer(puzzle, to)]
         answers = iter(read.solved_many(asked, MAX_TIER) if asked else [])
         return [

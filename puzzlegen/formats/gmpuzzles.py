@@ -1,8 +1,7 @@
 """The ``gmpuzzles`` format: the text that Penpa+ exports under a header ``minesweeper``.
 
-Lines ``Genre: Minesweeper``, ``Variation: Standard`` and others of that form, then width and height on one line, then
-the rows: a digit is a clue, ``.`` a blank. No place for a printed total, for void cells, nor for safe cells without a
-number.
+Fields such as ``Genre: Minesweeper`` and ``Variation: Standard``, one a line; then a line with width and height; then
+the rows. A digit is a clue, ``.`` a blank.
 """
 
 from __future__ import annotations
@@ -11,21 +10,22 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Spelling, digits, packed, shown
-from puzzlegen.formats.text import Head, grid_from, rows_of
+from puzzlegen.formats.cells import CellWriter, digits, to_bytes
+from puzzlegen.formats.common import check_can_hold, quoted
+from puzzlegen.formats.multiline import PENPA_FIELD, Block, starts_another, surely_starts
+from puzzlegen.formats.text import GridHead, parse_grid, write_rows
 
-BEGIN = re.compile(r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE)
 _NAME = re.compile("[A-Za-z][A-Za-z ]{0,30}")
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
-_MARKS = digits(MINESWEEPER) | {".": packed([BLANK]), "-": packed([BLANK])}
+_MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([BLANK])}
 _GENRES = {"minesweeper", "ms"}
-_SPELLING = Spelling({BLANK: ".", EMPTY: "+", VOID: "#"})
+_WRITER = CellWriter({BLANK: ".", EMPTY: "+", VOID: "#"})
 
 
 def parse(text: str) -> Puzzle:
-    """Read one export. Raises FormatError with the line and column of the first fault."""
+    """Read one export. Raises FormatError with the line and column of the first error."""
     return parse_lines(text.split("\n"))
 
 
@@ -42,31 +42,64 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
         row, value = fields.get(name, (0, ""))
         if value.lower() not in allowed:
             raise FormatError(
-                f"found {name} {shown(value, 30)}, expected {' or '.join(sorted(allowed - {''}))}", 1, row
+                f"found {name} {quoted(value, 30)}, expected {' or '.join(sorted(allowed - {''}))}", 1, row
             )
     size = _SIZE.fullmatch(lines[0][1]) if lines else None
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
-        raise FormatError(f"found {shown(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    head = Head(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])})
-    return grid_from(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
+        raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
+    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])})
+    return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
 
 
-def height_of(text: str) -> int | None:
-    """The height, if the line is that of width and height."""
-    size = _SIZE.fullmatch(text)
-    return int(size[2]) if size else None
+def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
+    """Refuse the address of a Penpa+ drawing, which holds no text; None for any other line."""
+    if text.startswith(("http://", "https://")) and "penpa" in text[:200]:
+        raise FormatError(f"{quoted(text)}: a Penpa+ drawing; export its text under the header minesweeper instead")
+    return None
+
+
+class ExportBlock(Block):
+    """Collects the lines of one export."""
+
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
+        self._rows_left: int | None = None  # None until the line with the size
+
+    @staticmethod
+    def begins(stripped: str) -> bool:
+        """Return whether a line is a field of an export."""
+        return PENPA_FIELD.match(stripped) is not None
+
+    def accepts(self, stripped: str) -> bool:
+        """Accept all lines up to the last row; empty ones only above the rows."""
+        if self._rows_left is None:
+            return not surely_starts(stripped)
+        return bool(stripped) and not starts_another(stripped)
+
+    def add(self, raw: str) -> None:
+        """Take the next line; the one with the size gives the number of rows."""
+        super().add(raw)
+        if self._rows_left is not None:
+            self._rows_left -= 1
+        elif size := _SIZE.fullmatch(raw):
+            self._rows_left = int(size[2])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows are there."""
+        return self._rows_left is not None and self._rows_left <= 0
+
+    def parse(self) -> Puzzle:
+        """Return the puzzle."""
+        return parse_lines(self.lines)
+
+
+BLOCK = ExportBlock
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as such a text. Raises FormatError for one that it cannot say."""
-    for lost, what in (
-        (puzzle.grid.variant is not MINESWEEPER, "mosaics"),
-        (puzzle.total is not None, "printed number of mines"),
-        (VOID in puzzle.cells, "void cells"),
-        (EMPTY in puzzle.cells, "cells that are safe without a number"),
-    ):
-        if lost:
-            raise FormatError(f"gmpuzzles has no {what}; use --to text or line")
+    """Return the puzzle as such a text. Raises FormatError for one that the format cannot hold."""
+    check_can_hold(puzzle, "gmpuzzles")
     head = ["Genre: Minesweeper", "Variation: Standard", f"{puzzle.grid.width} {puzzle.grid.height}"]
-    return "\n".join([*head, *rows_of(puzzle, _SPELLING)])
+    return "\n".join([*head, *write_rows(puzzle, _WRITER)])

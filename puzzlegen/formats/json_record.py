@@ -1,14 +1,15 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
-Only ``puzzle`` is needed to read one; other people's arrays of rows are read too. ``solution`` is an ``answer`` string,
-``par`` a band of minutes, ``seed`` names a random stream; it and ``attempts`` are
-null for a puzzle that was made elsewhere.
+Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
+``par`` two numbers of minutes, ``seed`` names a random stream. ``seed`` and ``attempts`` are null for a puzzle that was
+made elsewhere.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -16,12 +17,15 @@ from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.cells import counted, grid_of, packed, shown
+from puzzlegen.formats.cells import to_bytes
+from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats.multiline import Block
 from puzzlegen.formats.text import MARKS
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
+_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
-_NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), packed([BLANK]))
+_NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), to_bytes([BLANK]))
 _VALUES: dict[Variant, dict[Any, bytes]] = {
     variant: dict(MARKS[variant]) | _NO_CLUE | {value: bytes([value]) for value in range(variant.highest_clue + 1)}
     for variant in VARIANTS.values()
@@ -52,41 +56,46 @@ def as_dict(graded: GradedPuzzle) -> dict[str, Any]:
     }
 
 
+def write_solved(graded: GradedPuzzle) -> str:
+    """Return a graded puzzle as one line of JSON."""
+    return dumps(as_dict(graded))
+
+
 def dumps(data: dict[str, Any]) -> str:
-    """One line of JSON."""
+    """Return one line of JSON."""
     return json.dumps(data, ensure_ascii=False)
 
 
 def loads(text: str) -> dict[str, Any]:
-    """One JSON object. Raises FormatError when it is not one."""
-    data = _loaded(text)
+    """Read one JSON object. Raises FormatError for anything else."""
+    data = _json_value(text)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
     return data
 
 
-def _loaded(text: str) -> Any:
+def _json_value(text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as fault:
-        raise FormatError(f"not JSON: {fault.msg}", fault.colno, fault.lineno - 1) from None
-    except (ValueError, RecursionError) as fault:
-        raise FormatError(f"not JSON: {fault}") from None
+        return json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"not JSON: {error.msg}", error.colno, error.lineno - 1) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"not JSON: {error}") from None
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """The puzzle of a JSON object or of an array of rows.
+    """Read the puzzle of a JSON object or of an array of rows.
 
-    An object has the puzzle as text in any one-line form of ``formats.line`` under ``puzzle``, or rows under one of
-    ROWS_KEYS; then ``total`` is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text``
-    format for what is no clue; or a text of such marks. ``variant`` is that of a puzzle that does not tell. Raises
-    FormatError when there is none or it is wrong.
+    An object has either ``puzzle``, a text in the ``line`` format, or rows under one of ROWS_KEYS; with rows, ``total``
+    is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text`` format for other cells, or a
+    text of such marks. ``variant`` applies where the text does not name one. Raises FormatError if there is no
+    puzzle, or one with an error.
     """
-    data = _loaded(text)
+    data = _json_value(text)
     if isinstance(data, list):
         return _from_rows(data, variant, None)
     if not isinstance(data, dict):
@@ -96,15 +105,20 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         if isinstance(found, list):
             total = data.get("total")
             if total is not None and type(total) is not int:
-                raise FormatError(f"total: found {shown(repr(total))}, expected a number or null")
+                raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
             return _from_rows(found, variant, total)
     found = data.get("puzzle")
     if not isinstance(found, str):
-        raise FormatError(f'the JSON object has no text under "puzzle", and rows under none of {", ".join(ROWS_KEYS)}')
+        raise FormatError(f'the JSON object has no text under "puzzle", nor rows under {", ".join(ROWS_KEYS)}')
     try:
         return line.parse(found, variant)
-    except FormatError as fault:
-        raise FormatError(f"puzzle: {fault}") from None
+    except FormatError as error:
+        raise FormatError(f"puzzle: {error}") from None
+
+
+def parse_line(text: str, variant: Variant) -> Puzzle | None:
+    """Read a JSON value that stands on one line; None for a line that is none."""
+    return parse(text, variant) if text[0] in "{[" else None
 
 
 def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
@@ -116,13 +130,13 @@ def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
     for at, row in enumerate(rows, start=1):
         if len(row) != width:
             raise FormatError(
-                f"row {at} of the array: found {counted(len(row), 'cell')}, expected {width} as in the first"
+                f"row {at} of the array: found {pluralize(len(row), 'cell')}, expected {width} as in the first"
             )
         for col, value in enumerate(row, start=1):
             known = None if isinstance(value, list | dict | bool) else _VALUES[variant].get(value)
             if known is None:
                 raise FormatError(
-                    f"row {at}, cell {col} of the array: found {shown(json.dumps(value), 20)}, "
+                    f"row {at}, cell {col} of the array: found {quoted(json.dumps(value), 20)}, "
                     f"expected 0-{variant.highest_clue}, or null for a blank"
                 )
             cells += known
@@ -130,22 +144,22 @@ def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
 
 
 def parse_record(text: str) -> GradedPuzzle:
-    """A whole record. Raises FormatError naming the first key that is missing, wrong or at odds with another."""
+    """Read a graded puzzle. Raises FormatError naming the first key that is missing, wrong or contradicts another."""
     data = loads(text)
     puzzle = parse(text)
 
     def value(key: str, kind: type | tuple[type, ...]) -> Any:
         found = data.get(key)
         if not isinstance(found, kind) or isinstance(found, bool):
-            raise FormatError(f"{key}: found {shown(repr(found))}, expected {'text' if kind is str else 'a number'}")
+            raise FormatError(f"{key}: found {quoted(repr(found))}, expected {'text' if kind is str else 'a number'}")
         return found
 
     try:
         solution = answer.parse(value("solution", str))
-    except FormatError as fault:
-        raise FormatError(f"solution: {fault}" if fault.column else fault.text) from None
+    except FormatError as error:
+        raise FormatError(f"solution: {error}" if error.column else error.text) from None
     if len(solution) != puzzle.grid.size:
-        raise FormatError(f"solution: found {counted(len(solution), 'cell')}, the board has {puzzle.grid.size}")
+        raise FormatError(f"solution: found {pluralize(len(solution), 'cell')}, the board has {puzzle.grid.size}")
     return GradedPuzzle(
         puzzle,
         solution,
@@ -171,7 +185,7 @@ def _quality(found: object) -> dict[str, float]:
 def _par(found: object) -> tuple[int, int]:
     if isinstance(found, list) and len(found) == 2 and all(type(minutes) is int for minutes in found):
         return found[0], found[1]
-    raise FormatError(f"par: found {shown(repr(found))}, expected two numbers of minutes")
+    raise FormatError(f"par: found {quoted(repr(found))}, expected two numbers of minutes")
 
 
 def _score(found: float) -> float:
@@ -180,4 +194,46 @@ def _score(found: float) -> float:
             return float(found)
     except OverflowError:
         pass
-    raise FormatError("score: found a number without end, expected one like 41.5")
+    raise FormatError("score: found a number that is not finite, expected one such as 41.5")
+
+
+class JsonBlock(Block):
+    """Collects the lines of a JSON value that takes several."""
+
+    comments = False
+
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
+        self._depth = 0
+
+    @staticmethod
+    def begins(stripped: str) -> bool:
+        """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
+        return stripped[0] in "{[" and stripped[-1] in "[{,:" and _depth(stripped) > 0
+
+    def accepts(self, stripped: str) -> bool:
+        """Accept all lines up to an empty one."""
+        return bool(stripped)
+
+    def add(self, raw: str) -> None:
+        """Take the next line, and count its brackets."""
+        super().add(raw)
+        self._depth += _depth(raw)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all brackets are closed."""
+        return self._depth <= 0
+
+    def parse(self) -> Puzzle:
+        """Return the puzzle."""
+        return parse("\n".join(self.lines), self.variant)
+
+
+BLOCK = JsonBlock
+
+
+def _depth(text: str) -> int:
+    """Brackets opened less brackets closed, outside strings."""
+    bare = _STRINGS.sub("", text)
+    return bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")

@@ -1,8 +1,8 @@
 """The ``line`` format, one line a puzzle: ``WxH:BODY`` with an optional ``,mN`` for a printed total of N mines.
 
-In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a cell printed as surely safe, ``#`` a void cell.
-Without ``WxH:`` the board is taken as square: that is the ``site`` format of puzzle-minesweeper.com. A mosaic has
-``mosaic:`` in front of all that, because nothing else in the line shows its variant.
+In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a safe cell without a number, ``#`` a void cell.
+Without ``WxH:`` the board is square, as in the ``site`` format of puzzle-minesweeper.com. A mosaic begins with
+``mosaic:``, because the rest would look like a minesweeper puzzle.
 """
 
 from __future__ import annotations
@@ -14,30 +14,31 @@ from string import ascii_lowercase
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import MOST_CELLS, Alphabet, Spelling, counted, digits, grid_of, packed, runs, shown
+from puzzlegen.formats.cells import MAX_CELLS, CellReader, CellWriter, digits, runs, to_bytes
+from puzzlegen.formats.common import grid_of, pluralize, quoted
 
 MARKS = {".": EMPTY, "#": VOID}
 TAGGED = {variant.tag: variant for variant in VARIANTS.values() if variant.tag}
-TAG = f"(?:{'|'.join(TAGGED)}):"  # before the size of a variant that is not the usual one, as a pattern
+TAG = f"(?:{'|'.join(TAGGED)}):"  # pattern of what stands before the size, for all variants but minesweeper
 EXAMPLE = "4x4:a13f3a2a2a0"
 HEAD = re.compile(rf"({TAG})?(?:([0-9]{{1,4}})x([0-9]{{1,4}}):)?")
 _TAIL = re.compile(r",m([0-9]{1,7})$")
-_MARKED = {mark: packed([value]) for mark, value in MARKS.items()}
-_ALPHABETS = {
-    variant: Alphabet(f"0-{variant.highest_clue}, a-z, '.' or '#'", digits(variant) | runs(ascii_lowercase) | _MARKED)
+_MARKED = {mark: to_bytes([value]) for mark, value in MARKS.items()}
+_READERS = {
+    variant: CellReader(f"0-{variant.highest_clue}, a-z, '.' or '#'", digits(variant) | runs(ascii_lowercase) | _MARKED)
     for variant in VARIANTS.values()
 }
-_SPELLING = Spelling({BLANK: " ", EMPTY: ".", VOID: "#"}, ascii_lowercase)
+_WRITER = CellWriter({BLANK: " ", EMPTY: ".", VOID: "#"}, ascii_lowercase)
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read one puzzle, of that ``variant`` unless a tag in front names another.
+    """Read one puzzle of that ``variant``, or of the one whose tag stands in front.
 
-    Raises FormatError with the column of the first fault.
+    Raises FormatError with the column of the first error.
     """
     text = text.strip()
     if not text:
-        raise FormatError(f"empty text where a puzzle was expected, such as {EXAMPLE}")
+        raise FormatError(f"found an empty text, expected a puzzle such as {EXAMPLE}")
     head = HEAD.match(text)
     assert head is not None, "everything in it may be missing"
     variant = TAGGED[head[1][:-1]] if head[1] else variant
@@ -46,36 +47,36 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     body = text[begin : tail.start()] if tail else text[begin:]
     grid = grid_of(int(head[2]), int(head[3]), variant) if head[2] else None
     try:
-        cells = _ALPHABETS[variant].read(body, begin + 1, grid.size if grid else MOST_CELLS)
-    except FormatError as fault:
-        # mypy: a fault may be without a column, but not one of an alphabet
-        hint = f"; a mosaic has {MOSAIC.tag}: in front" if body[fault.column - begin - 1] == "9" else ""  # type: ignore[operator]
-        raise FormatError(f"{fault.text}, in {shown(text)}{hint}", fault.column) from None
+        cells = _READERS[variant].read(body, begin + 1, grid.size if grid else MAX_CELLS)
+    except FormatError as error:
+        # mypy: an error may be without a column, but not one of a CellReader
+        hint = f"; a mosaic has {MOSAIC.tag}: in front" if body[error.column - begin - 1] == "9" else ""  # type: ignore[operator]
+        raise FormatError(f"{error.text}, in {quoted(text)}{hint}", error.column) from None
     if grid is None:
         side = math.isqrt(len(cells))
         if side * side != len(cells):
             raise FormatError(
-                f"{shown(text)} holds {counted(len(cells), 'cell')}, not a square: write the size in front, as 10x8:..."
+                f"{quoted(text)} holds {pluralize(len(cells), 'cell')}, not a square; write the size first: 10x8:..."
             )
         grid = grid_of(side, side, variant)
     if len(cells) != grid.size:
         column = begin + len(body) + 1
-        raise FormatError(f"{grid} needs {counted(grid.size, 'cell')}, found {len(cells)}, in {shown(text)}", column)
+        raise FormatError(f"{grid} needs {pluralize(grid.size, 'cell')}, found {len(cells)}, in {quoted(text)}", column)
     if tail is None:
         return from_bytes(grid, cells)
     try:
         return from_bytes(grid, cells, int(tail[1]))
-    except FormatError as fault:
-        raise FormatError(f"{fault}, in {shown(text)}", tail.start() + 1) from None
+    except FormatError as error:
+        raise FormatError(f"{error}, in {quoted(text)}", tail.start() + 1) from None
 
 
 def write_body(puzzle: Puzzle) -> str:
-    """The cells alone."""
-    return _SPELLING.write(puzzle.array.tobytes())
+    """Return the cells alone, without a size."""
+    return _WRITER.write(puzzle.array.tobytes())
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as one line."""
+    """Return the puzzle as one line."""
     total = "" if puzzle.total is None else f",m{puzzle.total}"
     tag = puzzle.grid.variant.tag
     return f"{tag + ':' if tag else ''}{puzzle.grid}:{write_body(puzzle)}{total}"

@@ -1,9 +1,9 @@
 """The ``pzprv3`` format: the files of pzpr, the editor and player behind puzz.link.
 
-``pzprv3``, ``mines``, the number of ROWS, the number of COLS, then ROWS lines for what is printed (a digit, ``.`` for a
-blank, ``-`` for a clue without a number, which is a cell that is surely safe) and ROWS lines of what a player has
-marked (``#``, ``+`` or ``.``); each a line, or all in one with ``/`` between. The marks of a player are no part of the
-puzzle: they must have the right shape, and are not taken. No place for a printed total, nor for void cells.
+``pzprv3``, ``mines``, the number of ROWS, the number of COLS, then ROWS lines of what is printed and ROWS lines of what
+a player has marked. Each stands on its own line, or all on one line with ``/`` between. What is printed: a digit, ``.``
+for a blank, ``-`` for a safe cell without a number. A player marks ``#``, ``+`` or ``.``; these marks must have the
+right shape and are ignored.
 """
 
 from __future__ import annotations
@@ -13,23 +13,30 @@ from collections.abc import Sequence
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Spelling, counted, digits, grid_of, packed, shown
-from puzzlegen.formats.text import row_from
+from puzzlegen.formats.cells import CellWriter, digits, to_bytes
+from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.multiline import Block, starts_another
+from puzzlegen.formats.text import parse_row
 
 VARIETY = "mines"
 HEAD_LINES = 4
-MOST_PARTS = HEAD_LINES + 2 * MAX_SIDE
+MAX_PARTS = HEAD_LINES + 2 * MAX_SIDE
 BEGIN = re.compile(r"pzprv3(?:\.[0-9])?(?:/|\s*$)")
-_MARKS = digits(MINESWEEPER) | {".": packed([BLANK]), "-": packed([EMPTY])}
+_MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([EMPTY])}
 _PLAYED = dict.fromkeys("#+.-012345678", b"\0")
-_SPELLING = Spelling({BLANK: ".", EMPTY: "-", VOID: "#"})
+_WRITER = CellWriter({BLANK: ".", EMPTY: "-", VOID: "#"})
 
 
 def parse(text: str) -> Puzzle:
-    """Read one file. Raises FormatError with the line, or in one line the column, of the first fault."""
+    """Read one file. Raises FormatError with the line, or in one line the column, of the first error."""
     return parse_lines(text.strip().split("\n"))
+
+
+def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
+    """Read a file that stands on one line; None for a line that is none."""
+    return parse(text) if BEGIN.match(text) else None
 
 
 def parse_lines(texts: Sequence[str]) -> Puzzle:
@@ -41,18 +48,18 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
         found = parts[at][2].strip() if len(parts) > at else ""
         if not (found == expected or (at == 0 and BEGIN.match(found))):
             row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
-            raise FormatError(f"found {shown(found, 30)}, expected {expected}", column + 1, row)
+            raise FormatError(f"found {quoted(found, 30)}, expected {expected}", column + 1, row)
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]
     if len(rows) != height:
         raise FormatError(
-            f"found {counted(len(rows), 'row')}, expected {height}; is the end missing?", None, parts[-1][0]
+            f"found {pluralize(len(rows), 'row')}, expected {height}; is the end missing?", None, parts[-1][0]
         )
     cells = b"".join(_row(part, width, _MARKS, "0-8, '.' for a blank or '-' for a safe cell") for part in rows)
     if played and len(played) != height:
         raise FormatError(
-            f"found {counted(len(played), 'row')} of a player's marks, expected {height} or none", None, played[0][0]
+            f"found {pluralize(len(played), 'row')} of a player's marks, expected {height} or none", None, played[0][0]
         )
     for part in played:
         _row(part, width, _PLAYED, "'#', '+' or '.', the marks of a player")
@@ -61,7 +68,7 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
 
 def _cut(text: str) -> list[tuple[int, int, str]]:
     parts, column = [], 0
-    for part in text.rstrip().split("/", MOST_PARTS):  # past these it is wrong anyway
+    for part in text.rstrip().split("/", MAX_PARTS):  # more parts are an error anyway
         parts.append((0, column, part))
         column += len(part) + 1
     return parts
@@ -73,28 +80,60 @@ def _number(parts: Sequence[tuple[int, int, str]], at: int) -> int:
         raise FormatError(f"found no number of {name}; is the end missing?", None, parts[-1][0])
     row, column, text = parts[at]
     if re.fullmatch(r"\s*[0-9]{1,4}\s*", text) is None:
-        raise FormatError(f"found {shown(text, 30)}, expected the number of {name}", column + 1, row)
+        raise FormatError(f"found {quoted(text, 30)}, expected the number of {name}", column + 1, row)
     return int(text)
 
 
 def _row(part: tuple[int, int, str], width: int, marks: dict[str, bytes], expected: str) -> bytes:
     row, column, text = part
     try:
-        return row_from(text, row, width, marks, expected)
-    except FormatError as fault:
-        place = fault.column + column if fault.column is not None else column + 1 if column else None
-        raise FormatError(fault.text, place, row) from None
+        return parse_row(text, row, width, marks, expected)
+    except FormatError as error:
+        place = error.column + column if error.column is not None else column + 1 if column else None
+        raise FormatError(error.text, place, row) from None
+
+
+class FileBlock(Block):
+    """Collects the lines of a file."""
+
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
+        self._count = 0
+        self._expected: int | None = None  # lines of the whole file, known from its third line on
+
+    @staticmethod
+    def begins(stripped: str) -> bool:
+        """Return whether a line is the first of a file that takes several lines."""
+        return BEGIN.match(stripped) is not None and "/" not in stripped
+
+    def accepts(self, stripped: str) -> bool:
+        """Accept all lines up to an empty one, or one that starts another puzzle."""
+        return bool(stripped) and not starts_another(stripped)
+
+    def add(self, raw: str) -> None:
+        """Take the next line; the third is the number of rows."""
+        super().add(raw)
+        self._count += 1
+        if self._count == 3 and re.fullmatch("[0-9]{1,4}", raw.strip()):
+            self._expected = HEAD_LINES + 2 * int(raw)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows are there, also those of the player."""
+        return self._expected is not None and self._count > HEAD_LINES and self._count >= self._expected
+
+    def parse(self) -> Puzzle:
+        """Return the puzzle."""
+        return parse_lines(self.lines)
+
+
+BLOCK = FileBlock
 
 
 def write(puzzle: Puzzle) -> str:
-    """The file, with no cell marked by a player. Raises FormatError for a puzzle that it cannot say."""
+    """Return the file, with no cell marked by a player. Raises FormatError for a puzzle that it cannot hold."""
+    check_can_hold(puzzle, "pzprv3")
     grid = puzzle.grid
-    if grid.variant is not MINESWEEPER:
-        raise FormatError(f"pzprv3: this is a {grid.variant}, and the variety {VARIETY} is minesweeper; use --to text")
-    if puzzle.total is not None:
-        raise FormatError("pzprv3 has no place for a printed number of mines; use --to line, text or janko")
-    if VOID in puzzle.cells:
-        raise FormatError("pzprv3 has no void cells in this kind of puzzle; use --to line, text or janko")
-    text, width = _SPELLING.write(puzzle.array.tobytes()), grid.width
+    text, width = _WRITER.write(puzzle.array.tobytes()), grid.width
     rows = ["".join(f"{mark} " for mark in text[begin : begin + width]) for begin in range(0, len(text), width)]
     return "\n".join(["pzprv3", VARIETY, str(grid.height), str(width), *rows, *([". " * width] * grid.height)])

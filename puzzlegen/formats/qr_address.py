@@ -1,4 +1,4 @@
-"""Square codes that open a puzzle in a browser."""
+"""Addresses that open a puzzle in a browser, and their QR codes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from puzzlegen.formats import puzzlink
 
 
 def address(puzzle: Puzzle, number: int, pattern: str) -> str:
-    """The puzzle's address: ``pattern`` with its {puzzle} (as puzz.link has it behind ``?``) and {number} filled in.
+    """Return ``pattern`` with {puzzle}, as puzz.link writes it behind ``?``, and {number} filled in.
 
-    Raises FormatError for a puzzle that puzz.link cannot show, if the pattern asks for the puzzle.
+    Raises FormatError for a puzzle that puzz.link cannot show, if the pattern contains {puzzle}.
     """
     path = puzzlink.write_path(puzzle) if "{puzzle}" in pattern else ""
     return pattern.replace("{puzzle}", path).replace("{number}", str(number))
 
 
 def code(text: str) -> tuple[bytes, ...]:
-    """The modules of a QR code, row by row, 1 for dark. A seventh of it may be damaged and it still reads."""
+    """Return the modules of a QR code, row by row, 1 for dark; up to 15 % of it may be damaged (level M)."""
     return tuple(bytes(row) for row in segno.make_qr(text, error="m", boost_error=False).matrix)

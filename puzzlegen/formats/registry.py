@@ -1,211 +1,146 @@
-"""All formats by name, and recognising them, one text or a stream of lines in which they may be mixed."""
+"""The table of puzzle formats: what each is called, what it cannot hold, and which module reads and writes it.
+
+To add a format, write one module that has the functions of ``FormatModule`` and add one row to ``FORMATS``. This module
+imports nothing heavy, because ``puzzlegen --help`` lists the names.
+"""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
 
-from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import (
-    answer,
-    gmpuzzles,
-    janko,
-    json_record,
-    line,
-    puzzle_minesweeper_com,
-    puzzlink,
-    pzprv3,
-    tatham_mines,
-    tatham_mosaic,
-    text,
-)
-from puzzlegen.formats.cells import grid_of, shown
-from puzzlegen.formats.multiline import Block, is_comment, opened
 
-WRITERS: dict[str, Callable[[Puzzle], str]] = {
-    "line": line.write,
-    "site": puzzle_minesweeper_com.write,
-    "puzzlink": puzzlink.write,
-    "pzprv3": pzprv3.write,
-    "janko": janko.write,
-    "gmpuzzles": gmpuzzles.write,
-    "text": text.write,
-    "tatham": tatham_mosaic.write,  # of a mosaic; that of minesweeper has the mines: tatham.from_solution
-}
-SEVERAL_LINES = frozenset({"pzprv3", "janko", "gmpuzzles", "text"})  # an empty line goes between two of these
-
-_SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
-_ANSWER = re.compile(r"(?:([0-9]{1,4})x([0-9]{1,4}):)?([yn]{2,})")
-_MOSAIC_PAGE = re.compile(r"https?://[^\s#]{1,200}/mosaic\.html#")
+if TYPE_CHECKING:
+    from puzzlegen.board.graded_puzzle import GradedPuzzle
+    from puzzlegen.board.puzzle import Puzzle
+    from puzzlegen.formats.multiline import Block
 
 
-def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read the one puzzle in a text, in whichever format it is; ``variant`` is that of one that does not tell.
+class Feature(StrEnum):
+    """What a puzzle may contain and some formats cannot hold. The value names it in messages."""
 
-    Raises FormatError.
+    TOTAL = "printed number of mines"
+    VOID = "void cells"
+    SAFE = "safe cells without a number"
+    NOT_SQUARE = "size, so only square boards"
+
+
+class FormatModule(Protocol):
+    """What the module of a format provides.
+
+    It may also have ``parse_line(text, variant)``, which returns a Puzzle, or None for a line of another format, and
+    ``BLOCK``, a ``multiline.Block`` for puzzles of several lines. A format that ``needs_solution`` has
+    ``write_solved(graded_puzzle) -> str`` in place of ``write``.
     """
-    found = [puzzle for _, puzzle in _found(text.split("\n"), variant)]
-    for one in found:
-        if isinstance(one, FormatError):
-            raise one
-    if not found:
-        raise FormatError(f"empty text where a puzzle was expected, such as {line.EXAMPLE}")
-    if len(found) > 1:
-        raise FormatError(f"found {len(found)} puzzles where one was expected")
-    assert isinstance(found[0], Puzzle), "faults are raised above"
-    return found[0]
 
+    def write(self, puzzle: Puzzle) -> str:
+        """Return the puzzle as text. Raise FormatError for one that the format cannot hold."""
+        ...
 
-ARGUMENT = "argument"  # the source of puzzles that are words of a command
+    def write_solved(self, graded: GradedPuzzle) -> str:
+        """Return the puzzle with its solution as text. Raise FormatError for one that the format cannot hold."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """What stood at one place of a source: a puzzle, or a fault whose message names the place.
+class Format:
+    """One row of the table. An empty ``variants`` means all."""
 
-    ``line`` is the first line of it, counted from 1.
-    """
-
-    source: str
-    line: int
-    found: Puzzle | FormatError
-
-    @property
-    def place(self) -> str:
-        """``source:line``."""
-        return f"{self.source}:{self.line}"
+    name: str
+    module: str
+    summary: str
+    cannot_hold: frozenset[Feature] = frozenset()
+    variants: tuple[Variant, ...] = ()
+    needs_solution: bool = False
+    several_lines: bool = False
 
     @property
-    def name(self) -> str:
-        """How messages name it: by its place, a word of a command by the puzzle itself."""
-        if self.source == ARGUMENT and isinstance(self.found, Puzzle):
-            return line.write(self.found)
-        return self.place
+    def code(self) -> FormatModule:
+        """The module, imported on first use."""
+        return cast(FormatModule, import_module(f"puzzlegen.formats.{self.module}"))
+
+    @property
+    def parse_line(self) -> Callable[[str, Variant], Puzzle | None] | None:
+        """The function that reads a line if it is in this format; None where a puzzle takes several lines."""
+        return cast("Callable[[str, Variant], Puzzle | None] | None", getattr(self.code, "parse_line", None))
+
+    @property
+    def block(self) -> type[Block] | None:
+        """The class that collects the lines of one puzzle; None where a puzzle is always one line."""
+        return cast("type[Block] | None", getattr(self.code, "BLOCK", None))
 
 
-def read_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[Read]:
-    """Read puzzles from lines, going on after a fault; empty lines and comments are passed over.
+_NO_TOTAL_NO_VOID = frozenset({Feature.TOTAL, Feature.VOID})
+_CLUES_ONLY = _NO_TOTAL_NO_VOID | {Feature.SAFE}
+_MINES = (MINESWEEPER,)
 
-    A comment begins with ``//``, or with ``# `` and is no row of a grid. Formats may be mixed; grids and other puzzles
-    of several lines end where their format says so, at an empty line, or where another puzzle begins. Lines are taken
-    as they are asked for: a stream may still be coming in. What is kept of them is bounded.
+# Where a line fits several rows, the first that reads it wins.
+FORMATS: tuple[Format, ...] = (
+    Format("line", "line", "one line: 4x4:a13f3a2a2a0"),
+    Format("site", "puzzle_minesweeper_com", "a task of puzzle-minesweeper.com", frozenset(Feature), _MINES),
+    Format("puzzlink", "puzzlink", "an address of puzz.link", _NO_TOTAL_NO_VOID, _MINES),
+    Format("pzprv3", "pzprv3", "a file of pzpr", _NO_TOTAL_NO_VOID, _MINES, several_lines=True),
+    Format("gmpuzzles", "gmpuzzles", "a text export of Penpa+", _CLUES_ONLY, _MINES, several_lines=True),
+    Format("janko", "janko", "a text of janko.at", frozenset({Feature.SAFE}), _MINES, several_lines=True),
+    Format("text", "text", "a grid, one row a line", several_lines=True),
+    Format("tatham", "tatham_mines", "a game id of Mines", frozenset({Feature.VOID}), _MINES, needs_solution=True),
+    Format("tatham", "tatham_mosaic", "a game id of Mosaic", _CLUES_ONLY, (MOSAIC,)),
+    Format("answer", "answer", "the answer alone: y for a mine, n for none", needs_solution=True),
+    Format("json", "json_record", "a JSON object with grade and answer", needs_solution=True),
+)
+
+FORMAT_NAMES = tuple(dict.fromkeys(one.name for one in FORMATS))
+
+
+def format_for(name: str, variant: Variant) -> Format:
+    """Return the row of a format for puzzles of a variant. Raise FormatError if there is none."""
+    rows = [row for row in FORMATS if row.name == name]
+    if not rows:
+        raise FormatError(f"format: found {name!r}, allowed {', '.join(FORMAT_NAMES)}")
+    for row in rows:
+        if not row.variants or variant in row.variants:
+            return row
+    raise FormatError(f"{name}: found a {variant} puzzle, allowed {rows[0].variants[0]} only; {_alternative(variant)}")
+
+
+def check_can_hold(name: str, variant: Variant, features: frozenset[Feature]) -> None:
+    """Raise FormatError if a format cannot hold a puzzle of that variant with these features."""
+    lost = format_for(name, variant).cannot_hold & features
+    for feature in Feature:
+        if feature in lost:
+            raise FormatError(f"{name}: the format has no {feature}; {_alternative(variant, features)}")
+
+
+def _alternative(variant: Variant, features: frozenset[Feature] = frozenset()) -> str:
+    able = [
+        row.name
+        for row in FORMATS
+        if not row.needs_solution and (not row.variants or variant in row.variants) and not row.cannot_hold & features
+    ]
+    return f"use {' or '.join(able)}"
+
+
+def write(puzzle: Puzzle, name: str) -> str:
+    """Return a puzzle in a format that needs no solution.
+
+    Raises FormatError for an unknown name, for a format that needs the solution, and for one that cannot hold the
+    puzzle.
     """
-    for number, found in _found(lines, variant):
-        yield Read(source, number, found.at(source, number) if isinstance(found, FormatError) else found)
+    row = format_for(name, puzzle.grid.variant)
+    if row.needs_solution:
+        raise FormatError(f"{name}: the format holds the solution; give a GradedPuzzle, or use {FORMAT_NAMES[0]}")
+    return row.code.write(puzzle)
 
 
-def parse_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[Puzzle]:
-    """The puzzles alone, where the first fault is to be the last.
+def write_solved(graded: GradedPuzzle, name: str) -> str:
+    """Return a puzzle whose solution is known, in any format.
 
-    Raises FormatError naming ``source``, the line, and the column where there is one.
+    Raises FormatError for an unknown name, and for a format that cannot hold the puzzle.
     """
-    for read in read_lines(lines, source, variant):
-        if isinstance(read.found, FormatError):
-            raise read.found
-        yield read.found
-
-
-def _found(lines: Iterable[str], variant: Variant) -> Iterator[tuple[int, Puzzle | FormatError]]:
-    """Each puzzle or fault with the number of its first line."""
-    block: Block | None = None
-    for number, raw in enumerate(lines, start=1):
-        stripped = raw.strip() if number > 1 else raw.removeprefix("\ufeff").strip()
-        if block is None and _SIZED.match(stripped):  # most lines of most files
-            yield number, _one(stripped, variant, raw)
-            continue
-        comment = is_comment(stripped)
-        if block is not None:
-            if (comment and block.comments) or block.takes(stripped):
-                if comment and block.comments:
-                    block.skip()
-                else:
-                    block.add(raw)
-                if block.whole:
-                    yield block.first, _whole(block)
-                    block = None
-                continue
-            yield block.first, _whole(block)
-            block = None
-        if not stripped or stripped == "#" or comment:
-            continue
-        block = None if _SIZED.match(stripped) else opened(stripped, number, variant)
-        if block is None:
-            yield number, _one(stripped, variant, raw)
-            continue
-        block.add(raw)
-        if block.whole:
-            yield block.first, _whole(block)
-            block = None
-    if block is not None:
-        yield block.first, _whole(block)
-
-
-def _whole(block: Block) -> Puzzle | FormatError:
-    try:
-        return block.puzzle()
-    except FormatError as fault:
-        return fault
-
-
-def _one(stripped: str, variant: Variant, raw: str) -> Puzzle | FormatError:
-    """The puzzle of one line, or what is wrong with it, by its columns in the line as it came."""
-    try:
-        return _sized(stripped, variant) if _SIZED.match(stripped) else _bare(stripped, variant)
-    except FormatError as fault:
-        indent = raw.find(stripped)
-        return FormatError(fault.text, fault.column + indent, fault.row) if fault.column and indent else fault
-
-
-def _sized(text: str, variant: Variant) -> Puzzle:
-    """A text that begins with its size: ``line``, or else what looks alike and is none."""
-    try:
-        return line.parse(text, variant)
-    except FormatError:
-        if tatham_mines.is_id(text) or tatham_mines.may_be_id(text):
-            return tatham_mines.as_puzzle(tatham_mines.parse(text))
-        solved = _ANSWER.fullmatch(text)
-        if solved and len(solved[3]) == int(solved[1]) * int(solved[2]):
-            return _of_answer(solved[3], int(solved[1]), int(solved[2]), variant)
-        raise
-
-
-def _bare(text: str, variant: Variant) -> Puzzle:
-    """A line that begins with no size."""
-    if text[0] in "{[":
-        return json_record.parse(text, variant)
-    if puzzlink.is_address(text):
-        return puzzlink.parse(text)
-    if text.startswith(("http://", "https://")):
-        return _address(text)
-    if pzprv3.BEGIN.match(text):
-        return pzprv3.parse(text)
-    side = math.isqrt(len(text))
-    if _ANSWER.fullmatch(text) and side * side == len(text):
-        return _of_answer(text, side, side, variant)
-    return line.parse(text, variant)
-
-
-def _of_answer(text: str, width: int, height: int, variant: Variant) -> Puzzle:
-    """The board of an answer, with every clue, as the answer does not tell which of them are printed."""
-    return from_mines(grid_of(width, height, variant), answer.parse(text))
-
-
-def _address(text: str) -> Puzzle:
-    """The address of a page that is none of puzz.link's."""
-    if tatham_mines.is_id(text):
-        return tatham_mines.as_puzzle(tatham_mines.parse(text))
-    head = _MOSAIC_PAGE.match(text)
-    if head is not None:
-        try:
-            return line.parse(text[head.end() :], MOSAIC)
-        except FormatError as fault:
-            raise FormatError(fault.text, fault.column and fault.column + head.end()) from None
-    if "puzzle-minesweeper.com" in text[:200]:
-        raise FormatError(f"{shown(text)}: the address does not hold the puzzle; save the page, and give that file")
-    if "penpa" in text[:200]:
-        raise FormatError(f"{shown(text)}: a drawing of Penpa+; export its text under the header minesweeper instead")
-    raise FormatError(f"{shown(text)}: expected an address such as {puzzlink.EXAMPLE}")
+    row = format_for(name, graded.puzzle.grid.variant)
+    return row.code.write_solved(graded) if row.needs_solution else row.code.write(graded.puzzle)

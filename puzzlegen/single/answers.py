@@ -11,7 +11,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.cells import counted
+from puzzlegen.formats.common import pluralize
 from puzzlegen.generator.batch import record_of
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.outcome import Outcome, outcome, outcomes
@@ -161,7 +161,7 @@ def grade_line(data: dict[str, Any]) -> str:
     """The same for people."""
     if not data["solved"]:
         return f"{data['puzzle']}  {data['status']}"
-    tight = counted(data["bottlenecks"], "bottleneck")
+    tight = pluralize(data["bottlenecks"], "bottleneck")
     return "{puzzle}  {difficulty}, tier {tier}, score {score}".format_map(data) + f", {tight}"
 
 

@@ -12,9 +12,9 @@ from typing import TextIO
 
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, registry
-from puzzlegen.formats.cells import shown
-from puzzlegen.formats.registry import ARGUMENT, Read
+from puzzlegen.formats import detect, line
+from puzzlegen.formats.common import quoted
+from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
 
 # How a puzzle begins.
 _PUZZLE = re.compile(rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
@@ -22,7 +22,7 @@ _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|g
 LONGEST = 1 << 24  # characters of a line: a million cells take less in every format
 
 
-def named(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[Read]:
+def named(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[ParsedEntry]:
     """What each of the texts names: a puzzle, a file of them, or ``-`` for stdin. Faults come in their place.
 
     ``variant`` is that of puzzles that do not tell theirs.
@@ -37,20 +37,20 @@ def named(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[Read
             yield _of_argument(text, number, variant, several=len(texts) > 1)
 
 
-def weight(read: Read) -> int:
+def weight(read: ParsedEntry) -> int:
     """What working on it takes, in cells."""
     return 1 if isinstance(read.found, FormatError) else read.found.grid.size
 
 
-def _of_argument(text: str, number: int, variant: Variant, several: bool) -> Read:
+def _of_argument(text: str, number: int, variant: Variant, several: bool) -> ParsedEntry:
     try:
-        return Read(ARGUMENT, number, registry.parse(text, variant))
+        return ParsedEntry(ARGUMENT, number, detect.parse(text, variant))
     except FormatError as fault:
         if text and _is(Path.is_dir, text):  # no text at all would be the current folder
-            return Read(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
+            return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
         if _like_a_file(text):
-            return Read(ARGUMENT, number, FormatError(f"{shown(text)}: no such file, and no puzzle either"))
-        return Read(ARGUMENT, number, FormatError(f"argument {number}, {fault}") if several else fault)
+            return ParsedEntry(ARGUMENT, number, FormatError(f"{quoted(text)}: no such file, and no puzzle either"))
+        return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {fault}") if several else fault)
 
 
 def is_many(text: str) -> bool:
@@ -72,15 +72,15 @@ def _like_a_file(text: str) -> bool:
     return "/" in text or "\\" in text or _ENDING.search(text) is not None
 
 
-def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterator[Read]:
+def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterator[ParsedEntry]:
     """The puzzles of a file, or of a stream that is there already; a fault in reading it ends them."""
     try:
         with _opened(name) if given is None else _opened_again(given) as file:
-            yield from registry.read_lines(_lines(file, name), name, variant)
+            yield from detect.read_lines(_lines(file, name), name, variant)
     except OSError as fault:
-        yield Read(name, 0, FormatError(f"{name}: cannot be read: {fault.strerror or fault}"))
+        yield ParsedEntry(name, 0, FormatError(f"{name}: cannot be read: {fault.strerror or fault}"))
     except FormatError as fault:
-        yield Read(name, 0, fault)
+        yield ParsedEntry(name, 0, fault)
 
 
 def _opened(name: str | int) -> TextIO:

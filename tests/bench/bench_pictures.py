@@ -20,7 +20,7 @@ from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.drawing.png import write_png
 from puzzlegen.drawing.svg import write_svg
-from puzzlegen.formats import registry
+from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.picture.link_card import CardWords, card
 from puzzlegen.layout.picture.picture_themes import DARK, THEMES, Tones
@@ -34,7 +34,7 @@ PUZZLE = "12x12:a32c2a11a1e4c4c5c2a3c2b1a1c4a4d3a3e32a1e4a4b2a11a3332c2h43a12c4a
 
 def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]:
     """What to draw: a name, the file, and the drawing of it."""
-    puzzle, metrics = registry.parse(text), FontMetrics()
+    puzzle, metrics = detect.parse(text), FontMetrics()
     trace = solve(puzzle, MAX_TIER)
     mines = tuple(bool(known) for known in trace.known)
     found: dict[str, tuple[Path, Callable[[], None]]] = {}

@@ -38,7 +38,7 @@ from puzzlegen.daily.day import DATA
 from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, mark, read_manifest
 from puzzlegen.daily.run_summary import Done
 from puzzlegen.errors import FormatError, PuzzlegenError
-from puzzlegen.formats import answer, json_record, line, registry
+from puzzlegen.formats import answer, detect, json_record, line, registry
 from puzzlegen.generator import batch
 from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.progress import Silent
@@ -85,29 +85,29 @@ def formats(data: bytes) -> None:
     """Puzzles in any format: read without a fault of ours; what is read can be written and read again."""
     text = data.decode("utf-8", "replace")
     for variant in VARIANTS.values():
-        for read in registry.read_lines(text.splitlines(), "f", variant):
+        for read in detect.read_lines(text.splitlines(), "f", variant):
             assert read.place
             if isinstance(read.found, PuzzlegenError):
                 refused(read.found)
             else:
                 _written(read.found)
         try:
-            registry.parse(text, variant)
+            detect.parse(text, variant)
         except PuzzlegenError as fault:
             refused(fault)
 
 
 def _written(puzzle: Puzzle) -> None:
     assert line.parse(line.write(puzzle)) == puzzle
-    for form, write in registry.WRITERS.items():
+    for form in registry.FORMAT_NAMES:
         try:
-            text = write(puzzle)
-        except FormatError as fault:  # it has no place for some of it
+            text = registry.write(puzzle, form)
+        except FormatError as fault:  # it cannot hold the puzzle, or needs its solution
             refused(fault)
             continue
         if form == "site":  # it tells no size, and may read as the row of a grid
             continue
-        again = registry.parse(text, puzzle.grid.variant)
+        again = detect.parse(text, puzzle.grid.variant)
         assert again == puzzle, f"{form}: {text!r} is {line.write(again)}, not {line.write(puzzle)}"
 
 

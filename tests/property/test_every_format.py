@@ -17,6 +17,7 @@ from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,
+    detect,
     gmpuzzles,
     janko,
     json_record,
@@ -30,7 +31,7 @@ from puzzlegen.formats import (
     text,
 )
 
-LOSSES = {  # what each format has no place for
+LOSSES = {  # what each format cannot hold
     "line": "",
     "site": "total void empty size mosaic",
     "puzzlink": "total void mosaic",
@@ -52,7 +53,7 @@ PARSERS: list[Callable[[str], object]] = [
     puzzle_minesweeper_com.parse,
     tatham_mines.parse,
     text.parse,
-    registry.parse,
+    detect.parse,
 ]
 
 
@@ -76,11 +77,11 @@ def puzzles(draw: st.DrawFn, without: str = "") -> Puzzle:
 @given(data=st.data())
 def test_what_is_written_is_read_back(form: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(without=LOSSES[form]))
-    written = registry.WRITERS[form](puzzle)
+    written = registry.write(puzzle, form)
     if form != "gmpuzzles":
-        assert registry.parse(written, puzzle.grid.variant) == puzzle
+        assert detect.parse(written, puzzle.grid.variant) == puzzle
     else:
-        assert gmpuzzles.parse(written) == registry.parse(written) == puzzle
+        assert gmpuzzles.parse(written) == detect.parse(written) == puzzle
 
 
 @given(puzzles(), puzzles(), st.sampled_from(["", "\n"]), st.randoms(use_true_random=False))
@@ -89,13 +90,13 @@ def test_formats_mixed_in_one_stream(first: Puzzle, second: Puzzle, between: str
     for puzzle in (first, second):
         for form in sorted(LOSSES.keys() - {"site"}):
             try:
-                written = registry.WRITERS[form](puzzle)
+                written = registry.write(puzzle, form)
             except FormatError:
                 continue
             parts += ["// a comment", "# one of another kind", between, _commented(written, chance)]
-            parts += [""] if form in registry.SEVERAL_LINES else []
+            parts += [""] if registry.format_for(form, puzzle.grid.variant).several_lines else []
             due.append(puzzle)
-    read = list(registry.read_lines("\n".join(parts).split("\n"), "mixed"))
+    read = list(detect.read_lines("\n".join(parts).split("\n"), "mixed"))
     assert [one.found for one in read] == due
 
 
@@ -116,8 +117,8 @@ def test_what_a_format_has_no_place_for_is_refused_with_the_remedy(puzzle: Puzzl
     }
     for form, losses in LOSSES.items():
         if any(lost[loss] for loss in losses.split()):
-            with pytest.raises(FormatError, match=r"use --to|mosaic"):
-                registry.WRITERS[form](puzzle)
+            with pytest.raises(FormatError, match="; use line"):
+                registry.write(puzzle, form)
 
 
 @given(st.integers(1, 20), st.integers(1, 20), st.lists(st.booleans(), min_size=1, max_size=30))
@@ -127,8 +128,8 @@ def test_answers_are_boards_with_every_clue(width: int, height: int, some: list[
     assert answer.parse(written) == mines
     if width * height >= 2:
         due = from_mines(Grid(width, height), mines)
-        assert registry.parse(f"{width}x{height}:{written}") == due
-        assert width != height or registry.parse(written) == due
+        assert detect.parse(f"{width}x{height}:{written}") == due
+        assert width != height or detect.parse(written) == due
 
 
 @given(puzzles(without="total void empty"))
@@ -137,11 +138,11 @@ def test_arrays_of_rows(puzzle: Puzzle) -> None:
     values = [None if value == BLANK else value for value in puzzle.cells]
     rows = [values[begin : begin + width] for begin in range(0, len(values), width)]
     kind = puzzle.grid.variant
-    assert registry.parse(json.dumps(rows), kind) == puzzle
-    assert registry.parse(json.dumps({"grid": rows}, indent=1), kind) == puzzle
+    assert detect.parse(json.dumps(rows), kind) == puzzle
+    assert detect.parse(json.dumps({"grid": rows}, indent=1), kind) == puzzle
     essence = "\n".join(" ".join("-1" if value is None else str(value) for value in row) for row in rows)
     if width > 1:  # in a column -1 is a blank beside a one
-        assert registry.parse(f"size {puzzle.grid}\n{essence}", kind) == puzzle
+        assert detect.parse(f"size {puzzle.grid}\n{essence}", kind) == puzzle
     packed = "\n".join("".join("?" if value is None else str(value) for value in row) for row in rows)
     assert text.parse(f"rows {puzzle.grid.height}\ncols {width}\n{packed}", kind) == puzzle
 
@@ -243,7 +244,7 @@ def test_only_format_errors_come_out(given: str) -> None:
             continue
         if isinstance(found, Puzzle):
             assert line.parse(line.write(found)) == found
-    for read in registry.read_lines(given.split("\n"), "file"):
+    for read in detect.read_lines(given.split("\n"), "file"):
         assert isinstance(read.found, Puzzle) or str(read.found).startswith("file:")
 
 
@@ -295,7 +296,7 @@ def test_ten_megabytes_are_refused_in_bounded_time_and_memory(name: str) -> None
     given = HUGE[name](LARGE)
     tracemalloc.start()
     begin = time.process_time()
-    read = list(registry.read_lines([given, "5x5:y"], "file"))
+    read = list(detect.read_lines([given, "5x5:y"], "file"))
     seconds = time.process_time() - begin
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -320,7 +321,7 @@ def test_every_parser_by_itself_takes_large_texts_in_bounded_time(parse: Callabl
 def test_a_stream_without_an_end_is_kept_in_bounds() -> None:
     tracemalloc.start()
     for begin, go_on in (("1 2", "1 2"), ("begin", "a b"), ("[", "[1],"), ("pzprv3", "x"), ("Genre: x", "y: z")):
-        read = list(registry.read_lines(iter([begin, *[go_on] * 10_000, "", "5x5:y"]), "file"))
+        read = list(detect.read_lines(iter([begin, *[go_on] * 10_000, "", "5x5:y"]), "file"))
         assert isinstance(read[0].found, FormatError)
         assert len(read) <= 3
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
@@ -331,4 +332,4 @@ def test_mosaic_ids_are_the_line_without_its_mark() -> None:
     puzzle = line.parse("mosaic:3x4:d9g")
     assert line.parse(tatham_mosaic.write(puzzle), MOSAIC) == puzzle
     address = f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mosaic.html#{tatham_mosaic.write(puzzle)}"
-    assert registry.parse(address) == puzzle
+    assert detect.parse(address) == puzzle

@@ -12,7 +12,7 @@ import pytest
 
 import puzzlegen
 from puzzlegen import api
-from puzzlegen.formats.registry import WRITERS
+from puzzlegen.formats.registry import FORMAT_NAMES
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "api.md"
@@ -112,7 +112,7 @@ def test_importing_takes_nothing_along() -> None:
         (lambda: list(puzzlegen.parse_many([b"3x1:a2a"])), "lines:1: found a value of type bytes, expected a text"),
         (lambda: puzzlegen.solve(None), "puzzle: found None, expected a text, a Puzzle or a GradedPuzzle"),
         (lambda: puzzlegen.write(5), "puzzle: found a value of type int, expected a text, a Puzzle or a GradedPuzzle"),
-        (lambda: puzzlegen.write(puzzlegen.parse("3x1:a1a"), "tatham"), "tatham: a game id of minesweeper holds"),
+        (lambda: puzzlegen.write(puzzlegen.parse("3x1:a1a"), "tatham"), "tatham: the format holds the solution"),
         (lambda: puzzlegen.generate("5x5", density=5), "density: found 5, expected 0.05 to 0.6"),
         (lambda: puzzlegen.generate(5), "size: found a value of type int, expected a text such as 12x9"),
         (lambda: puzzlegen.generate("5x5", max_tier=9), "max_tier: found 9, expected 1 to 4"),
@@ -174,4 +174,4 @@ def test_one_text_of_lines_is_read_by_its_lines() -> None:
 
 def test_the_guide_names_every_format_of_write() -> None:
     text = GUIDE.read_text(encoding="utf-8")
-    assert [form for form in WRITERS if f"`{form}`" not in text] == []
+    assert [form for form in FORMAT_NAMES if f"`{form}`" not in text] == []

@@ -5,8 +5,8 @@ import pytest
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, json_record, line, registry
-from puzzlegen.formats.size import parse_size
+from puzzlegen.formats import answer, detect, json_record, line
+from puzzlegen.formats.common import parse_size
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 
@@ -35,7 +35,7 @@ def test_total_and_marks() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "empty text"),
+        ("", "found an empty text"),
         ("5x5:b1", "needs 25 cells, found 3"),
         ("2x2:a9b", "column 6: found '9'.* in '2x2:a9b'"),
         ("abc", "not a square"),
@@ -52,17 +52,17 @@ def test_total_and_marks() -> None:
 )
 def test_bad_puzzles_say_what_and_where(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
-        registry.parse(text)
+        detect.parse(text)
 
 
 def test_lines_name_file_and_line() -> None:
     rows = ["// two puzzles", SAMPLE, "", "5x5:?"]
     with pytest.raises(FormatError, match=r"f\.txt:4:5: found '\?', expected 0-8"):
-        list(registry.parse_lines(rows, "f.txt"))
+        list(detect.parse_lines(rows, "f.txt"))
 
 
 def test_reading_goes_on_after_a_fault() -> None:
-    read = list(registry.read_lines(["5x5:?", "", SAMPLE], "f.txt"))
+    read = list(detect.read_lines(["5x5:?", "", SAMPLE], "f.txt"))
     assert [one.place for one in read] == ["f.txt:1", "f.txt:3"]
     assert str(read[0].found).startswith("f.txt:1:5: found '?'")
     assert read[1].found == line.parse(SAMPLE)
@@ -73,7 +73,7 @@ def test_lines_are_read_as_they_come() -> None:
         yield SAMPLE
         raise AssertionError("asked for more than the first line")
 
-    assert next(registry.read_lines(coming(), "f.txt")).line == 1
+    assert next(detect.read_lines(coming(), "f.txt")).line == 1
 
 
 def test_answer() -> None:
@@ -89,7 +89,7 @@ def test_record_round_trip() -> None:
     made = GradedPuzzle(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s/1/0", 3, number=4, section=2)
     text = json_record.dumps(json_record.as_dict(made))
     assert json_record.parse_record(text) == made
-    assert registry.parse(text) == made.puzzle
+    assert detect.parse(text) == made.puzzle
     assert json.loads(text)["clues"] == 11
 
 

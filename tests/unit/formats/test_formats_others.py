@@ -6,7 +6,7 @@ from commands import puzzlegen
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import gmpuzzles, janko, line, puzzle_minesweeper_com, pzprv3, registry, text
+from puzzlegen.formats import detect, gmpuzzles, janko, line, puzzle_minesweeper_com, pzprv3, text
 
 SMALL = line.parse("3x2:a1.c")
 JANKO = "begin\npuzzle minesweeper\nauthor A B\nsize 3\nmines 2\nproblem\n- 1 x\n- - -\n1 1 1\n"
@@ -15,7 +15,7 @@ JANKO += "solution\nx . .\n. x .\n. . .\nend"
 
 def lines(given: str) -> list[str]:
     """What is read, as lines; faults as their messages."""
-    read = registry.read_lines(given.split("\n"), "f")
+    read = detect.read_lines(given.split("\n"), "f")
     return [line.write(one.found) if isinstance(one.found, Puzzle) else str(one.found) for one in read]
 
 
@@ -134,14 +134,14 @@ def test_a_size_after_a_tab_or_a_gap() -> None:
 def test_the_task_of_a_site_is_never_another_puzzle(given: str) -> None:
     done = puzzlegen("convert", "-q", given, "--to", "site")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "use --to line" in done.stderr
+    assert "use line" in done.stderr
 
 
 def test_janko() -> None:
     puzzle, solution = janko.parse_lines(JANKO.split("\n"))
     assert line.write(puzzle) == "3x3:a1#c111,m2"
     assert solution == (True, False, False, False, True, False, False, False, False)
-    assert registry.parse(JANKO) == registry.parse(janko.write(puzzle)) == puzzle
+    assert detect.parse(JANKO) == detect.parse(janko.write(puzzle)) == puzzle
 
 
 def test_pzprv3_byte_for_byte() -> None:

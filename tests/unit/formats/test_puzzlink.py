@@ -7,7 +7,7 @@ import pytest
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, puzzlink, registry
+from puzzlegen.formats import detect, line, puzzlink
 
 BASE = "https://puzz.link/p?mines/"
 
@@ -41,7 +41,7 @@ def test_columns_come_first_and_runs_are_split_at_twenty(row: str, address: str)
     ],
 )
 def test_what_people_paste_is_read(address: str) -> None:
-    assert registry.parse(f" {address}\n").cells == (BLANK, BLANK, EMPTY)
+    assert detect.parse(f" {address}\n").cells == (BLANK, BLANK, EMPTY)
 
 
 def test_any_board_comes_back() -> None:
@@ -72,7 +72,9 @@ def test_what_is_no_puzzle_is_refused(address: str, words: str) -> None:
 
 
 def test_what_the_site_cannot_show_is_refused() -> None:
-    with pytest.raises(FormatError, match="no place for a printed number of mines"):
+    with pytest.raises(
+        FormatError, match="puzzlink: the format has no printed number of mines; use line or janko or text"
+    ):
         puzzlink.write(line.parse("2x2:d,m1"))
     with pytest.raises(FormatError, match="no void cells"):
         puzzlink.write(line.parse("2x2:c#"))

@@ -9,7 +9,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, puzzlink, registry, tatham_mosaic
+from puzzlegen.formats import detect, line, puzzlink, tatham_mosaic
 from puzzlegen.generator.batch import Wish, fill, wished_slots
 from puzzlegen.solver.tiers import run
 
@@ -29,16 +29,16 @@ def mosaics(least: int = 1, values: int = BLANK) -> st.SearchStrategy[Puzzle]:
 def test_a_line_says_that_it_is_a_mosaic(puzzle: Puzzle) -> None:
     text = line.write(puzzle)
     assert text.startswith("mosaic:")
-    assert line.parse(text) == registry.parse(text) == puzzle
+    assert line.parse(text) == detect.parse(text) == puzzle
     assert line.parse(text.removeprefix("mosaic:"), MOSAIC) == puzzle
 
 
 def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
     text = "3x3:4a4b6c"
-    assert registry.parse(text).grid.variant is MINESWEEPER
-    assert registry.parse(text, MOSAIC) == registry.parse(f"mosaic:{text}")
-    assert registry.parse("mosaic:4a4b6c") == registry.parse(f"mosaic:{text}")
-    (read,) = registry.read_lines([text], "file", MOSAIC)
+    assert detect.parse(text).grid.variant is MINESWEEPER
+    assert detect.parse(text, MOSAIC) == detect.parse(f"mosaic:{text}")
+    assert detect.parse("mosaic:4a4b6c") == detect.parse(f"mosaic:{text}")
+    (read,) = detect.read_lines([text], "file", MOSAIC)
     assert isinstance(read.found, Puzzle)
     assert read.found.grid == Grid(3, 3, MOSAIC)
 
@@ -62,11 +62,11 @@ def test_runs_longer_than_the_alphabet() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "fault"),
     [
-        (Puzzle(Grid(3, 3), (BLANK,) * 9), "this is a minesweeper puzzle"),
-        (Puzzle(Grid(2, 5, MOSAIC), (BLANK,) * 10), "at least 3 cells"),
-        (Puzzle(Grid(3, 3, MOSAIC), (BLANK,) * 9, 4), "no place for a printed number"),
-        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, EMPTY)), "clues and blanks only"),
-        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, VOID)), "clues and blanks only"),
+        (Puzzle(Grid(3, 3), (BLANK,) * 9), "tatham: found a minesweeper puzzle, allowed mosaic"),
+        (Puzzle(Grid(2, 5, MOSAIC), (BLANK,) * 10), "found a board of 2x5, allowed 3 cells or more"),
+        (Puzzle(Grid(3, 3, MOSAIC), (BLANK,) * 9, 4), "no printed number of mines; use line or text"),
+        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, EMPTY)), "no safe cells without a number"),
+        (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, VOID)), "no void cells"),
     ],
 )
 def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
@@ -75,7 +75,9 @@ def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
 
 
 def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
-    with pytest.raises(FormatError, match="this is a mosaic"):
+    with pytest.raises(
+        FormatError, match="puzzlink: found a mosaic puzzle, allowed minesweeper only; use line or text or tatham"
+    ):
         puzzlink.write(line.parse("mosaic:3x3:d9d"))
 
 
@@ -93,6 +95,6 @@ def test_the_real_program_takes_long_runs() -> None:
 
 @pytest.mark.parametrize("size", ["5x5#1", "12x7#2"])
 def test_we_solve_what_the_real_program_makes(size: str) -> None:
-    puzzle = registry.parse(echoed("mosaic", size), MOSAIC)
+    puzzle = detect.parse(echoed("mosaic", size), MOSAIC)
     assert size.startswith(f"{puzzle.grid}#")
     assert run(puzzle, 4).status == "solved"

@@ -14,7 +14,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_files import languages, shipped
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
-from puzzlegen.formats import line, registry
+from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import in_words
 from puzzlegen.language.markdown import blocks, matter
@@ -273,7 +273,7 @@ def test_nobody_speaks_of_mines_in_a_mosaic(language: str) -> None:
     usual = words.techniques
     told = [words.of(MOSAIC).puzzle.rules, words.of(MOSAIC).play.rules, words.of(MOSAIC).legend.clue]
     for text in MOSAICS:
-        puzzle = registry.parse(text, MOSAIC)
+        puzzle = detect.parse(text, MOSAIC)
         told += [in_words(puzzle, step, words) for step in solve(puzzle, 4).deductions]
     assert len(told) > 30
     foreign = re.compile(r"\b(mines?|minen?|minas?|mijn(en)?|touch(es)?|berührt|toca|tocca|raakt)\b", re.IGNORECASE)

@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from puzzlegen.errors import LayoutError, OutputError, SolverError
-from puzzlegen.formats import registry
+from puzzlegen.formats import detect
 from puzzlegen.single.answers import solved
 from puzzlegen.single.picture import Drawing, draw
 from puzzlegen.solver.tiers import run, walk
 
-PUZZLE = registry.parse("4x4:a13f3a2a2a0")
+PUZZLE = detect.parse("4x4:a13f3a2a2a0")
 COUNT = len(tuple(walk(run(PUZZLE, 4))))
-AMBIGUOUS = registry.parse("3x3:i")
+AMBIGUOUS = detect.parse("3x3:i")
 
 
 def drawn(tmp_path: Path, name: str, **wishes: object) -> Path:
@@ -97,7 +97,7 @@ def test_a_pdf_has_a_page_for_each_position(tmp_path):
 
 
 def test_a_page_grows_with_a_board_too_large_for_six_inches(tmp_path):
-    draw(registry.parse("60x10:" + "z" * 23 + "b"), Drawing(tmp_path / "x.pdf"))
+    draw(detect.parse("60x10:" + "z" * 23 + "b"), Drawing(tmp_path / "x.pdf"))
     with pikepdf.open(tmp_path / "x.pdf") as pdf:
         wide, high = (float(side) for side in pdf.pages[0].MediaBox[2:])
     assert wide > 60 * 14 * 0.75 > high
@@ -129,7 +129,7 @@ def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme
     ],
 )
 def test_a_printed_number_of_mines_stands_below_the_board(text, caption, language, says, tmp_path):
-    puzzle = registry.parse(text)
+    puzzle = detect.parse(text)
     draw(puzzle, Drawing(tmp_path / "a.pdf", caption=caption, language=language))
     with pdfplumber.open(tmp_path / "a.pdf") as pdf:
         below = [word["text"] for word in pdf.pages[0].extract_words(keep_blank_chars=True)][-1]

@@ -1,0 +1,52 @@
+import subprocess
+import sys
+
+import pytest
+
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import detect, line, registry
+from puzzlegen.formats.registry import FORMATS, Feature
+
+SAMPLE = line.parse("3x3:d1d")
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.module)
+def test_every_module_provides_what_its_row_promises(row: registry.Format) -> None:
+    assert hasattr(row.code, "write_solved" if row.needs_solution else "write")
+    assert row.parse_line or row.block or row.name == "line", "detect reads line by itself, as the fallback"
+    assert row.block is not None or not row.several_lines
+
+
+def test_names_are_listed_without_importing_a_format() -> None:
+    code = (
+        "import sys; from puzzlegen.formats.registry import FORMAT_NAMES; print('numpy' in sys.modules, *FORMAT_NAMES)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", *registry.FORMAT_NAMES]
+
+
+def test_unknown_names_and_kinds() -> None:
+    with pytest.raises(FormatError, match=r"format: found 'lin', allowed line, site, .*json"):
+        registry.write(SAMPLE, "lin")
+    with pytest.raises(FormatError, match="janko: found a mosaic puzzle, allowed minesweeper only; use line or text"):
+        registry.format_for("janko", MOSAIC)
+
+
+def test_a_format_with_the_solution_needs_one() -> None:
+    with pytest.raises(FormatError, match="json: the format holds the solution; give a GradedPuzzle, or use line"):
+        registry.write(SAMPLE, "json")
+
+
+def test_the_remedy_names_formats_that_hold_the_puzzle() -> None:
+    for feature in Feature:
+        with pytest.raises(FormatError, match=f"site: the format has no {feature}; use line") as refused:
+            registry.check_can_hold("site", MINESWEEPER, frozenset({feature}))
+        for name in str(refused.value).rpartition("use ")[2].split(" or "):
+            assert feature not in registry.format_for(name, MINESWEEPER).cannot_hold
+
+
+@pytest.mark.parametrize("address", ["https://example.com/x", "http://puzz.link/p?nurikabe/3/3/z"])
+def test_unknown_addresses(address: str) -> None:
+    with pytest.raises(FormatError, match="unknown address, expected one such as"):
+        detect.parse(address)

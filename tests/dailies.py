@@ -9,7 +9,7 @@ from puzzlegen.daily.day import Day, Series
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png import write_png
 from puzzlegen.formats.json_record import parse_record
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 
 _LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()
 WEEK = [parse_record(line) for line in _LINES]
@@ -47,7 +47,7 @@ def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> No
         for name, width in names.items():
             path, key = room / day.name / name, (day.record.seed, width)
             if key not in _DRAWN:
-                write_png(picture(day.record.puzzle, FontMetrics(), None, PictureOptions(width)), path)
+                write_png(puzzle_picture(day.record.puzzle, FontMetrics(), None, PictureOptions(width)), path)
                 _DRAWN[key] = path.read_bytes()
             path.write_bytes(_DRAWN[key])
 

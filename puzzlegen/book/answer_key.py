@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import BookConfig
-from puzzlegen.layout.book.inputs import KeyPlan
+from puzzlegen.layout.book.book_content import AnswerKeyPlan
 from puzzlegen.selection.shuffle import answer_groups, apart
 
 
-def key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> KeyPlan | None:
+def key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
     """How the answers are printed; None if they are not."""
     key = config.back_matter.answer_key
     if key is None:
@@ -19,4 +19,4 @@ def key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> KeyPlan | N
     if key.order == "shuffled":
         for i, group in enumerate(answer_groups(key.grouping, records)):
             order += apart(group, f"{config.series}/answers/{i}")
-    return KeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
+    return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)

@@ -35,10 +35,9 @@ from puzzlegen.jobs.dask_cluster import open_pool
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.run_log import LogLevel, log_event
 from puzzlegen.language.catalogue import load
-from puzzlegen.layout.book.inputs import PageGeometry
-from puzzlegen.layout.book.pagination import Book, answers_book
-from puzzlegen.layout.book.pagination import book as lay_out
+from puzzlegen.layout.book.pagination import BookPages, lay_out_answers, lay_out_book
 from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.ledger.book_ledger import NO_LEDGER, Identity, Issuing, Rules, issuing
 from puzzlegen.ledger.records import Entry
 from puzzlegen.output.build_folder import (
@@ -386,7 +385,7 @@ def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
     )
 
 
-def paginate(config: BookConfig, records: list[GradedPuzzle], setup: PageSetup) -> tuple[Book, Limits]:
+def paginate(config: BookConfig, records: list[GradedPuzzle], setup: PageSetup) -> tuple[BookPages, Limits]:
     """Plan the book; the page count decides the least gutter and the gutter may change the page count.
 
     Raises LayoutError when something does not fit.
@@ -399,18 +398,18 @@ def paginate(config: BookConfig, records: list[GradedPuzzle], setup: PageSetup) 
     gutter = profile.gutter(1)
     while True:
         geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
-        planned = lay_out(text, sections, geometry, look.metrics, words, look.theme)
+        planned = lay_out_book(text, sections, geometry, look.metrics, words, look.theme)
         pages = len(planned)
         if profile.gutter(pages) <= gutter:  # a gutter never shrinks again, so this ends
             return planned, profile.limits(pages)
         gutter = profile.gutter(pages)
 
 
-def answers_of(config: BookConfig, records: list[GradedPuzzle], interior: Book) -> Book:
+def answers_of(config: BookConfig, records: list[GradedPuzzle], interior: BookPages) -> BookPages:
     """The separate answer key of a book."""
     look, words = load_look(config.theme), load(config.language, config.cells)
     text, sections = book_text(config, records, words, look.typeface), book_sections(config, records, words)
-    return answers_book(text, sections, interior)
+    return lay_out_answers(text, sections, interior)
 
 
 def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress) -> Puzzles:

@@ -17,12 +17,20 @@ from puzzlegen.language.hints import hints_of
 from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure, Paragraph, Run
-from puzzlegen.layout.book.inputs import AUTO, Aids, BookText, Entry, Lesson, Rules, SectionPages
+from puzzlegen.layout.book.book_content import (
+    AUTO,
+    BookContent,
+    BookSection,
+    Lesson,
+    PuzzleEntry,
+    ReaderAids,
+    VariantRules,
+)
 
 STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 
 
-def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typeface: str) -> BookText:
+def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typeface: str) -> BookContent:
     """The words around the puzzles, and which parts the book has."""
     front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
     variables = {
@@ -37,7 +45,7 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typ
     variants = dict.fromkeys(section.variant for section in config.sections)
     rules = tuple(_rules(variant, config, variables, words) for variant in variants) if front.how_to_play else ()
     techniques, lessons = _lessons(config, records, variables, words)
-    return BookText(
+    return BookContent(
         title=spaced(config.title),
         subtitle=spaced(config.subtitle or ""),
         author=config.author or "",
@@ -46,12 +54,12 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typ
         else (),
         rules=tuple(found for found in rules if found.text),
         title_page=front.title_page,
-        most_pages=config.page.max_pages,
+        max_pages=config.page.max_pages,
         key=key_plan(config, records),
         colophon=colophon if back.colophon else (),
         techniques=techniques,
         lessons=lessons,
-        aids=Aids(
+        aids=ReaderAids(
             contents=front.contents,
             hints=config.aids.hints,
             time=config.aids.time,
@@ -70,12 +78,12 @@ def rules_template(variant: Variant) -> str:
     return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
 
 
-def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Words) -> Rules:
+def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Words) -> VariantRules:
     said = words.of(variant)
     printed = any(section.total for section in config.sections if section.variant is variant)
     variables = {**variables, "total": said.section.total if printed else said.section.no_total}
     text = matter(rules_template(variant), variables, words)
-    return Rules(variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", said))
+    return VariantRules(variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", said))
 
 
 def _lessons(
@@ -93,10 +101,10 @@ def _lessons(
     return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
 
 
-def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> Entry:
+def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
     hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
-    return Entry(
+    return PuzzleEntry(
         number,
         puzzle,
         record.solution,
@@ -115,7 +123,7 @@ def _with_total(intro: tuple[Block, ...], words: Words) -> tuple[Block, ...]:
     return (*intro[:at], said, *intro[at:])
 
 
-def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words) -> tuple[SectionPages, ...]:
+def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words) -> tuple[BookSection, ...]:
     """The sections with their puzzles."""
     pages = []
     for index, section in enumerate(config.sections, start=1):
@@ -133,5 +141,5 @@ def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words)
         if section.total:
             intro = _with_total(intro, said)
         name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
-        pages.append(SectionPages(name, entries, per_page, intro, example, section.opener))
+        pages.append(BookSection(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

@@ -17,9 +17,9 @@ from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, matter
 from puzzlegen.language.messages import Words
-from puzzlegen.layout.core.colors import Palette, contrast
 from puzzlegen.layout.core.document import RGB, Page
-from puzzlegen.layout.cover.cover import CoverText, cover, guide
+from puzzlegen.layout.core.theme import Palette, contrast
+from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
 from puzzlegen.output.build_folder import COVER, GUIDE
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile
@@ -74,9 +74,9 @@ def cover_of(
             back = blocks(wanted.back, variables, "", words)
     spaced = words.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
-    page = cover(text, _art(wanted, records), sheet, palette, look.metrics)
+    page = lay_out_cover(text, _art(wanted, records), sheet, palette, look.metrics)
     signs = words.cover
-    return Cover(page, guide(sheet, (signs.spine, signs.barcode, signs.safe)), sheet, profile, look.fonts)
+    return Cover(page, lay_out_cover_guide(sheet, (signs.spine, signs.barcode, signs.safe)), sheet, profile, look.fonts)
 
 
 def _palette(wanted: CoverConfig) -> Palette:

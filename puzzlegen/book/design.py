@@ -97,25 +97,25 @@ def theme_of(name: str, config: ThemeConfig) -> Theme:
         "opener_drop": config.opener_drop or DEFAULT.opener_drop,
         "soft": DEFAULT.soft if black is None else _gray(black),
         **{key: mm(value) for key, value in _renamed(config.cells, _CELLS).items()},
-        **_renamed(config.cells, {"column_gap": "column_gap", "row_gap": "row_gap", "per_page": "most_per_page"}),
+        **_renamed(config.cells, {"column_gap": "column_gap", "row_gap": "row_gap", "per_page": "max_per_page"}),
         **_renamed(config.header, {"height": "header", "gap": "header_gap", "least_width": "header_width"}),
     }
     return replace(DEFAULT, name=name, **changes)
 
 
 _CELLS = {
-    "least_mm": "least_cell",
-    "most_mm": "most_cell",
-    "figure_least_mm": "figure_cell",
-    "figure_most_mm": "figure_cell_most",
-    "key_least_mm": "key_cell",
-    "key_most_mm": "key_cell_most",
+    "least_mm": "min_cell",
+    "most_mm": "max_cell",
+    "figure_least_mm": "min_figure_cell",
+    "figure_most_mm": "max_figure_cell",
+    "key_least_mm": "min_key_cell",
+    "key_most_mm": "max_key_cell",
 }
 
 
 def _grid(style: GridStyle, config: GridConfig) -> GridStyle:
     changes: dict[str, Any] = _renamed(config, {"frame": "frame", "lines": "inner", "digit": "digit"})
-    inks = _renamed(config, {"lines_black": "inner_colour", "digit_black": "digit_colour", "clue_tint": "clue_tint"})
+    inks = _renamed(config, {"lines_black": "inner_color", "digit_black": "digit_color", "clue_tint": "clue_tint"})
     changes |= {name: _gray(black) if black or name != "clue_tint" else None for name, black in inks.items()}
     return replace(style, **changes)
 

@@ -8,7 +8,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_setup import PageSetup, concrete, editions, resolve
 from puzzlegen.drawing.pdf import PdfStyle
 from puzzlegen.language.catalogue import load
-from puzzlegen.layout.book.pagination import Book
+from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 
 
@@ -43,7 +43,7 @@ def editions_of(config: BookConfig) -> tuple[Edition, ...]:
     )
 
 
-def pdf_style(edition: Edition, pages: Book, limits: Limits) -> PdfStyle:
+def pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
     """What the edition's file may hold."""
     config, rules = edition.config, edition.setup.profile.printer.file
     return PdfStyle(

@@ -12,7 +12,7 @@ from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure, Heading
-from puzzlegen.layout.book.inputs import Lesson, Step
+from puzzlegen.layout.book.book_content import FigureStep, Lesson
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import MAX_TIER, solve
 
@@ -62,7 +62,7 @@ def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, wo
         puzzle,
         tuple(cell for earlier in before for cell in earlier.mines),
         tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
-        Step(caption(puzzle, step, words), step.witnesses, step.mines, step.safe),
+        FigureStep(caption(puzzle, step, words), step.witnesses, step.mines, step.safe),
         words.example.so_far,
         words.example.proved,
     )

@@ -10,7 +10,7 @@ from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure
-from puzzlegen.layout.book.inputs import Step, WorkedExample
+from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
 from puzzlegen.solver.tiers import MAX_TIER, solve
 
 MOST_FIGURES = 8
@@ -35,7 +35,7 @@ def example_of(blocks: Sequence[Block], source: str, words: Words, steps: int = 
         raise ConfigError(f"{at}the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
-        figures.append(Step(caption(puzzle, step, words), step.witnesses, step.mines, step.safe))
+        figures.append(FigureStep(caption(puzzle, step, words), step.witnesses, step.mines, step.safe))
     solution = tuple(bool(known) for known in trace.known)
     return WorkedExample(puzzle, solution, tuple(figures), words.example.before, words.example.after)
 

@@ -16,13 +16,13 @@ from puzzlegen.grading.grade import DIFFICULTIES, grade
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.hints import hints_of
 from puzzlegen.language.messages import Words
-from puzzlegen.layout.book.pagination import Book
+from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 from puzzlegen.selection.shuffle import LEAST_APART, answer_groups
 from puzzlegen.solver.tiers import PuzzleTrace
 
 
-def said_of(config: BookConfig, pages: Book) -> dict[str, Any]:
+def said_of(config: BookConfig, pages: BookPages) -> dict[str, Any]:
     """What the manifest keeps of what a book says of itself."""
     return {
         "answer_key": said_of_key(config),

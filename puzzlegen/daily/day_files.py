@@ -44,14 +44,14 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.language.alt_text import moving_alt, solution_alt, text_grid, title
 from puzzlegen.language.messages import Paper
-from puzzlegen.layout.core.colors import Palette
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.daily_page import DailyWords, Solved, daily_page
-from puzzlegen.layout.picture import link_card as cards
-from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, Tones
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, film, picture
-from puzzlegen.layout.picture.step_positions import frames, times
-from puzzlegen.layout.picture.thumbnail import thumb
+from puzzlegen.layout.core.theme import Palette
+from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
+from puzzlegen.layout.picture import link_previews as cards
+from puzzlegen.layout.picture.link_previews import thumbnail
+from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, PictureTheme
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture, step_pictures
+from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
 from puzzlegen.output.atomic_files import whole_file
 from puzzlegen.single.play_page import PlayOptions, page_of
 
@@ -117,31 +117,33 @@ def _pictures(room: Path, told: Told) -> Iterator[tuple[str, Sides]]:
         return name, _size(page)
 
     yield png(CARD, card_of(told))
-    yield png(THUMB, thumb(puzzle, metrics))
-    yield png(PUZZLE, plain := picture(puzzle, metrics, None, light))
-    yield png(SOLUTION, picture(puzzle, metrics, solution, solved))
-    yield png(PUZZLE_DARK, picture(puzzle, metrics, None, dark))
-    yield png(SOLUTION_DARK, picture(puzzle, metrics, solution, solved_dark))
-    yield png(BOARD, picture(puzzle, metrics, None, PictureOptions(MAIL_WIDTH * SHARP, border=False)))
+    yield png(THUMB, thumbnail(puzzle, metrics))
+    yield png(PUZZLE, plain := puzzle_picture(puzzle, metrics, None, light))
+    yield png(SOLUTION, puzzle_picture(puzzle, metrics, solution, solved))
+    yield png(PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
+    yield png(SOLUTION_DARK, puzzle_picture(puzzle, metrics, solution, solved_dark))
+    yield png(BOARD, puzzle_picture(puzzle, metrics, None, PictureOptions(MAIL_WIDTH * SHARP, border=False)))
     yield png(BOARD_SOLVED, _small(told.day))
     write_svg(plain, room / VECTOR, light.caption)
     yield VECTOR, _size(plain)
     small = replace(solved, width=MOVING)
-    moving = film(puzzle, metrics, frames(told.known.steps), small)
-    moving.append(picture(puzzle, metrics, solution, small))
-    write_gif(moving, times(len(moving) - 1), room / STEPS)
+    moving = step_pictures(puzzle, metrics, animation_states(told.known.steps), small)
+    moving.append(puzzle_picture(puzzle, metrics, solution, small))
+    write_gif(moving, frame_durations(len(moving) - 1), room / STEPS)
     yield STEPS, _size(moving[0])
 
 
 def _small(day: Day) -> Page:
     """A day's solution as the next mail shows it."""
-    return picture(day.record.puzzle, FontMetrics(), day.record.solution, PictureOptions(SMALL * SHARP, border=False))
+    return puzzle_picture(
+        day.record.puzzle, FontMetrics(), day.record.solution, PictureOptions(SMALL * SHARP, border=False)
+    )
 
 
-def options(told: Told, tones: Tones, solved: bool = False) -> PictureOptions:
+def options(told: Told, theme: PictureTheme, solved: bool = False) -> PictureOptions:
     """How its large pictures are drawn; those that are ``solved``, in the end, say so below."""
     what = told.solution if solved else told.number
-    return PictureOptions(WIDTH, f"{told.series} · {what}", told.day.number, tones)
+    return PictureOptions(WIDTH, f"{told.series} · {what}", told.day.number, theme)
 
 
 def _size(page: Page) -> Sides:
@@ -152,7 +154,7 @@ def card_of(told: Told) -> Page:
     """The card. Raises LayoutError for words that do not fit, ConfigError for a palette there is none of."""
     stars = DIFFICULTIES[told.day.record.difficulty].stars
     words = cards.CardWords(told.series, told.number, told.date, told.difficulty, stars)
-    return cards.card(told.day.record.puzzle, words, FontMetrics(), _palette(told.day.series.palette))
+    return cards.link_card(told.day.record.puzzle, words, FontMetrics(), _palette(told.day.series.palette))
 
 
 @cache
@@ -181,9 +183,9 @@ def printed(told: Told) -> Page:
         address_of(told),
         *((last.label, last.date) if last else ()),
     )
-    before = Solved(last.day.number, last.day.record.puzzle, last.day.record.solution) if last else None
+    before = PreviousPuzzle(last.day.number, last.day.record.puzzle, last.day.record.solution) if last else None
     paper: Paper = "letter" if day.series.paper == "letter" else "a4"
-    return daily_page(day.number, day.record.puzzle, before, words, paper, FontMetrics())
+    return lay_out_daily_page(day.number, day.record.puzzle, before, words, paper, FontMetrics())
 
 
 def address_of(told: Told) -> str:

@@ -14,9 +14,9 @@ from puzzlegen.daily.presentation import Told
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.language.dates import in_words
 from puzzlegen.layout.daily_page import check_address
+from puzzlegen.layout.picture.link_previews import thumbnail
 from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import picture
-from puzzlegen.layout.picture.thumbnail import thumb
+from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
 
 
 def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable[tuple[date, int]]) -> None:
@@ -37,7 +37,7 @@ def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterab
         told = Told(Day(longest, number, record, series), None)
         check_address(address_of(told), metrics)  # whatever solution, and so whatever column, stands below
         card_of(told)
-        picture(puzzle, metrics, None, options(told, LIGHT))
-        picture(puzzle, metrics, None, options(told, LIGHT, solved=True))
-        thumb(puzzle, metrics)
+        puzzle_picture(puzzle, metrics, None, options(told, LIGHT))
+        puzzle_picture(puzzle, metrics, None, options(told, LIGHT, solved=True))
+        thumbnail(puzzle, metrics)
         printed(told)

@@ -18,8 +18,7 @@ from PIL import GifImagePlugin, Image
 from puzzlegen.drawing.gif_palette import Palette
 from puzzlegen.drawing.png import canvas, painted
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring
-from puzzlegen.layout.core.transform import moved
+from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring, moved
 from puzzlegen.output.atomic_files import whole_file
 
 _ENTRIES = 256  # of the palette; the last is the one that leaves a pixel as it was

@@ -1,7 +1,7 @@
-"""From true colours to a palette: the colours of the marks exactly, and the steps of their smooth edges between them.
+"""From true colors to a palette: the colors of the marks exactly, and the steps of their smooth edges between them.
 
 The palette follows from the marks, not from the pixels: pictures of one theme share it, so that frames of one moving
-picture can too, and the table from colour to entry is worked out once for all of them.
+picture can too, and the table from color to entry is worked out once for all of them.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from puzzlegen.layout.core.document import Colour, Disc, Gray, Mark, Page, Path, Picture, Rect
+from puzzlegen.layout.core.document import Color, Disc, Gray, Mark, Page, Path, Picture, Rect
 
 Bytes = tuple[int, int, int]
 GRAYS = 16  # entries of a grey palette: enough for smooth edges, and half a byte a pixel
-_STEPS = 6  # between an ink and a ground in a palette of colours
+_STEPS = 6  # between an ink and a ground in a palette of colors
 _MOST = 255  # entries; the last of 256 is left to moving pictures, for what does not change
-_BITS = 5  # of each part of a colour, when it is looked up
+_BITS = 5  # of each part of a color, when it is looked up
 _RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # those bits where a pixel is four bytes read as one number
 _TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # and how far to move them into one key of fifteen
 
 
-def ink_of(mark: Mark) -> Colour:
-    """The one colour of a mark; of a picture, which is grey, its darkest."""
+def ink_of(mark: Mark) -> Color:
+    """The one color of a mark; of a picture, which is grey, its darkest."""
     if isinstance(mark, Picture):
         return Gray(0.0)
-    return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.colour
+    return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.color
 
 
-def in_bytes(colour: Colour) -> Bytes:
+def in_bytes(color: Color) -> Bytes:
     """Red, green and blue, 0 to 255."""
-    parts = (colour.level,) * 3 if isinstance(colour, Gray) else (colour.red, colour.green, colour.blue)
+    parts = (color.level,) * 3 if isinstance(color, Gray) else (color.red, color.green, color.blue)
     red, green, blue = (round(part * 255) for part in parts)
     return red, green, blue
 
 
 def is_gray(page: Page) -> bool:
-    """Whether there is no colour on the page."""
-    return all(isinstance(colour, Gray) for colour in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
+    """Whether there is no color on the page."""
+    return all(isinstance(color, Gray) for color in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
 
 
 class Palette:
-    """The entries of a palette, and pictures in it. ``colours`` has 16 entries for greys, else 255 at most."""
+    """The entries of a palette, and pictures in it. ``colors`` has 16 entries for greys, else 255 at most."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         grounds: dict[Bytes, None] = {}
@@ -62,25 +62,25 @@ class Palette:
                 seen.add(id(mark))
                 kind = grounds if isinstance(mark, Rect) else inks
                 kind[in_bytes(ink_of(mark))] = None
-        self.colours = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
+        self.colors = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
 
     @property
     def flat(self) -> list[int]:
         """The entries as Pillow takes them."""
-        return [part for colour in self.colours for part in colour]
+        return [part for color in self.colors for part in color]
 
     def indices(self, picture: Image.Image) -> NDArray[np.uint8]:
         """Entry of each pixel, shape ``(height, width)``; the picture's mode is L or RGB."""
         if picture.mode == "L":
-            return np.take(_gray_table(self.colours), np.asarray(picture))
+            return np.take(_gray_table(self.colors), np.asarray(picture))
         four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
         keys = (four & _RED) << _TO_RED | (four & _GREEN) >> _TO_GREEN | (four & _BLUE) >> _TO_BLUE
-        return np.take(_table(self.colours), keys)
+        return np.take(_table(self.colors), keys)
 
     def applied(self, picture: Image.Image) -> Image.Image:
         """The picture with this palette."""
         if picture.mode == "L":  # a look-up in one byte is quicker there than in an array
-            indexed = picture.point(_gray_table(self.colours).tolist())
+            indexed = picture.point(_gray_table(self.colors).tolist())
         else:
             indexed = Image.fromarray(self.indices(picture))
         indexed.putpalette(self.flat)  # which turns greys into entries
@@ -89,7 +89,7 @@ class Palette:
 
 def _grays(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, ...]:
     """The greys that are there, and as many more as there is room for, each in the middle of the widest gap."""
-    levels = sorted({colour[0] for colour in (*grounds, *inks)})[:GRAYS]
+    levels = sorted({color[0] for color in (*grounds, *inks)})[:GRAYS]
     while len(levels) < GRAYS:
         gaps = [(upper - lower, lower) for lower, upper in pairwise(levels)]
         width, lower = max(gaps, default=(0, 0))
@@ -114,21 +114,21 @@ def _blends(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes,
 
 
 @lru_cache(maxsize=16)
-def _gray_table(colours: tuple[Bytes, ...]) -> NDArray[np.uint8]:
-    distance = np.abs(np.arange(256)[:, None] - np.array([colour[0] for colour in colours]))
+def _gray_table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
+    distance = np.abs(np.arange(256)[:, None] - np.array([color[0] for color in colors]))
     table: NDArray[np.uint8] = np.argmin(distance, axis=1).astype(np.uint8)
     return table
 
 
 @lru_cache(maxsize=16)
-def _table(colours: tuple[Bytes, ...]) -> NDArray[np.uint8]:
-    """The entry nearest to each colour of five bits a part; those of the marks themselves are exact."""
+def _table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
+    """The entry nearest to each color of five bits a part; those of the marks themselves are exact."""
     side = 1 << _BITS
     parts = np.arange(side) * 8 + 4
     every = np.stack(np.meshgrid(parts, parts, parts, indexing="ij"), axis=-1).reshape(-1, 1, 3)
-    distances = (np.square(block - np.array(colours)).sum(axis=-1) for block in np.array_split(every, 16))
+    distances = (np.square(block - np.array(colors)).sum(axis=-1) for block in np.array_split(every, 16))
     table: NDArray[np.uint8] = np.concatenate([np.argmin(block, axis=1) for block in distances]).astype(np.uint8)
-    for entry in range(len(colours) - 1, -1, -1):  # the first entries are the flat colours: they win
-        red, green, blue = (part >> (8 - _BITS) for part in colours[entry])
+    for entry in range(len(colors) - 1, -1, -1):  # the first entries are the flat colors: they win
+        red, green, blue = (part >> (8 - _BITS) for part in colors[entry])
         table[red << (2 * _BITS) | green << _BITS | blue] = entry
     return table

@@ -26,7 +26,7 @@ from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
 from puzzlegen.layout.core.document import (
     Bookmark,
     Box,
-    Colour,
+    Color,
     Disc,
     Font,
     Frame,
@@ -269,11 +269,11 @@ class _Pen:
         """A box as a PDF rectangle."""
         return (*self.at(box.left, box.bottom), *self.at(box.right, box.top))
 
-    def fill(self, colour: Colour) -> str:
-        return fill_operator(colour, self.space)
+    def fill(self, color: Color) -> str:
+        return fill_operator(color, self.space)
 
-    def stroke(self, colour: Colour, line: float) -> str:
-        return f"{stroke_operator(colour, self.space)} {line * self.unit:.3f} w"
+    def stroke(self, color: Color, line: float) -> str:
+        return f"{stroke_operator(color, self.space)} {line * self.unit:.3f} w"
 
     def paint(self, marks: Iterable[Mark]) -> None:
         """Runs of marks of one look become one operation."""
@@ -288,14 +288,14 @@ class _Pen:
                 self.code += [self.circle(disc.x, disc.y, disc.radius) for disc in alike]
                 self.code.append("f")
             elif look[0] is Ring:
-                self.code.append(self.stroke(alike[0].colour, alike[0].line))
+                self.code.append(self.stroke(alike[0].color, alike[0].line))
                 self.code += [self.circle(ring.x, ring.y, ring.radius) for ring in alike]
                 self.code.append("S")
             elif look[0] is Rect:
                 self.code.append(self.fill(alike[0].fill))
                 self.code += [f"{self.rectangle(rect)} f" for rect in alike]
             elif look[0] is Frame:
-                self.code.append(f"{self.stroke(alike[0].colour, alike[0].line)} 0 j")
+                self.code.append(f"{self.stroke(alike[0].color, alike[0].line)} 0 j")
                 self.code += [f"{self.rectangle(frame)} S" for frame in alike]
             elif look[0] is Picture:
                 for picture in alike:
@@ -305,7 +305,7 @@ class _Pen:
 
     def lines(self, lines: list[Line]) -> None:
         unit, left, top = self.unit, self.left, self.top
-        self.code.append(f"{self.stroke(lines[0].colour, lines[0].width)} 0 J")
+        self.code.append(f"{self.stroke(lines[0].color, lines[0].width)} 0 J")
         self.code += [
             f"{left + line.x1 * unit:.3f} {top - line.y1 * unit:.3f} m "
             f"{left + line.x2 * unit:.3f} {top - line.y2 * unit:.3f} l"
@@ -349,7 +349,7 @@ class _Pen:
         """
         first = texts[0]
         font, size, spacing = first.font, first.size * self.unit, first.spacing * self.unit
-        self.code.append(f"{self.fill(first.colour)} BT {spacing:.3f} Tc")
+        self.code.append(f"{self.fill(first.color)} BT {spacing:.3f} Tc")
         selected = ""
         for _, row in groupby(texts, key=_baseline):
             pen = 0.0  # where the text position is, in points from the left
@@ -407,12 +407,12 @@ def _shown(steps: list[str]) -> list[str]:
 
 
 _LOOKS: Mapping[type, tuple[str, ...]] = {
-    Text: ("font", "size", "colour", "spacing", "turn"),
-    Line: ("width", "colour"),
+    Text: ("font", "size", "color", "spacing", "turn"),
+    Line: ("width", "color"),
     Disc: ("fill",),
-    Ring: ("colour", "line"),
+    Ring: ("color", "line"),
     Rect: ("fill",),
-    Frame: ("colour", "line"),
+    Frame: ("color", "line"),
     Picture: (),
     Path: ("fill",),
 }

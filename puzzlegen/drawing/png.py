@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.drawing.gif_palette import GRAYS, Palette, in_bytes, is_gray
 from puzzlegen.layout.core.document import (
-    Colour,
+    Color,
     Disc,
     Font,
     Frame,
@@ -34,13 +34,13 @@ Box = tuple[float, float, float, float]
 
 
 def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
-    """Write one page, ``scale`` pixels for each of its units: opaque, in a palette of 16 greys or 255 colours at most.
+    """Write one page, ``scale`` pixels for each of its units: opaque, in a palette of 16 greys or 255 colors at most.
 
     Raises OutputError when the file cannot be written.
     """
     palette = Palette([page])
     small = palette.applied(png(page, scale))
-    bits = 4 if len(palette.colours) <= GRAYS else 8
+    bits = 4 if len(palette.colors) <= GRAYS else 8
     with whole_file(path) as beside:
         small.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
 
@@ -52,9 +52,9 @@ def png(page: Page, scale: float = 1.0) -> Image.Image:
 
 def canvas(page: Page, scale: float, mode: str) -> Image.Image:
     """The page's paper."""
-    colour = in_bytes(page.paper or Gray(1.0))
+    color = in_bytes(page.paper or Gray(1.0))
     size = (round(page.width * scale), round(page.height * scale))
-    return Image.new(mode, size, colour[0] if mode == "L" else colour)
+    return Image.new(mode, size, color[0] if mode == "L" else color)
 
 
 def painted(picture: Image.Image, marks: Iterable[Mark], scale: float) -> Image.Image:
@@ -87,8 +87,8 @@ class _Brush:
         self.image, self.scale = image, scale
         self.draw = ImageDraw.Draw(image)
 
-    def colour(self, colour: Colour) -> int | tuple[int, int, int]:
-        red, green, blue = in_bytes(colour)
+    def color(self, color: Color) -> int | tuple[int, int, int]:
+        red, green, blue = in_bytes(color)
         return red if self.image.mode == "L" else (red, green, blue)
 
     def paint(self, mark: Mark) -> None:
@@ -104,7 +104,7 @@ class _Brush:
                 self.smooth((mark.x * s, mark.y * s, mark.radius * s), mark.fill)
             case Ring():
                 width = max(1.0, mark.line * s)
-                self.smooth((mark.x * s, mark.y * s, mark.radius * s + width / 2), mark.colour, width)
+                self.smooth((mark.x * s, mark.y * s, mark.radius * s + width / 2), mark.color, width)
             case Path():
                 self.polygon(mark)
             case Text():
@@ -119,24 +119,24 @@ class _Brush:
         at = (round(mark.x * self.scale), round(mark.y * self.scale))
         self.image.paste(pixels.resize(size, Image.Resampling.LANCZOS).convert(self.image.mode), at)
 
-    def fill(self, box: Box, colour: Colour) -> None:
+    def fill(self, box: Box, color: Color) -> None:
         """Fill a box whose sides are moved to whole pixels; never less than one pixel wide."""
         left, top = round(box[0]), round(box[1])
         right, bottom = max(left + 1, round(box[2])), max(top + 1, round(box[3]))
-        self.draw.rectangle((left, top, right - 1, bottom - 1), fill=self.colour(colour))
+        self.draw.rectangle((left, top, right - 1, bottom - 1), fill=self.color(color))
 
     def line(self, mark: Line) -> None:
         s = self.scale
         width = max(1, round(mark.width * s))
         if mark.x1 == mark.x2:
             left = round(mark.x1 * s - width / 2)
-            self.fill((left, mark.y1 * s, left + width, mark.y2 * s), mark.colour)
+            self.fill((left, mark.y1 * s, left + width, mark.y2 * s), mark.color)
         elif mark.y1 == mark.y2:
             top = round(mark.y1 * s - width / 2)
-            self.fill((mark.x1 * s, top, mark.x2 * s, top + width), mark.colour)
+            self.fill((mark.x1 * s, top, mark.x2 * s, top + width), mark.color)
         else:
             ends = (mark.x1 * s, mark.y1 * s, mark.x2 * s, mark.y2 * s)
-            self.draw.line(ends, fill=self.colour(mark.colour), width=width)
+            self.draw.line(ends, fill=self.color(mark.color), width=width)
 
     def frame(self, mark: Frame) -> None:
         s = self.scale
@@ -144,14 +144,14 @@ class _Brush:
         left, top = round(mark.x * s - width / 2), round(mark.y * s - width / 2)
         right, bottom = round((mark.x + mark.width) * s + width / 2), round((mark.y + mark.height) * s + width / 2)
         box = (left, top, right - 1, bottom - 1)
-        self.draw.rectangle(box, outline=self.colour(mark.colour), width=width)
+        self.draw.rectangle(box, outline=self.color(mark.color), width=width)
 
-    def smooth(self, circle: tuple[float, float, float], colour: Colour, pen: float | None = None) -> None:
+    def smooth(self, circle: tuple[float, float, float], color: Color, pen: float | None = None) -> None:
         """A disc of that middle and radius, or the outer ``pen`` pixels of it."""
         x, y, radius = circle
         left, top = int(x - radius) - 1, int(y - radius) - 1
         mask = _round_mask(round(x - left, 3), round(y - top, 3), radius, pen)
-        self.image.paste(self.colour(colour), (left, top), mask)
+        self.image.paste(self.color(color), (left, top), mask)
 
     def polygon(self, mark: Path) -> None:
         points = [(x * self.scale, y * self.scale) for x, y in mark.points]
@@ -159,7 +159,7 @@ class _Brush:
         width, height = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
         mask = Image.new("L", (width * _FINE, height * _FINE))
         ImageDraw.Draw(mask).polygon([((x - left) * _FINE, (y - top) * _FINE) for x, y in points], fill=255)
-        self.image.paste(self.colour(mark.fill), (left, top), mask.reduce(_FINE))
+        self.image.paste(self.color(mark.fill), (left, top), mask.reduce(_FINE))
 
     def turned(self, mark: Text, font: ImageFont.FreeTypeFont) -> None:
         """Drawn upright on a mask of its own, and turned with it around the anchor, which is the mask's middle."""
@@ -168,11 +168,11 @@ class _Brush:
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
         ImageDraw.Draw(mask).text((reach, reach), mark.string, fill=255, font=font, anchor=anchor)
         at = (round(mark.x * self.scale) - reach, round(mark.y * self.scale) - reach)
-        self.image.paste(self.colour(mark.colour), at, mask.rotate(-mark.turn))
+        self.image.paste(self.color(mark.color), at, mask.rotate(-mark.turn))
 
     def text(self, mark: Text) -> None:
         font = _font(mark.font, mark.size * self.scale)
-        colour = self.colour(mark.colour)
+        color = self.color(mark.color)
         x, y = mark.x * self.scale, round(mark.y * self.scale)  # a baseline between two pixels blurs every foot
         spacing = mark.spacing * self.scale
         if mark.turn:
@@ -180,11 +180,11 @@ class _Brush:
             return
         if not spacing:
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
-            self.draw.text((x, y), mark.string, fill=colour, font=font, anchor=anchor)
+            self.draw.text((x, y), mark.string, fill=color, font=font, anchor=anchor)
             return
         widths = [font.getlength(char) + spacing for char in mark.string]
         total = sum(widths) - spacing
         x -= {"start": 0.0, "middle": total / 2, "end": total}[mark.anchor]
         for char, width in zip(mark.string, widths, strict=True):
-            self.draw.text((x, y), char, fill=colour, font=font, anchor="ls")
+            self.draw.text((x, y), char, fill=color, font=font, anchor="ls")
             x += width

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from PIL import Image
 
 from puzzlegen.drawing.fonts import FAMILY
-from puzzlegen.layout.core.document import Colour, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
+from puzzlegen.layout.core.document import Color, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.output.atomic_files import whole_file
 
 _STACK = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
@@ -36,7 +36,7 @@ def svg(page: Page, title: str = "") -> str:
     if title:
         lines.append(f"<title>{escape(title)}</title>")
     if page.paper is not None:
-        lines.append(f'<rect width="{width}" height="{height}" fill="{_colour(page.paper)}"/>')
+        lines.append(f'<rect width="{width}" height="{height}" fill="{_color(page.paper)}"/>')
     lines += [_element(mark) for mark in page.marks]
     return "\n".join([*lines, "</svg>", ""])
 
@@ -45,22 +45,22 @@ def _element(mark: Mark) -> str:
     match mark:
         case Rect():
             size = f'width="{_number(mark.width)}" height="{_number(mark.height)}"'
-            return f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" {size} fill="{_colour(mark.fill)}"/>'
+            return f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" {size} fill="{_color(mark.fill)}"/>'
         case Frame():
             size = f'width="{_number(mark.width)}" height="{_number(mark.height)}"'
-            stroke = f'fill="none" stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.line)}"'
+            stroke = f'fill="none" stroke="{_color(mark.color)}" stroke-width="{_number(mark.line)}"'
             return f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" {size} {stroke}/>'
         case Line():
             ends = f'x1="{_number(mark.x1)}" y1="{_number(mark.y1)}" x2="{_number(mark.x2)}" y2="{_number(mark.y2)}"'
-            return f'<line {ends} stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.width)}"/>'
+            return f'<line {ends} stroke="{_color(mark.color)}" stroke-width="{_number(mark.width)}"/>'
         case Disc():
-            return f'<circle {_circle(mark)} fill="{_colour(mark.fill)}"/>'
+            return f'<circle {_circle(mark)} fill="{_color(mark.fill)}"/>'
         case Ring():
-            stroke = f'stroke="{_colour(mark.colour)}" stroke-width="{_number(mark.line)}"'
+            stroke = f'stroke="{_color(mark.color)}" stroke-width="{_number(mark.line)}"'
             return f'<circle {_circle(mark)} fill="none" {stroke}/>'
         case Path():
             points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-            return f'<polygon points="{points}" fill="{_colour(mark.fill)}"/>'
+            return f'<polygon points="{points}" fill="{_color(mark.fill)}"/>'
         case Text():
             return _text(mark)
         case Picture():
@@ -74,7 +74,7 @@ def _circle(mark: Disc | Ring) -> str:
 def _text(mark: Text) -> str:
     attributes = [
         f'x="{_number(mark.x)}" y="{_number(mark.y)}" font-size="{_number(mark.size)}"',
-        f'text-anchor="{mark.anchor}" fill="{_colour(mark.colour)}"',
+        f'text-anchor="{mark.anchor}" fill="{_color(mark.color)}"',
     ]
     if mark.turn:
         attributes.append(f'transform="rotate({mark.turn} {_number(mark.x)} {_number(mark.y)})"')
@@ -97,6 +97,6 @@ def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def _colour(colour: Colour) -> str:
-    parts = (colour.level,) * 3 if isinstance(colour, Gray) else (colour.red, colour.green, colour.blue)
+def _color(color: Color) -> str:
+    parts = (color.level,) * 3 if isinstance(color, Gray) else (color.red, color.green, color.blue)
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)

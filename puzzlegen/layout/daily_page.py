@@ -9,14 +9,13 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
-from puzzlegen.layout.book.answer_key import LEAST_DIGIT
+from puzzlegen.layout.book.answer_key import MIN_DIGIT
 from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
-from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text
-from puzzlegen.layout.core.grid import answer_marks, puzzle_marks
-from puzzlegen.layout.core.marks import difficulty
-from puzzlegen.layout.core.text import SetLine, plain, wrap
+from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text, moved
+from puzzlegen.layout.core.grid_marks import answer_marks, puzzle_marks
+from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
+from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
-from puzzlegen.layout.core.transform import moved
 from puzzlegen.units import inches, mm, to_mm
 
 PAPERS: Mapping[Paper, tuple[float, float]] = {"a4": (mm(210), mm(297)), "letter": (inches(8.5), inches(11))}
@@ -54,7 +53,7 @@ class DailyWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class PreviousPuzzle:
     """The puzzle whose solution stands at the foot."""
 
     number: int
@@ -62,8 +61,8 @@ class Solved:
     solution: Solution
 
 
-def daily_page(
-    number: int, puzzle: Puzzle, before: Solved | None, words: DailyWords, paper: Paper, metrics: Metrics
+def lay_out_daily_page(
+    number: int, puzzle: Puzzle, previous: PreviousPuzzle | None, words: DailyWords, paper: Paper, metrics: Metrics
 ) -> Page:
     """The page in points. A solution that is too large for a foot is left out, and one that leaves no room to write.
 
@@ -71,17 +70,17 @@ def daily_page(
     """
     width, height = PAPERS[paper]
     block = Box(SIDE, HEAD, width - SIDE, height - FOOT)
-    shelf = _shelf(before, words, metrics) if before else None
-    beside = shelf is not None and _fits(words.address, LEAST_COLUMN - shelf.width - BESIDE, metrics)
+    area = _solution_area(previous, words, metrics) if previous else None
+    beside = area is not None and _fits(words.address, LEAST_COLUMN - area.width - BESIDE, metrics)
     line = 0.0 if beside else ADDRESS_LINE
-    foot = line + (shelf.height if shelf else 0.0)
+    foot = line + (area.height if area else 0.0)
     cell, column = _cell(puzzle.grid, block, foot, words, metrics)
-    if cell < DEFAULT.least_cell:
-        if before:
-            return daily_page(number, puzzle, None, words, paper, metrics)
+    if cell < DEFAULT.min_cell:
+        if previous:
+            return lay_out_daily_page(number, puzzle, None, words, paper, metrics)
         raise LayoutError(
             f"a page for the printer gives a {puzzle.grid} board cells of {to_mm(max(0.0, cell)):.1f} mm, "
-            f"under {to_mm(DEFAULT.least_cell):g}; take a smaller board"
+            f"under {to_mm(DEFAULT.min_cell):g}; take a smaller board"
         )
     if not _fits(words.address, column, metrics):
         raise _too_long(words.address, column)
@@ -91,12 +90,12 @@ def daily_page(
     place = PlacedGrid(number, "puzzle", 1, left + over, block.top + drop + over, cell, *_sides(puzzle.grid))
     marks = [*moved(head, left, block.top), *puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)]
     grids = [place]
-    if shelf and before:
-        answer = shelf.placed(left, block.bottom - line)
-        marks += answer_marks(before.puzzle, before.solution, answer, shelf.style, metrics)
-        marks += shelf.label(answer, words, metrics)
+    if area and previous:
+        answer = area.placed(left, block.bottom - line)
+        marks += answer_marks(previous.puzzle, previous.solution, answer, area.style, metrics)
+        marks += area.label(answer, words, metrics)
         grids.append(answer)
-    address = Text(left, block.bottom, words.address, ADDRESS, colour=DEFAULT.soft)
+    address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
     if beside:
         address = replace(address, x=left + column, anchor="end")
     marks.append(address)
@@ -117,12 +116,12 @@ def _too_long(address: str, column: float) -> LayoutError:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelf:
+class _SolutionArea:
     """Yesterday's solution at the foot: the side of its cells, and the room above it for its label, 0 if that stands
     beside it.
     """
 
-    before: Solved
+    previous: PreviousPuzzle
     cell: float
     above: float = 0.0
 
@@ -136,16 +135,16 @@ class _Shelf:
 
     @property
     def width(self) -> float:
-        return self.before.puzzle.grid.width * self.cell + 2 * self.over
+        return self.previous.puzzle.grid.width * self.cell + 2 * self.over
 
     @property
     def height(self) -> float:
-        return self.above + self.before.puzzle.grid.height * self.cell + 2 * self.over
+        return self.above + self.previous.puzzle.grid.height * self.cell + 2 * self.over
 
     def placed(self, left: float, bottom: float) -> PlacedGrid:
         top = bottom - self.height + self.above + self.over
         return PlacedGrid(
-            self.before.number, "answer", 1, left + self.over, top, self.cell, *_sides(self.before.puzzle.grid)
+            self.previous.number, "answer", 1, left + self.over, top, self.cell, *_sides(self.previous.puzzle.grid)
         )
 
     def label(self, place: PlacedGrid, words: DailyWords, metrics: Metrics) -> list[Mark]:
@@ -155,19 +154,19 @@ class _Shelf:
         else:
             left, y = left + self.width + BESIDE, top + metrics.cap_height("bold") * SMALL
             x, drop = left, LEADING
-        date = Text(x, y + drop, words.solution_date, SMALL, colour=DEFAULT.soft)
+        date = Text(x, y + drop, words.solution_date, SMALL, color=DEFAULT.soft)
         return [Text(left, y, words.solution, SMALL, "bold"), date]
 
 
-def _shelf(before: Solved, words: DailyWords, metrics: Metrics) -> _Shelf | None:
+def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
     """None where the cells would be too small to be read."""
-    style, grid = DEFAULT.answer, before.puzzle.grid
-    least = max(DEFAULT.key_cell, LEAST_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
-    shelf = _Shelf(before, max(least, min(SOLUTION_HIGH / grid.height, DEFAULT.key_cell_most)))
-    if shelf.width > LEAST_COLUMN or shelf.height > SOLUTION_MOST:
+    style, grid = DEFAULT.answer, previous.puzzle.grid
+    least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
+    area = _SolutionArea(previous, max(least, min(SOLUTION_HIGH / grid.height, DEFAULT.max_key_cell)))
+    if area.width > LEAST_COLUMN or area.height > SOLUTION_MOST:
         return None
     label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
-    return shelf if shelf.width + BESIDE + label <= LEAST_COLUMN else replace(shelf, above=LEADING)
+    return area if area.width + BESIDE + label <= LEAST_COLUMN else replace(area, above=LEADING)
 
 
 def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
@@ -178,7 +177,7 @@ def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metri
         column = max(cell * grid.width + edge, LEAST_COLUMN)
         _, drop = _head(words, column, metrics)
         room = (block.height - drop - edge - BELOW - foot) / grid.height
-        if cell <= room or cell < DEFAULT.least_cell:
+        if cell <= room or cell < DEFAULT.min_cell:
             break
         cell = min(room, cell - 0.25)  # a narrower column may need another line for its words
     return cell, column
@@ -188,10 +187,10 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark
     """Name, number, date, difficulty and rules from the corner of the column; and how far the frame is below it."""
     gap = NAME_LEAST
     size = NAME_MOST
-    while size > NAME_LEAST and _wide(words.title, words.number, gap, metrics) * size > column:
+    while size > NAME_LEAST and _heading_width(words.title, words.number, gap, metrics) * size > column:
         size -= 0.5
     taken = metrics.width(words.number, "bold") * size + gap
-    lines = wrap(plain(words.title, bold=True), column - taken, size, metrics)
+    lines = wrap_text(text_run(words.title, bold=True), column - taken, size, metrics)
     y = metrics.cap_height("bold") * size
     marks: list[Mark] = [Text(column, y, words.number, size, "bold", "end")]
     for i, line in enumerate(lines):
@@ -210,10 +209,10 @@ def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metric
     Adds to ``marks`` and gives the last baseline.
     """
     middle = -metrics.cap_height("regular") * SMALL / 2
-    signs, wide = difficulty(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
+    signs, wide = difficulty_symbols(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
     facts = GAP.join((words.difficulty, *words.facts))
     start = wide + 0.7 * SMALL
-    group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, colour=DEFAULT.soft)]
+    group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]
     wide = start + metrics.width(facts, "regular") * SMALL
     marks.append(Text(0.0, y, words.date, BODY))
     if metrics.width(words.date, "regular") * BODY + BODY + wide > column:
@@ -223,7 +222,7 @@ def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metric
     return y
 
 
-def _wide(title: str, number: str, gap: float, metrics: Metrics) -> float:
+def _heading_width(title: str, number: str, gap: float, metrics: Metrics) -> float:
     """Width of both at size 1, with a gap that shrinks with them."""
     return metrics.width(title, "bold") + metrics.width(number, "bold") + gap / NAME_MOST
 
@@ -232,11 +231,11 @@ def _fits(address: str, room: float, metrics: Metrics) -> bool:
     return metrics.width(address, "regular") * ADDRESS <= room
 
 
-def _balanced(text: str, column: float, metrics: Metrics) -> list[SetLine]:
+def _balanced(text: str, column: float, metrics: Metrics) -> list[TextLine]:
     """No more lines than the column needs, and these about equally long: no word stands alone on the last."""
-    lines = wrap(plain(text), column, SMALL, metrics)
+    lines = wrap_text(text_run(text), column, SMALL, metrics)
     for share in (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95):
-        narrow = wrap(plain(text), column * share, SMALL, metrics)
+        narrow = wrap_text(text_run(text), column * share, SMALL, metrics)
         if len(narrow) == len(lines):
             return narrow
     return lines

@@ -18,8 +18,13 @@ from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.picture.picture_themes import THEMES
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, film, on_paper, picture
-from puzzlegen.layout.picture.step_positions import frames, positions, times
+from puzzlegen.layout.picture.puzzle_picture import (
+    PictureOptions,
+    options_for_paper,
+    puzzle_picture,
+    step_pictures,
+)
+from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations, states_after_steps
 from puzzlegen.single.answers import Answer, solved
 from puzzlegen.solver.tiers import MAX_TIER, walk
 
@@ -53,8 +58,8 @@ class Drawing:
 
     def options(self, puzzle: Puzzle) -> PictureOptions:
         """What layout takes, for that puzzle."""
-        options = PictureOptions(self.width or WIDTH, self._below(puzzle), tones=THEMES[self.theme])
-        return on_paper(options, puzzle.grid) if self.kind == ".pdf" else options
+        options = PictureOptions(self.width or WIDTH, self._below(puzzle), theme=THEMES[self.theme])
+        return options_for_paper(options, puzzle.grid) if self.kind == ".pdf" else options
 
     def _below(self, puzzle: Puzzle) -> str:
         """The caption, and the printed number of mines: without it such a puzzle cannot be solved."""
@@ -77,7 +82,7 @@ def draw(puzzle: Puzzle, drawing: Drawing) -> None:
         _still(puzzle, _step_pages(puzzle, drawing), drawing)
     else:
         mines = solution_of(puzzle) if drawing.solution else None
-        _still(puzzle, [picture(puzzle, FontMetrics(), mines, drawing.options(puzzle))], drawing)
+        _still(puzzle, [puzzle_picture(puzzle, FontMetrics(), mines, drawing.options(puzzle))], drawing)
 
 
 def check(drawing: Drawing) -> None:
@@ -143,9 +148,9 @@ def _range(drawing: Drawing, count: int, told: Answer) -> tuple[int, int]:
 
 def _step_pages(puzzle: Puzzle, drawing: Drawing) -> list[Page]:
     told = solved(puzzle, MAX_TIER)
-    shown = positions(tuple(walk(told.rounds)))
+    shown = states_after_steps(tuple(walk(told.rounds)))
     first, last = _range(drawing, len(shown) - 1, told)
-    return film(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle))
+    return step_pictures(puzzle, FontMetrics(), shown[first : last + 1], drawing.options(puzzle))
 
 
 def _still(puzzle: Puzzle, pages: list[Page], drawing: Drawing) -> None:
@@ -165,12 +170,12 @@ def _moving(puzzle: Puzzle, drawing: Drawing) -> None:
     steps = tuple(walk(told.rounds))
     first, last = _range(drawing, len(steps), told)
     whole = (first, last) == (0, len(steps))
-    shown = frames(steps) if whole else positions(steps)[first : last + 1]
+    shown = animation_states(steps) if whole else states_after_steps(steps)[first : last + 1]
     metrics, options = FontMetrics(), drawing.options(puzzle)
-    pages = film(puzzle, metrics, shown, options)
-    lengths = times(len(pages))
+    pages = step_pictures(puzzle, metrics, shown, options)
+    lengths = frame_durations(len(pages))
     if whole:
-        pages.append(picture(puzzle, metrics, told.rounds.solution, options))
+        pages.append(puzzle_picture(puzzle, metrics, told.rounds.solution, options))
     else:
         lengths = [*lengths[: len(pages) - 1], lengths[-1]]
     write_gif(pages, lengths, drawing.path, drawing.scale or 1)

@@ -22,10 +22,10 @@ from puzzlegen.drawing.png import write_png
 from puzzlegen.drawing.svg import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.picture.link_card import CardWords, card
-from puzzlegen.layout.picture.picture_themes import DARK, THEMES, Tones
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture, position
-from puzzlegen.layout.picture.step_positions import frames, times
+from puzzlegen.layout.picture.link_previews import CardWords, link_card
+from puzzlegen.layout.picture.picture_themes import DARK, THEMES, PictureTheme
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
+from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
 from puzzlegen.solver.tiers import MAX_TIER, solve
 
 ROUNDS = 7
@@ -43,26 +43,26 @@ def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]
         path = folder / f"{name}.png"
         found[f"{name}.png"] = path, lambda: write_png(draw(), path)
 
-    for theme, tones in THEMES.items():
-        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)
-        png(f"puzzle-{theme}", lambda o=options: picture(puzzle, metrics, None, o))
-        png(f"solution-{theme}", lambda o=options: picture(puzzle, metrics, mines, o))
-        shown = frames(trace.deductions)[-1]
-        png(f"step-{theme}", lambda o=options, s=shown: position(puzzle, metrics, s, o))
+    for theme, theme in THEMES.items():
+        options = PictureOptions(caption="Quiet Fields · No. 214", theme=theme)
+        png(f"puzzle-{theme}", lambda o=options: puzzle_picture(puzzle, metrics, None, o))
+        png(f"solution-{theme}", lambda o=options: puzzle_picture(puzzle, metrics, mines, o))
+        shown = animation_states(trace.deductions)[-1]
+        png(f"step-{theme}", lambda o=options, s=shown: position_picture(puzzle, metrics, s, o))
     words = CardWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
-    png("card", lambda: card(puzzle, words, metrics))
+    png("card", lambda: link_card(puzzle, words, metrics))
 
-    def film(tones: Tones) -> None:
-        options = PictureOptions(caption="Quiet Fields · No. 214", tones=tones)
-        pages = [position(puzzle, metrics, one, options) for one in frames(trace.deductions)]
-        pages.append(picture(puzzle, metrics, mines, options))
-        write_gif(pages, times(len(pages) - 1), folder / "steps.gif")
+    def film(theme: PictureTheme) -> None:
+        options = PictureOptions(caption="Quiet Fields · No. 214", theme=theme)
+        pages = [position_picture(puzzle, metrics, one, options) for one in animation_states(trace.deductions)]
+        pages.append(puzzle_picture(puzzle, metrics, mines, options))
+        write_gif(pages, frame_durations(len(pages) - 1), folder / "steps.gif")
 
     found["steps.gif"] = folder / "steps.gif", lambda: film(THEMES["light"])
     found["steps.gif, dark"] = folder / "steps.gif", lambda: film(DARK)
     svg, pdf = folder / "x.svg", folder / "x.pdf"
-    found["puzzle.svg"] = svg, lambda: write_svg(picture(puzzle, metrics), svg)
-    found["puzzle.pdf"] = pdf, lambda: write_pdf([picture(puzzle, metrics)], pdf, style=PdfStyle(space="rgb"))
+    found["puzzle.svg"] = svg, lambda: write_svg(puzzle_picture(puzzle, metrics), svg)
+    found["puzzle.pdf"] = pdf, lambda: write_pdf([puzzle_picture(puzzle, metrics)], pdf, style=PdfStyle(space="rgb"))
     return found
 
 

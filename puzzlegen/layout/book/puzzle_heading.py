@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from puzzlegen.layout.book.inputs import Entry
-from puzzlegen.layout.core.document import Line, Mark, Text
-from puzzlegen.layout.core.marks import difficulty
-from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.book.book_content import PuzzleEntry
+from puzzlegen.layout.core.document import Line, Mark, Text, moved
+from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.theme import HeaderPart
-from puzzlegen.layout.core.transform import moved
 
 GAP = "\u00a0\u00a0\u00a0"  # between the pages of hint and answer
 LEADING = 1.4  # of the small type: from the first line to the second
@@ -19,36 +18,36 @@ MARK_SIZE = 0.6  # of the small type: about the height of its small letters
 
 
 @dataclass(frozen=True, slots=True)
-class Headers:
-    """The headers of one section.
+class PuzzleHeadings:
+    """Sets the headings of one section's puzzles.
 
-    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them, ``sheets``
-    the page of each answer in a document of its own; ``time`` leaves room for the reader's time on a second line, which
-    takes ``second_line`` points.
+    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
+    ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
+    time on a second line, which is ``second_line`` points high.
     """
 
     answers: Mapping[int, int]
-    setting: Setting
+    context: LayoutContext
     word: bool = True
     hints: Mapping[int, int] = field(default_factory=dict)
-    sheets: Mapping[int, int] = field(default_factory=dict)
+    separate_answers: Mapping[int, int] = field(default_factory=dict)
     time: bool = False
     second_line: float = 0.0
 
-    def fitting(self, entries: Sequence[Entry], width: float) -> Headers:
+    def fitting(self, entries: Sequence[PuzzleEntry], width: float) -> PuzzleHeadings:
         """The headers with as much on the first line as leaves its parts clear of each other for all the entries."""
         for headers in (self, replace(self, hints={})):
             if all(headers.marks(entry, width)[1] <= width for entry in entries):
                 return headers
         return replace(self, hints={}, word=False)
 
-    def marks(self, entry: Entry, width: float) -> tuple[list[Mark], float]:
+    def marks(self, entry: PuzzleEntry, width: float) -> tuple[list[Mark], float]:
         """The marks from x 0, baseline 0, and the width they need; on a narrower grid they reach beyond its right."""
-        sizes, style = self.setting.sizes, self.setting.theme.headers
+        sizes, style = self.context.sizes, self.context.theme.headers
         size = sizes.body + style.growth
         number = str(entry.number)
         found: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
-        x = self.setting.metrics.width(number, "bold") * size
+        x = self.context.metrics.width(number, "bold") * size
         parts, wide = self._group(style.left, entry)
         if parts:
             x += sizes.body
@@ -60,64 +59,64 @@ class Headers:
             found += moved(parts, max(x, width - wide), 0.0)
             x += wide
         if style.rule:
-            above = -self.setting.metrics.cap_height("bold") * size - sizes.small * 0.75
-            edge = self.setting.theme.puzzle.inner / 2  # the frame's outer edge, see Pen.lines
-            ink = self.setting.theme.puzzle.ink
+            above = -self.context.metrics.cap_height("bold") * size - sizes.small * 0.75
+            edge = self.context.theme.puzzle.inner / 2  # the frame's outer edge, see Pen.lines
+            ink = self.context.theme.puzzle.ink
             found.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
         return found, x
 
-    def _group(self, names: tuple[HeaderPart, ...], entry: Entry) -> tuple[list[Mark], float]:
+    def _group(self, names: tuple[HeaderPart, ...], entry: PuzzleEntry) -> tuple[list[Mark], float]:
         """The parts of one side from x 0 on, and their width."""
         marks: list[Mark] = []
         x = 0.0
         for name in names:
-            gap = self.setting.sizes.small * (0.7 if name == "word" or "word" in names[:1] else 1.2) if marks else 0.0
+            gap = self.context.sizes.small * (0.7 if name == "word" or "word" in names[:1] else 1.2) if marks else 0.0
             part, wide = self._part(name, entry)
             if part:
                 marks += moved(part, x + gap, 0.0)
                 x += gap + wide
         return marks, x
 
-    def _part(self, name: HeaderPart, entry: Entry) -> tuple[list[Mark], float]:
-        sizes, metrics = self.setting.sizes, self.setting.metrics
-        soft, small = self.setting.theme.soft, sizes.small
+    def _part(self, name: HeaderPart, entry: PuzzleEntry) -> tuple[list[Mark], float]:
+        sizes, metrics = self.context.sizes, self.context.metrics
+        soft, small = self.context.theme.soft, sizes.small
         text = ""
         match name:
             case "marks":
                 middle = -metrics.cap_height("regular") * small / 2
-                return difficulty(self.setting.theme.headers.marks, entry.stars, 0.0, middle, small * MARK_SIZE)
+                return difficulty_symbols(self.context.theme.headers.marks, entry.stars, 0.0, middle, small * MARK_SIZE)
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                said = self.setting.words.puzzle
-                places = ((said.hint, self.hints), (said.answer, self.answers), (said.sheet, self.sheets))
+                said = self.context.words.puzzle
+                places = ((said.hint, self.hints), (said.answer, self.answers), (said.sheet, self.separate_answers))
                 text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
         if not text:
             return [], 0.0
-        return [Text(0.0, 0.0, text, small, colour=soft)], metrics.width(text, "regular") * small
+        return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
 
-    def second(self, entry: Entry, width: float) -> list[Mark]:
+    def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """The second line, from baseline 0: par and the printed number of mines at the left, at the right a blank to
         write on.
         """
-        said, size, soft = self.setting.words.puzzle, self.setting.sizes.small, self.setting.theme.soft
+        said, size, soft = self.context.words.puzzle, self.context.sizes.small, self.context.theme.soft
         facts = [said.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
         if entry.puzzle.total is not None:
             facts.append(said.mines.of(entry.puzzle.total))
         words = GAP.join(facts)
-        marks: list[Mark] = [Text(0.0, 0.0, words, size, colour=soft)] if words else []
+        marks: list[Mark] = [Text(0.0, 0.0, words, size, color=soft)] if words else []
         if self.time:
-            x = self.setting.metrics.width(words, "regular") * size + 1.2 * size if words else 0.0
-            long = self.setting.metrics.width(said.time, "regular") * size + 3.0
+            x = self.context.metrics.width(words, "regular") * size + 1.2 * size if words else 0.0
+            long = self.context.metrics.width(said.time, "regular") * size + 3.0
             end = max(width, x + long + LEAST_BLANK)
             start = max(x, end - long - 2 * LEAST_BLANK) if words else 0.0
-            marks.append(Text(start, 0.0, said.time, size, colour=soft))
+            marks.append(Text(start, 0.0, said.time, size, color=soft))
             blank = end if words else min(end, start + long + 3 * LEAST_BLANK)
             marks.append(Line(start + long, 1.5, blank, 1.5, 0.75, soft))
         return marks
 
 
-def second_line(entries: Sequence[Entry], time: bool, setting: Setting) -> float:
+def second_line_height(entries: Sequence[PuzzleEntry], time: bool, context: LayoutContext) -> float:
     """Room the second line takes, 0 where nothing would stand on it."""
     said = time or any(entry.par or entry.puzzle.total is not None for entry in entries)
-    return LEADING * setting.sizes.small if said else 0.0
+    return LEADING * context.sizes.small if said else 0.0

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.layout.book.inputs import Entry, SectionPages
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Mark, PlacedGrid, Rect
-from puzzlegen.layout.core.grid import Pen, puzzle_marks
-from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
+from puzzlegen.layout.core.page_builder import LayoutContext
 
 CALM = 12  # cells a side: more of them make a grey patch, not an ornament
 RUN_OFF = 0.6  # cells by which the lines of a cut board go on
 
 
-def ornament_of(sections: Iterable[SectionPages]) -> Puzzle:
+def ornament_puzzle(sections: Iterable[BookSection]) -> Puzzle:
     """The first of the largest boards of at most twelve cells a side; else the first board of all."""
     entries = [entry for section in sections for entry in section.entries]
     calm = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= CALM]
-    return max(calm, key=_largest).puzzle if calm else entries[0].puzzle
+    return max(calm, key=_size_and_number).puzzle if calm else entries[0].puzzle
 
 
-def _largest(entry: Entry) -> tuple[int, int]:
+def _size_and_number(entry: PuzzleEntry) -> tuple[int, int]:
     return entry.puzzle.grid.size, -entry.number
 
 
@@ -37,22 +37,22 @@ class Ornament:
     height: float
 
 
-def ornament(puzzle: Puzzle, room: tuple[float, float], setting: Setting) -> Ornament | None:
+def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutContext) -> Ornament | None:
     """The puzzle as large as fits ``room`` (width, height); None when it would be a stamp."""
-    theme = setting.theme
+    theme = context.theme
     frame = theme.puzzle.frame
     shown = _corner(puzzle)
     cut_right, cut_foot = shown.grid.width < puzzle.grid.width, shown.grid.height < puzzle.grid.height
     wide, high = shown.grid.width + RUN_OFF * cut_right, shown.grid.height + RUN_OFF * cut_foot
-    cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.most_cell * 1.6)
-    if cell < theme.key_cell:
+    cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.max_cell * 1.6)
+    if cell < theme.min_key_cell:
         return None
     place = PlacedGrid(0, "ornament", 0, frame, frame, cell, shown.grid.width, shown.grid.height)
     if shown is puzzle:
-        marks = puzzle_marks(puzzle, place, theme.puzzle, setting.metrics)
+        marks = puzzle_marks(puzzle, place, theme.puzzle, context.metrics)
         return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
-    pen = Pen(place, theme.puzzle, setting.metrics)
-    lines = _running_off(place, setting, wide * cell, high * cell)
+    pen = GridPen(place, theme.puzzle, context.metrics)
+    lines = _running_off(place, context, wide * cell, high * cell)
     marks = pen.grounds(shown.cells) + lines + pen.digits(shown.cells)
     return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
 
@@ -67,16 +67,16 @@ def _corner(puzzle: Puzzle) -> Puzzle:
     return Puzzle(Grid(width, height, grid.variant), tuple(cells))
 
 
-def _running_off(place: PlacedGrid, setting: Setting, wide: float, high: float) -> list[Mark]:
+def _running_off(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
     """All lines, which go on past the cells where the board is cut, and the frame on the sides it has there."""
-    style, cell = setting.theme.puzzle, place.cell
-    x, y, colour = place.x, place.y, style.inner_colour
+    style, cell = context.theme.puzzle, place.cell
+    x, y, color = place.x, place.y, style.inner_color
     cut_right, cut_foot = wide > place.width * cell, high > place.height * cell
     marks: list[Mark] = [
-        Line(x + i * cell, y, x + i * cell, y + high, style.inner, colour) for i in range(1, place.width + cut_right)
+        Line(x + i * cell, y, x + i * cell, y + high, style.inner, color) for i in range(1, place.width + cut_right)
     ]
     marks += [
-        Line(x, y + i * cell, x + wide, y + i * cell, style.inner, colour) for i in range(1, place.height + cut_foot)
+        Line(x, y + i * cell, x + wide, y + i * cell, style.inner, color) for i in range(1, place.height + cut_foot)
     ]
     out, frame = style.frame - style.inner / 2, style.frame  # as Pen.lines: the frame lies outside the cells
     across, down = wide + out + (0 if cut_right else out), high + out + (0 if cut_foot else out)

@@ -6,7 +6,8 @@ y down. The page width and height are given in that unit; ``Page.unit`` says how
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 Anchor = Literal["start", "middle", "end"]
@@ -31,7 +32,7 @@ class RGB:
     blue: float
 
 
-Colour = Gray | RGB
+Color = Gray | RGB
 BLACK = Gray(0.0)
 
 
@@ -43,7 +44,7 @@ class Rect:
     y: float
     width: float
     height: float
-    fill: Colour
+    fill: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Frame:
     width: float
     height: float
     line: float
-    colour: Colour
+    color: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Line:
     x2: float
     y2: float
     width: float
-    colour: Colour
+    color: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Text:
     size: float
     font: Font = "regular"
     anchor: Anchor = "start"
-    colour: Colour = BLACK
+    color: Color = BLACK
     spacing: float = 0.0
     turn: Turn = 0
 
@@ -95,7 +96,7 @@ class Disc:
     x: float
     y: float
     radius: float
-    fill: Colour = BLACK
+    fill: Color = BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Ring:
     y: float
     radius: float
     line: float
-    colour: Colour = BLACK
+    color: Color = BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Path:
     """A filled polygon: stars, crosses, flags."""
 
     points: tuple[tuple[float, float], ...]
-    fill: Colour = BLACK
+    fill: Color = BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class PlacedGrid:
     width: int
     height: int
 
-    def centre(self, cell: int) -> tuple[float, float]:
+    def center(self, cell: int) -> tuple[float, float]:
         """Middle of a cell, cells numbered row by row."""
         row, col = divmod(cell, self.width)
         return self.x + (col + 0.5) * self.cell, self.y + (row + 0.5) * self.cell
@@ -209,7 +210,7 @@ class Page:
     grids: tuple[PlacedGrid, ...] = ()
     folio: int | None = None
     unit: float = 1.0
-    paper: Colour | None = None
+    paper: Color | None = None
     links: tuple[Link, ...] = ()
 
     @property
@@ -235,3 +236,34 @@ class Metrics(Protocol):
 
     def missing(self, text: str, font: Font) -> str:
         """The characters of the text that the font has no glyph for, each once."""
+
+
+def moved(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
+    """The marks, all moved by the same way."""
+    if not dx and not dy:
+        return list(marks)
+    return [_moved(mark, dx, dy) for mark in marks]
+
+
+def moved_grids(grids: Iterable[PlacedGrid], dx: float, dy: float, page: int) -> list[PlacedGrid]:
+    """The grids moved, on page ``page``."""
+    return [replace(grid, x=grid.x + dx, y=grid.y + dy, page=page) for grid in grids]
+
+
+def _moved(mark: Mark, dx: float, dy: float) -> Mark:
+    # Built anew by hand where there are thousands: dataclasses.replace takes several times as long.
+    if isinstance(mark, Text):
+        x, y = mark.x + dx, mark.y + dy
+        return Text(x, y, mark.string, mark.size, mark.font, mark.anchor, mark.color, mark.spacing, mark.turn)
+    if isinstance(mark, Disc):
+        return Disc(mark.x + dx, mark.y + dy, mark.radius, mark.fill)
+    if isinstance(mark, Line):
+        return Line(mark.x1 + dx, mark.y1 + dy, mark.x2 + dx, mark.y2 + dy, mark.width, mark.color)
+    if isinstance(mark, Path):
+        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+    return replace(mark, x=mark.x + dx, y=mark.y + dy)
+
+
+def turned(texts: Iterable[Text], width: float, height: float) -> list[Text]:
+    """Texts in a box of that size at the origin, with the box turned upside down where it stands."""
+    return [replace(text, x=width - text.x, y=height - text.y, turn=180) for text in texts]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.language.rich_text import Block as TextBlock
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
-from puzzlegen.layout.core.document import Colour, Mark, Metrics, PlacedGrid, Text
-from puzzlegen.layout.core.text import SetLine, wrap
+from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, PlacedGrid, Text
+from puzzlegen.layout.core.line_breaking import TextLine, wrap_text
 from puzzlegen.layout.core.theme import TypeSizes
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ColumnItem:
     """Something a column cannot break: a line or a figure. Marks are relative to its top left corner.
 
     ``before`` is room above it, dropped at the head of a column; ``keep`` holds it together with the next item.
@@ -29,32 +29,35 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How running text is set: sizes, colour of text, the fonts' metrics."""
+    """How running text is set: sizes, color of text, the fonts' metrics."""
 
     sizes: TypeSizes
     metrics: Metrics
-    colour: Colour
+    color: Color
 
-    def line(self, pieces: SetLine, baseline: float, size: float, indent: float = 0.0) -> tuple[Mark, ...]:
+    def line(self, pieces: TextLine, baseline: float, size: float, indent: float = 0.0) -> tuple[Mark, ...]:
         """The marks of one set line."""
         return tuple(
-            Text(indent + piece.x, baseline, piece.text, size, piece.font, colour=self.colour) for piece in pieces
+            Text(indent + piece.x, baseline, piece.text, size, piece.font, color=self.color) for piece in pieces
         )
 
-    def width(self, pieces: SetLine, size: float) -> float:
+    def width(self, pieces: TextLine, size: float) -> float:
         """Where a set line ends."""
         return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
 
 
 MOST_ROWS = 3  # of a worked example that are kept on one page
-Column = list[tuple[float, Item]]
+Column = list[tuple[float, ColumnItem]]
 
 
-def items(
-    blocks: Sequence[TextBlock], measure: float, style: TextStyle, figures: Mapping[str, Sequence[Item]] | None = None
-) -> list[Item]:
+def text_items(
+    blocks: Sequence[TextBlock],
+    measure: float,
+    style: TextStyle,
+    figures: Mapping[str, Sequence[ColumnItem]] | None = None,
+) -> list[ColumnItem]:
     """The blocks as items on the baseline grid. A Figure block whose name is not in ``figures`` leaves nothing."""
-    found: list[Item] = []
+    found: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
     for block in blocks:
@@ -76,16 +79,16 @@ def items(
     return found
 
 
-def _heading(block: Heading, measure: float, style: TextStyle) -> list[Item]:
+def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
     sizes = style.sizes
     first = block.level == 1
     size = sizes.heading if first else sizes.body
     leading = 2 * sizes.leading if first else sizes.leading
     bold = tuple(Run(run.text, True) for run in block.runs)
-    lines = wrap(bold, measure, size, style.metrics)
+    lines = wrap_text(bold, measure, size, style.metrics)
     drop = leading - (sizes.leading - sizes.body) if not first else size
     set_lines = [
-        Item(leading, style.line(line, drop, size), before=0.0 if i or first else sizes.leading, keep=True)
+        ColumnItem(leading, style.line(line, drop, size), before=0.0 if i or first else sizes.leading, keep=True)
         for i, line in enumerate(lines)
     ]
     if first and set_lines:  # the page's own heading has a line of white below it
@@ -93,11 +96,13 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[Item]:
     return set_lines
 
 
-def _paragraph(block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None) -> list[Item]:
+def _paragraph(
+    block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None
+) -> list[ColumnItem]:
     sizes = style.sizes
     marker = block.marker if isinstance(block, ListItem) else None
     indent = 0.0 if marker is None else sizes.body * 1.5
-    lines = wrap(block.runs, measure - indent, sizes.body, style.metrics)
+    lines = wrap_text(block.runs, measure - indent, sizes.body, style.metrics)
     # Half a line between paragraphs, none between a heading and what it heads.
     gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2
     if marker is not None and isinstance(after, ListItem):
@@ -107,14 +112,14 @@ def _paragraph(block: Paragraph | ListItem, measure: float, style: TextStyle, af
     for i, line in enumerate(lines):
         marks = style.line(line, drop, sizes.body, indent)
         if marker is not None and i == 0:
-            marks = (Text(0.0, drop, marker, sizes.body, colour=style.colour), *marks)
+            marks = (Text(0.0, drop, marker, sizes.body, color=style.color), *marks)
         # First two and last two lines stay together.
         keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)
-        set_lines.append(Item(sizes.leading, marks, before=gap if i == 0 else 0.0, keep=keep))
+        set_lines.append(ColumnItem(sizes.leading, marks, before=gap if i == 0 else 0.0, keep=keep))
     return set_lines
 
 
-def columns(flow: Sequence[Item], heights: Sequence[float]) -> list[Column]:
+def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Column]:
     """The items stacked into columns. Column n is ``heights[n]`` high, the last height stands for all that follow.
 
     A group of kept items higher than a column is broken where it must be.
@@ -123,12 +128,12 @@ def columns(flow: Sequence[Item], heights: Sequence[float]) -> list[Column]:
     used = 0.0
     for group in _groups(flow):
         need = group[0].before * bool(done[-1]) + _height(group)
-        if done[-1] and used + need > _room(heights, len(done)):
+        if done[-1] and used + need > _column_room(heights, len(done)):
             done.append([])
             used = 0.0
         for item in group:
             before = item.before if done[-1] else 0.0
-            if done[-1] and used + before + item.height > _room(heights, len(done)) + 1e-6:
+            if done[-1] and used + before + item.height > _column_room(heights, len(done)) + 1e-6:
                 done.append([])
                 used = before = 0.0
             done[-1].append((used + before, item))
@@ -136,12 +141,12 @@ def columns(flow: Sequence[Item], heights: Sequence[float]) -> list[Column]:
     return done
 
 
-def _height(group: Sequence[Item]) -> float:
+def _height(group: Sequence[ColumnItem]) -> float:
     return sum(item.height for item in group) + sum(item.before for item in group[1:])
 
 
-def _groups(flow: Sequence[Item]) -> list[list[Item]]:
-    groups: list[list[Item]] = []
+def _groups(flow: Sequence[ColumnItem]) -> list[list[ColumnItem]]:
+    groups: list[list[ColumnItem]] = []
     open_group = False
     for item in flow:
         if open_group:
@@ -152,11 +157,11 @@ def _groups(flow: Sequence[Item]) -> list[list[Item]]:
     return groups
 
 
-def _room(heights: Sequence[float], column: int) -> float:
+def _column_room(heights: Sequence[float], column: int) -> float:
     return heights[min(column, len(heights)) - 1]
 
 
-def overlong(flow: Sequence[Item], height: float, leading: float) -> int:
+def excess_lines(flow: Sequence[ColumnItem], height: float, leading: float) -> int:
     """By how many lines a flow is too long for one column of that height; at least one."""
     return max(1, math.ceil((_height(flow) - height) / leading - 1e-6))
 
@@ -164,3 +169,52 @@ def overlong(flow: Sequence[Item], height: float, leading: float) -> int:
 def column_height(column: Column) -> float:
     """From the head of the column to the foot of its last item."""
     return column[-1][0] + column[-1][1].height if column else 0.0
+
+
+COLUMN_GAP = 30.0
+EVEN_STEP = 4.0  # points by which the columns of a last page grow until all fits
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list: what stands over the whole width at its head, and columns with their left and top."""
+
+    head: Column
+    columns: tuple[tuple[float, float, Column], ...]
+
+
+def column_width(across: int, width: float) -> float:
+    """Width of one of ``across`` columns."""
+    return (width - (across - 1) * COLUMN_GAP) / across
+
+
+def list_pages(
+    head: Sequence[ColumnItem], flow: Sequence[ColumnItem], across: int, block: Box, indent: float = 0.0
+) -> list[ListPage]:
+    """The pages of a list in ``across`` columns.
+
+    ``head`` stands on the first page only; ``indent`` is kept free at the top of each column.
+    """
+    room = block.height
+    top: list[Column] = fill_columns(head, [room]) if head else [[]]
+    used = top[0][-1][0] + top[0][-1][1].height if top[0] else 0.0
+    found = fill_columns(flow, [room - used - indent] * across + [room - indent])
+    last = (len(found) - 1) // across * across
+    if any(found[last:]):
+        highest = room - indent - (0.0 if last else used)
+        found[last:] = _balanced_columns([item for column in found[last:] for _, item in column], across, highest)
+    pitch = column_width(across, block.width) + COLUMN_GAP
+    pages = []
+    for start in range(0, len(found), across):
+        y = (0.0 if start else used) + indent
+        here = found[start : start + across]
+        pages.append(ListPage([] if start else top[0], tuple((i * pitch, y, column) for i, column in enumerate(here))))
+    return pages
+
+
+def _balanced_columns(flow: Sequence[ColumnItem], across: int, highest: float) -> list[Column]:
+    """The items of the last page in columns about as high as each other, the earlier ones rather higher."""
+    height = min(highest, sum(item.before + item.height for item in flow) / across)
+    while len(found := fill_columns(flow, [height])) > across and height < highest:
+        height = min(highest, height + EVEN_STEP)
+    return found

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from puzzlegen.layout.core.document import BLACK, Colour, Font, Gray
+from puzzlegen.layout.core.document import BLACK, RGB, Color, Font, Gray
 from puzzlegen.units import mm
 
 MineMark = Literal["disc", "cross", "flag", "ring"]
 DifficultyMark = Literal["discs", "stars", "bars"]
 HeaderPart = Literal["marks", "word", "answer"]
 Align = Literal["left", "centre"]
-Place = Literal["outer", "centre"]
+Placement = Literal["outer", "centre"]
 RunningHead = Literal["section", "title", "none"]
 
 DARK = Gray(0.32)
@@ -29,21 +29,21 @@ class GridStyle:
 
     frame: float = 1.75
     inner: float = 0.75
-    inner_colour: Colour = DARK
+    inner_color: Color = DARK
     digit: float = 0.53  # height of a figure, not of its line box
     digit_font: Font = "digits"
-    digit_colour: Colour = BLACK
-    clue_tint: Colour | None = None  # ground of the cells with a clue
+    digit_color: Color = BLACK
+    clue_tint: Color | None = None  # ground of the cells with a clue
     mine: MineMark = "disc"
     mine_size: float = 0.58  # share of the cell's side
-    filled: Colour = FILLED  # a mosaic's filled cells: digits on it stay black
+    filled: Color = FILLED  # a mosaic's filled cells: digits on it stay black
     filled_size: float = 0.76  # where they are not the answer yet, share of the cell's side
     safe_dots: bool = False  # in answers: a small dot in each safe blank
     dot: float = 0.14
     ring: float = 0.86
     ring_line: float = 1.0
-    tint: Colour = TINT
-    ink: Colour = BLACK
+    tint: Color = TINT
+    ink: Color = BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +77,21 @@ class HeaderStyle:
 class Furniture:
     """Folio and running head."""
 
-    folio: Place = "outer"
+    folio: Placement = "outer"
     running_head: RunningHead = "section"
-    head_place: Place = "outer"
+    head_place: Placement = "outer"
     capitals: bool = True  # letterspaced; else as the name is written
 
 
 PUZZLE_GRID = GridStyle()
-FIGURE_GRID = GridStyle(frame=1.25, inner_colour=Gray(0.4))
+FIGURE_GRID = GridStyle(frame=1.25, inner_color=Gray(0.4))
 # The mines are what a reader looks for in an answer; its clues step back.
-ANSWER_GRID = GridStyle(frame=1.0, inner_colour=Gray(0.55), digit_colour=Gray(0.38))
+ANSWER_GRID = GridStyle(frame=1.0, inner_color=Gray(0.55), digit_color=Gray(0.38))
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One look. Cell limits: below ``least_cell`` a section is refused, above ``most_cell`` cells stop growing."""
+    """One look. Cell limits: below ``min_cell`` a section is refused, above ``max_cell`` cells stop growing."""
 
     name: str = "classic"
     puzzle: GridStyle = PUZZLE_GRID
@@ -103,15 +103,17 @@ class Theme:
     furniture: Furniture = Furniture()
     align: Align = "left"  # of the title page and the section openers
     opener_drop: float = 0.2  # where an opener's name stands, as a share of the text block's height
-    soft: Colour = DARK  # folios, running heads and other second voices
-    least_cell: float = mm(5)
-    good_cell: float = mm(8.4)  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
-    most_cell: float = mm(15)
-    figure_cell: float = mm(5.2)  # nobody writes in a worked example, but it must read like a puzzle
-    figure_cell_most: float = mm(8.5)
-    key_cell: float = mm(3.3)
-    key_cell_most: float = mm(4.0)
-    most_per_page: int | None = None
+    soft: Color = DARK  # folios, running heads and other second voices
+    min_cell: float = mm(5)
+    comfortable_cell: float = mm(
+        8.4
+    )  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
+    max_cell: float = mm(15)
+    min_figure_cell: float = mm(5.2)  # nobody writes in a worked example, but it must read like a puzzle
+    max_figure_cell: float = mm(8.5)
+    min_key_cell: float = mm(3.3)
+    max_key_cell: float = mm(4.0)
+    max_per_page: int | None = None
     header: float = 19.0  # from the top of a puzzle's place to its frame
     header_width: float = 124.0  # a header without its word: columns are never set closer
     header_gap: float = 8.0  # from the header's baseline to the frame
@@ -124,3 +126,35 @@ class Theme:
 
 
 DEFAULT = Theme()
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colors of a cover or a card: the ground, what is written on it, and the accent of the artwork."""
+
+    ground: RGB
+    ink: RGB
+    accent: RGB
+
+    def blend(self, color: RGB, share: float) -> RGB:
+        """That color at ``share``, the ground for the rest."""
+        mixed = (
+            part * share + rest * (1 - share) for part, rest in zip(_parts(color), _parts(self.ground), strict=True)
+        )
+        return RGB(*mixed)
+
+
+def _parts(color: RGB) -> tuple[float, float, float]:
+    return color.red, color.green, color.blue
+
+
+def luminance(color: RGB) -> float:
+    """How light a color is, 0 to 1, as the contrast rules of the web (WCAG 2) reckon it."""
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in _parts(color)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: RGB, other: RGB) -> float:
+    """How well one stands off the other: 1 not at all, 21 black on white."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)

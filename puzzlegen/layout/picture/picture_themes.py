@@ -1,7 +1,7 @@
-"""The colours of pictures on screens: light for mail, a dark twin, and one for readers who need strong contrast.
+"""The colors of pictures on screens: light for mail, a dark twin, and one for readers who need strong contrast.
 
-Grounds, lines, digits and mines are greys: a picture stands among other people's colours. Only what points at a step
-of the solution is coloured, and its shape says the same (rings and shaded cells).
+Grounds, lines, digits and mines are greys: a picture stands among other people's colors. Only what points at a step
+of the solution is colored, and its shape says the same (rings and shaded cells).
 Digits and words stand off their ground by 4.5 at least, lines by 3 (WCAG 2); the tests measure it in the pixels.
 """
 
@@ -9,34 +9,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlegen.layout.core.document import RGB, Colour, Font, Gray
+from puzzlegen.layout.core.document import RGB, Color, Font, Gray
 
 
 @dataclass(frozen=True, slots=True)
-class Tones:
-    """One set of colours, with what must follow from them: ``pen`` is the inner lines' share of a cell, ``digit`` the
+class PictureTheme:
+    """One set of colors, with what must follow from them: ``pen`` is the inner lines' share of a cell, ``digit`` the
     height of a digit's.
 
     ``ink`` are digits, ``mine`` mines and the dots of safe cells, ``filled`` the filled cells of a mosaic, ``quiet``
     the digits of an answer, ``words`` the caption, ``mark`` the rings and ``tint`` the ground of a step.
     """
 
-    ground: Colour
-    ink: Colour
-    mine: Colour
-    filled: Colour
-    frame: Colour
-    line: Colour
-    quiet: Colour
-    words: Colour
-    mark: Colour
-    tint: Colour
+    ground: Color
+    ink: Color
+    mine: Color
+    filled: Color
+    frame: Color
+    line: Color
+    quiet: Color
+    words: Color
+    mark: Color
+    tint: Color
     pen: float = 0.028
     digit: float = 0.53
     digit_font: Font = "digits"
 
 
-LIGHT = Tones(
+LIGHT = PictureTheme(
     ground=Gray(1.0),
     ink=Gray(0.0),
     mine=Gray(0.0),
@@ -49,7 +49,7 @@ LIGHT = Tones(
     tint=RGB(0.82, 0.90, 0.97),
 )
 # Clients that turn light pictures dark leave these alone. No pure white: it glares from a dark page.
-DARK = Tones(
+DARK = PictureTheme(
     ground=Gray(0.09),
     ink=Gray(0.91),
     mine=Gray(0.8),
@@ -61,7 +61,7 @@ DARK = Tones(
     mark=RGB(0.55, 0.78, 1.0),
     tint=RGB(0.12, 0.24, 0.38),
 )
-CONTRAST = Tones(
+CONTRAST = PictureTheme(
     ground=Gray(1.0),
     ink=Gray(0.0),
     mine=Gray(0.0),

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import Box, Colour, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
-from puzzlegen.layout.core.grid import Pen, without
+from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
+from puzzlegen.layout.core.grid_marks import GridPen, without_clues
 from puzzlegen.layout.core.theme import GridStyle
-from puzzlegen.layout.picture.picture_themes import LIGHT, Tones
+from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
+from puzzlegen.layout.picture.solution_frames import SolvingState
 
 LEAST_CELL = 14  # pixels; below that figures of 7 pixels run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
@@ -38,25 +39,11 @@ class PictureOptions:
     width: int = 1200
     caption: str = ""
     number: int = 0
-    tones: Tones = LIGHT
+    theme: PictureTheme = LIGHT
     border: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How far a puzzle is solved: cells found so far, and of these what the last step proved.
-
-    ``proved`` cells are shaded and ``witnesses`` ringed; with one ``lead`` its ring is the heavy one.
-    """
-
-    mines: tuple[int, ...] = ()
-    safe: tuple[int, ...] = ()
-    proved: tuple[int, ...] = ()
-    witnesses: tuple[int, ...] = ()
-    lead: int | None = None
-
-
-def picture(
+def puzzle_picture(
     puzzle: Puzzle, metrics: Metrics, solution: Solution | None = None, options: PictureOptions | None = None
 ) -> Page:
     """The puzzle, or its answer when ``solution`` is given, with a quiet margin of 5 % of the width.
@@ -65,29 +52,31 @@ def picture(
     that does not fit.
     """
     if solution is None:
-        return position(puzzle, metrics, Shown(), options)
-    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
-    pen = plan.pen(replace(plan.style, digit_colour=plan.options.tones.quiet))
+        return position_picture(puzzle, metrics, SolvingState(), options)
+    plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
+    pen = plan.pen(replace(plan.style, digit_color=plan.options.theme.quiet))
     mines = [i for i, mine in enumerate(solution) if mine]
     if puzzle.grid.variant.clue_on_mine:
-        digits = [*pen.digits(without(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
+        digits = [*pen.digits(without_clues(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
         return plan.page([*plan.board(puzzle), *digits])
     return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
 
 
-def position(puzzle: Puzzle, metrics: Metrics, shown: Shown, options: PictureOptions | None = None) -> Page:
+def position_picture(
+    puzzle: Puzzle, metrics: Metrics, shown: SolvingState, options: PictureOptions | None = None
+) -> Page:
     """The puzzle as far as it is solved. Raises LayoutError like ``picture``."""
-    return film(puzzle, metrics, [shown], options)[0]
+    return step_pictures(puzzle, metrics, [shown], options)[0]
 
 
-def film(
-    puzzle: Puzzle, metrics: Metrics, positions: Iterable[Shown], options: PictureOptions | None = None
+def step_pictures(
+    puzzle: Puzzle, metrics: Metrics, positions: Iterable[SolvingState], options: PictureOptions | None = None
 ) -> list[Page]:
     """A picture of each position. All begin with the same marks, so that these can be drawn once.
 
     Raises LayoutError like ``picture``.
     """
-    plan = _plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
+    plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
     pen = plan.pen()
     board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
     pages = []
@@ -96,14 +85,14 @@ def film(
         if puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
             found += plan.filled(puzzle, shown.mines, plan.style.filled_size)
             fresh = set(shown.proved) - set(shown.mines)
-            found += pen.digits(without(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
+            found += pen.digits(without_clues(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
         else:
             found += pen.mines(shown.mines)
         pages.append(plan.page([*board, *found, *pen.dots(shown.safe, puzzle.cells), *plan.rings(shown)]))
     return pages
 
 
-def on_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
+def options_for_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
     """The same for a page: six inches wide with the finest lines that print, or wider where the cells need it."""
     page = replace(options, width=round(PAPER_WIDTH / _PAPER_LINE))
     return replace(page, width=_least_width(page, grid))
@@ -125,53 +114,53 @@ class _Plan:
 
     @property
     def style(self) -> GridStyle:
-        tones = self.options.tones
+        theme = self.options.theme
         return GridStyle(
             frame=float(self.frame),
             inner=float(self.inner),
-            inner_colour=tones.line,
-            digit=tones.digit,
-            digit_font=tones.digit_font,
-            digit_colour=tones.ink,
+            inner_color=theme.line,
+            digit=theme.digit,
+            digit_font=theme.digit_font,
+            digit_color=theme.ink,
             mine_size=_MINE,
             dot=_DOT,
             ring=_RING,
-            ring_line=max(1.0, self.place.cell * tones.pen * _RING_LINE),
-            ink=tones.mine,
+            ring_line=max(1.0, self.place.cell * theme.pen * _RING_LINE),
+            ink=theme.mine,
         )
 
-    def pen(self, style: GridStyle | None = None) -> Pen:
-        return Pen(self.place, style or self.style, self.metrics)
+    def pen(self, style: GridStyle | None = None) -> GridPen:
+        return GridPen(self.place, style or self.style, self.metrics)
 
     def board(self, puzzle: Puzzle) -> list[Mark]:
         """What never changes: the caption, what is not board, the lines."""
-        tones = self.options.tones
+        theme = self.options.theme
         marks: list[Mark] = []
         if self.options.caption:
             left = self.place.x + self.inner / 2 - self.frame
-            marks.append(Text(left, self.foot, self.options.caption, self.caption_size, colour=tones.words))
-        pen = self.pen(replace(self.style, ink=tones.frame))
+            marks.append(Text(left, self.foot, self.options.caption, self.caption_size, color=theme.words))
+        pen = self.pen(replace(self.style, ink=theme.frame))
         return marks + pen.grounds(puzzle.cells) + pen.lines()
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """The grounds of cells inside their lines, so that they can be drawn over the board."""
-        return self._squares(cells, self.place.cell - self.inner, self.options.tones.tint)
+        return self._squares(cells, self.place.cell - self.inner, self.options.theme.tint)
 
     def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
         """Filled cells of a mosaic inside their lines, of that share of the room there, and their digits again."""
         room = self.place.cell - self.inner
         side = room - 2 * round(room * (1 - size) / 2)
-        return self._squares(cells, side, self.options.tones.filled) + self.pen().digits(
-            without(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
+        return self._squares(cells, side, self.options.theme.filled) + self.pen().digits(
+            without_clues(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
         )
 
-    def _squares(self, cells: Iterable[int], side: float, colour: Colour) -> list[Mark]:
-        corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.centre, cells))
-        return [Rect(x, y, side, side, colour) for x, y in corners]
+    def _squares(self, cells: Iterable[int], side: float, color: Color) -> list[Mark]:
+        corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.center, cells))
+        return [Rect(x, y, side, side, color) for x, y in corners]
 
-    def rings(self, shown: Shown) -> list[Mark]:
+    def rings(self, shown: SolvingState) -> list[Mark]:
         """Thin rings, and a heavy one around the clue the step is about if there are others."""
-        style = replace(self.style, ink=self.options.tones.mark)
+        style = replace(self.style, ink=self.options.theme.mark)
         pen, heavy = self.pen(style), self.pen(replace(style, ring_line=style.ring_line * _HEAVY))
         marks: list[Mark] = []
         for cell in shown.witnesses:
@@ -182,11 +171,11 @@ class _Plan:
         width, margin = self.options.width, _margin(self.options)
         block = Box(margin, self.top, width - margin, self.height - margin)
         unit = max(PAPER_WIDTH / width, _PAPER_LINE / self.inner)
-        ground = self.options.tones.ground
+        ground = self.options.theme.ground
         return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
 
 
-def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
+def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
     width = options.width
     cell, below = _cell(options, grid)
     if cell < LEAST_CELL:
@@ -194,7 +183,7 @@ def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> 
             f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {LEAST_CELL}; "
             f"{_least_width(options, grid)} pixels is the least for this board"
         )
-    inner, frame = _pens(cell, options)
+    inner, frame = _line_widths(cell, options)
     margin = _margin(options)
     wide, high = grid.width * cell + 2 * frame - inner, grid.height * cell + 2 * frame - inner
     if not options.border:
@@ -206,11 +195,11 @@ def _plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> 
     # The first cell's corner lies in the middle of the line around it.
     at = frame - inner / 2
     place = PlacedGrid(options.number, role, 1, left + at, top + at, cell, grid.width, grid.height)
-    size = _fitting(options, width - margin - left, metrics)
+    size = _caption_type_size(options, width - margin - left, metrics)
     return _Plan(place, inner, frame, height, top, top + high + below, size, metrics, options)
 
 
-def _fitting(options: PictureOptions, room: int, metrics: Metrics) -> int:
+def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> int:
     """Size of the caption's type. Raises LayoutError when even the least is too large, or a character has no glyph."""
     text = options.caption
     if missing := metrics.missing(text, "regular"):
@@ -231,21 +220,21 @@ def _margin(options: PictureOptions) -> int:
     return max(1, round(options.width * MARGIN)) if options.border else 0
 
 
-def _pens(cell: int, options: PictureOptions) -> tuple[int, int]:
+def _line_widths(cell: int, options: PictureOptions) -> tuple[int, int]:
     """Width of inner lines and frame for that cell.
 
     A small board's are not much heavier than a large one's, and those of a large one are a pixel wide at least where
     the picture is shown at half its size.
     """
-    share = options.tones.pen
+    share = options.theme.pen
     least = min(round(options.width / SHOWN), int(cell * _LEAST_PEN))
     inner = max(1, least, round(min(cell * share, options.width * share * _HEAVIEST)))
     if not options.border:
-        return (even := max(2, _even(inner))), _even(even * 2.2)
+        return (even := max(2, _even_pixels(inner))), _even_pixels(even * 2.2)
     return inner, max(2, round(inner * 2.2))
 
 
-def _even(size: float) -> int:
+def _even_pixels(size: float) -> int:
     return int(size) // 2 * 2
 
 
@@ -259,12 +248,12 @@ def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
     room = options.width - 2 * _margin(options)
     cell = min(room // grid.width, (room - below) // grid.height)
     while cell > 0:
-        inner, frame = _pens(cell, options)
+        inner, frame = _line_widths(cell, options)
         edge = 2 * frame - inner
         if grid.width * cell + edge <= room and grid.height * cell + edge <= room - below:
             break
         cell -= 1
-    return cell if options.border else _even(cell), below
+    return cell if options.border else _even_pixels(cell), below
 
 
 def _least_width(options: PictureOptions, grid: Grid) -> int:

@@ -125,8 +125,8 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
     "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"I15"}),
     "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"I18"}),
     "no folio": ("puzzles", once(lambda m: m in FOLIOS, lambda m: None), {"F109"}),
-    "a white clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=Gray(1.0))), {"F113"}),
-    "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, colour=RGB(1.0, 0.0, 0.0))), {"I20"}),
+    "a white clue": ("puzzles", once(is_clue, lambda m: replace(m, color=Gray(1.0))), {"F113"}),
+    "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, color=RGB(1.0, 0.0, 0.0))), {"I20"}),
     "a disc too few": ("puzzles", once(lambda m: isinstance(m, Disc), lambda m: None), {"P205"}),
     "a frame is gone": ("puzzles", once(lambda m: isinstance(m, Frame), lambda m: None), {"P201"}),
 }

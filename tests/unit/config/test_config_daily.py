@@ -23,7 +23,7 @@ from puzzlegen.config.load import load_daily, loads_daily
 from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.layout.picture.link_card import CardWords, card
+from puzzlegen.layout.picture.link_previews import CardWords, link_card
 
 SHIPPED = Path(__file__).parents[3] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
@@ -208,7 +208,7 @@ def test_every_size_allowed_is_one_that_a_card_shows() -> None:
         with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(ConfigError):
             loads_daily(GOOD + week)
         with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(LayoutError):
-            card(puzzle, words, FontMetrics())
+            link_card(puzzle, words, FontMetrics())
 
 
 def test_models_made_in_code_are_held_to_the_same_rules() -> None:

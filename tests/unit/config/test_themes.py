@@ -76,7 +76,7 @@ def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\ngrids: {puzzle: {clue_tint: 12}}\ncells: {most_mm: 12}\n")
     look = load_look("mine")
     assert look.theme.puzzle.clue_tint == Gray(0.88)
-    assert look.theme.most_cell == mm(12) and look.theme.least_cell == DEFAULT.least_cell
+    assert look.theme.max_cell == mm(12) and look.theme.min_cell == DEFAULT.min_cell
     assert look.theme.answer == DEFAULT.answer and look.theme.small_type == DEFAULT.small_type
     assert look.typeface == "Source Sans Pro"
 

@@ -39,7 +39,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.single.answers import solved, solved_record
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
@@ -172,9 +172,11 @@ def test_the_moving_picture_ends_with_the_solution_and_starts_again(room: Path) 
         assert film.n_frames > 10
         film.seek(film.n_frames - 1)
         last = film.convert("L")
-    place = picture(found.puzzle, FontMetrics(), found.solution, PictureOptions(800, "Quiet Fields · No. 12")).grids[0]
+    place = puzzle_picture(
+        found.puzzle, FontMetrics(), found.solution, PictureOptions(800, "Quiet Fields · No. 12")
+    ).grids[0]
     for i in (i for i, value in enumerate(found.puzzle.cells) if value == BLANK):
-        assert (last.getpixel(tuple(map(round, place.centre(i)))) < 30) == found.solution[i]
+        assert (last.getpixel(tuple(map(round, place.center(i)))) < 30) == found.solution[i]
 
 
 def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:

@@ -14,10 +14,10 @@ from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family_file
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.core.document import Path as Polygon
-from puzzlegen.layout.picture.puzzle_picture import picture
+from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
 from puzzlegen.printers.profile import Edges
 
 METRICS = FontMetrics()
@@ -25,7 +25,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module")
 def document():
-    return list(book(text(), sections(), LETTER, METRICS, EN))
+    return list(lay_out_book(text(), sections(), LETTER, METRICS, EN))
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def every_mark() -> Page:
     marks = (
         Rect(10, 10, 40, 20, red), Frame(60, 10, 40, 20, 2, red), Line(10, 50, 100, 50, 1, red), Disc(20, 80, 8, red),
         Line(10, 60, 100, 70, 1, red), Ring(60, 80, 8, 1, red), Polygon(((90, 70), (100, 90), (80, 90)), red),
-        Text(10, 120, "end", 12, anchor="end", colour=red, spacing=1.0),
+        Text(10, 120, "end", 12, anchor="end", color=red, spacing=1.0),
     )  # fmt: skip
     return Page(1, "picture", 120, 130, Box(0, 0, 120, 130), marks, paper=RGB(1, 1, 0.9))
 
@@ -109,7 +109,7 @@ def test_every_kind_of_mark_and_colour_is_drawn(tmp_path):
 
 def test_pictures_on_paper_keep_the_minima(tmp_path):
     puzzle, mines = board(12, 9, 1)
-    write_pdf([picture(puzzle, METRICS, mines)], tmp_path / "one.pdf")
+    write_pdf([puzzle_picture(puzzle, METRICS, mines)], tmp_path / "one.pdf")
     with pdfplumber.open(tmp_path / "one.pdf") as file:
         (page,) = file.pages
         assert all(shape["linewidth"] >= 0.75 for shape in page.lines)
@@ -170,7 +170,7 @@ def pages_of(pdf: pikepdf.Pdf) -> dict[tuple[int, int], int]:
 
 
 def test_a_file_for_the_screen_leads_from_puzzle_to_answer_and_back(tmp_path):
-    planned = book(text(), sections(), LETTER, METRICS, EN)
+    planned = lay_out_book(text(), sections(), LETTER, METRICS, EN)
     write_pdf(planned, tmp_path / "screen.pdf", style=screen(planned))
     led: dict[tuple[int, int], int] = {}
     with pikepdf.open(tmp_path / "screen.pdf") as pdf:
@@ -188,7 +188,7 @@ def test_a_file_for_the_screen_leads_from_puzzle_to_answer_and_back(tmp_path):
 
 
 def test_a_file_for_the_screen_has_an_outline_and_names_title_and_author(tmp_path):
-    planned = book(text(), sections(), LETTER, METRICS, EN)
+    planned = lay_out_book(text(), sections(), LETTER, METRICS, EN)
     write_pdf(planned, tmp_path / "screen.pdf", style=screen(planned))
     write_pdf(planned, tmp_path / "again.pdf", style=screen(planned))
     assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "screen.pdf").read_bytes()
@@ -240,9 +240,9 @@ def test_colours_come_in_the_printers_space(space, ink, tmp_path):
         (read,) = file.pages
         found = set()
         for shape in read.chars + read.curves + read.lines + read.rects:
-            colours = [shape["non_stroking_color"]] if shape.get("fill", True) else []
-            colours += [shape["stroking_color"]] if shape.get("stroke") else []
-            found |= {c if isinstance(c, tuple) else (c,) for c in colours}
+            colors = [shape["non_stroking_color"]] if shape.get("fill", True) else []
+            colors += [shape["stroking_color"]] if shape.get("stroke") else []
+            found |= {c if isinstance(c, tuple) else (c,) for c in colors}
         assert found == ink
 
 

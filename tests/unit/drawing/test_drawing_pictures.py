@@ -14,7 +14,7 @@ from puzzlegen.drawing.png import png, write_png
 from puzzlegen.drawing.svg import svg, write_svg
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Page, Rect, Text
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, picture
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 
 METRICS = FontMetrics()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -56,7 +56,7 @@ def test_marks_as_letters():
 @pytest.mark.parametrize("pixels", [300, 601, 1200])
 def test_lines_lie_on_whole_pixels(width, height, pixels):
     puzzle, _ = board(width, height, 3)
-    page = picture(puzzle, METRICS, options=PictureOptions(pixels, "Series · No. 3"))
+    page = puzzle_picture(puzzle, METRICS, options=PictureOptions(pixels, "Series · No. 3"))
     assert page.width == pixels and page.height <= pixels
     for mark in page.marks:
         if isinstance(mark, Line):
@@ -71,7 +71,7 @@ def test_lines_lie_on_whole_pixels(width, height, pixels):
 
 def test_grid_lines_are_sharp_in_the_file(tmp_path):
     puzzle = Puzzle(Grid(3, 2), (BLANK,) * 6)
-    page = picture(puzzle, METRICS, options=PictureOptions(200))
+    page = puzzle_picture(puzzle, METRICS, options=PictureOptions(200))
     write_png(page, tmp_path / "p.png")
     with Image.open(tmp_path / "p.png") as file:
         assert file.mode == "P" and file.size == (200, page.height)
@@ -80,23 +80,23 @@ def test_grid_lines_are_sharp_in_the_file(tmp_path):
 
 def test_mines_are_drawn_only_in_the_answer():
     puzzle, mines = board(6, 5, 2)
-    assert not any(isinstance(mark, Disc) for mark in picture(puzzle, METRICS).marks)
-    page = picture(puzzle, METRICS, mines)
+    assert not any(isinstance(mark, Disc) for mark in puzzle_picture(puzzle, METRICS).marks)
+    page = puzzle_picture(puzzle, METRICS, mines)
     (grid,) = page.grids
     image = png(page)
     for i, mine in enumerate(mines):
-        x, y = grid.centre(i)
+        x, y = grid.center(i)
         if puzzle.cells[i] == BLANK:
             assert image.getpixel((int(x), int(y))) == (0 if mine else 255)
 
 
 def test_digits_are_centred_in_their_pixels():
     puzzle = Puzzle(Grid(3, 3), (0, 1, 2, 3, 4, 5, 6, 7, 8))
-    page = picture(puzzle, METRICS, options=PictureOptions(600))
+    page = puzzle_picture(puzzle, METRICS, options=PictureOptions(600))
     (grid,) = page.grids
     image = png(page).point(lambda level: 255 if level < 128 else 0)
     for i in range(9):
-        x, y = grid.centre(i)
+        x, y = grid.center(i)
         reach = grid.cell / 2 - 4
         box = image.crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach))).getbbox()
         assert (box[1] + box[3]) / 2 == pytest.approx(reach, abs=2.5)
@@ -105,7 +105,7 @@ def test_digits_are_centred_in_their_pixels():
 
 def test_the_same_picture_gives_the_same_bytes(tmp_path):
     puzzle, mines = board(8, 8, 4)
-    page = picture(puzzle, METRICS, mines, PictureOptions(400, "Series"))
+    page = puzzle_picture(puzzle, METRICS, mines, PictureOptions(400, "Series"))
     for name in ("a", "b"):
         write_png(page, tmp_path / f"{name}.png")
         write_svg(page, tmp_path / f"{name}.svg")
@@ -115,13 +115,13 @@ def test_the_same_picture_gives_the_same_bytes(tmp_path):
 
 def test_mail_pictures_are_small(tmp_path):
     puzzle, mines = board(12, 12, 5)
-    write_png(picture(puzzle, METRICS, mines), tmp_path / "mail.png")
+    write_png(puzzle_picture(puzzle, METRICS, mines), tmp_path / "mail.png")
     assert (tmp_path / "mail.png").stat().st_size <= 60_000
 
 
 def test_pictures_too_small_to_read_are_refused():
     with pytest.raises(LayoutError, match="14; 480 pixels is the least"):
-        picture(board(30, 16, 1)[0], METRICS, options=PictureOptions(300))
+        puzzle_picture(board(30, 16, 1)[0], METRICS, options=PictureOptions(300))
 
 
 def test_colour_and_every_mark_in_png():
@@ -132,7 +132,7 @@ def test_colour_and_every_mark_in_png():
 
 def test_svg_holds_the_marks_as_elements():
     puzzle, mines = board(6, 5, 2)
-    page = picture(puzzle, METRICS, mines, PictureOptions(600, "A & B"))
+    page = puzzle_picture(puzzle, METRICS, mines, PictureOptions(600, "A & B"))
     root = ElementTree.fromstring(svg(page, 'Puzzle <"1">'))
     assert root.get("viewBox") == f"0 0 600 {page.height}"
     assert root.findtext(f"{SVG}title") == 'Puzzle <"1">'

@@ -15,8 +15,18 @@ from puzzlegen.drawing.png import png
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
 from puzzlegen.layout.picture.picture_themes import DARK
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, Shown, picture, position
-from puzzlegen.layout.picture.step_positions import FIRST, FRAMES, LAST, QUICKEST, SLOWEST, frames, positions, times
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
+from puzzlegen.layout.picture.solution_frames import (
+    FIRST,
+    FRAMES,
+    LAST,
+    QUICKEST,
+    SLOWEST,
+    SolvingState,
+    animation_states,
+    frame_durations,
+    states_after_steps,
+)
 
 METRICS = FontMetrics()
 
@@ -43,8 +53,8 @@ def film(width: int, height: int, options: PictureOptions) -> list[Page]:
         )
         for i, cell in enumerate(blanks)
     ]
-    return [position(puzzle, METRICS, one, options) for one in frames(found)] + [
-        picture(puzzle, METRICS, mines, options)
+    return [position_picture(puzzle, METRICS, one, options) for one in animation_states(found)] + [
+        puzzle_picture(puzzle, METRICS, mines, options)
     ]
 
 
@@ -68,10 +78,10 @@ def test_frames_as_letters(tmp_path):
     assert shown == [["      "] * 4, ["##    ", "##    ", "      ", "      "], last, last]
 
 
-@pytest.mark.parametrize("tones", [PictureOptions().tones, DARK], ids=["light", "dark"])
-def test_every_frame_is_the_still_picture(tones, tmp_path):
-    pages = film(5, 4, PictureOptions(300, "Series", tones=tones))
-    write_gif(pages, times(len(pages) - 1), tmp_path / "x.gif")
+@pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
+def test_every_frame_is_the_still_picture(theme, tmp_path):
+    pages = film(5, 4, PictureOptions(300, "Series", theme=theme))
+    write_gif(pages, frame_durations(len(pages) - 1), tmp_path / "x.gif")
     palette = Palette(pages)
     with Image.open(tmp_path / "x.gif") as file:
         assert file.n_frames == len(pages)
@@ -93,7 +103,7 @@ def test_moving_pictures_are_small_and_the_same_every_time(size, most, tmp_path)
     pages = film(*size, PictureOptions(1200, "Quiet Fields · No. 214"))
     assert len(pages) <= FRAMES + 1
     for name in ("a", "b"):
-        write_gif(pages, times(len(pages) - 1), tmp_path / name)
+        write_gif(pages, frame_durations(len(pages) - 1), tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert (tmp_path / "a").stat().st_size <= most
 
@@ -118,21 +128,21 @@ def steps(*moments: int) -> list[Deduction]:
 
 
 def test_positions_add_up():
-    found = positions([Deduction(1, 1, "", (9,), (1, 2), (3,), 1), Deduction(2, 2, "", (8, 7), (), (4,), 1)])
+    found = states_after_steps([Deduction(1, 1, "", (9,), (1, 2), (3,), 1), Deduction(2, 2, "", (8, 7), (), (4,), 1)])
     assert found == [
-        Shown(),
-        Shown((1, 2), (3,), (1, 2, 3), (9,), 9),
-        Shown((1, 2), (3, 4), (4,), (8, 7), 8),
+        SolvingState(),
+        SolvingState((1, 2), (3,), (1, 2, 3), (9,), 9),
+        SolvingState((1, 2), (3, 4), (4,), (8, 7), 8),
     ]
 
 
 def test_too_many_steps_are_taken_together_by_their_moments():
-    few = frames(steps(1, 1, 2, 3), most=5)
+    few = animation_states(steps(1, 1, 2, 3), most=5)
     assert len(few) == 5 and few[1].lead == 100
-    by_moment = frames(steps(1, 1, 2, 3), most=4)
+    by_moment = animation_states(steps(1, 1, 2, 3), most=4)
     assert [one.proved for one in by_moment] == [(), (0, 1), (2,), (3,)]
     assert by_moment[1].lead is None and by_moment[1].witnesses == (100, 101)
-    merged = frames(steps(1, 1, *range(2, 90)), most=10)
+    merged = animation_states(steps(1, 1, *range(2, 90)), most=10)
     assert len(merged) == 10 and merged[-1].mines == tuple(range(90))
     assert sorted(cell for one in merged for cell in one.proved) == list(range(90))
     assert all(one.proved for one in merged[1:])
@@ -140,7 +150,7 @@ def test_too_many_steps_are_taken_together_by_their_moments():
 
 def test_the_solution_stays_longest():
     for count in (1, 2, 30, 60):
-        first, *middle, last = times(count)
+        first, *middle, last = frame_durations(count)
         assert len(middle) == count - 1 and first == FIRST and last == LAST > first
         assert all(QUICKEST <= time <= SLOWEST and time % 10 == 0 for time in middle)
-    assert sum(times(60)) <= 45_000
+    assert sum(frame_durations(60)) <= 45_000

@@ -8,9 +8,16 @@ from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
-from puzzlegen.layout.book.inputs import Rules
-from puzzlegen.layout.book.pagination import BookText, Entry, PageGeometry, SectionPages, Step, WorkedExample
+from puzzlegen.layout.book.book_content import (
+    BookContent,
+    BookSection,
+    FigureStep,
+    PuzzleEntry,
+    VariantRules,
+    WorkedExample,
+)
 from puzzlegen.layout.core.document import Font
+from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.units import inches
 
 EN = load("en")
@@ -46,23 +53,23 @@ def board(width: int, height: int, seed: int) -> tuple[Puzzle, Solution]:
     return Puzzle(grid, cells), mines
 
 
-def entry(number: int, width: int, height: int) -> Entry:
-    return Entry(number, *board(width, height, number), "easy", 1 + number % 4)
+def entry(number: int, width: int, height: int) -> PuzzleEntry:
+    return PuzzleEntry(number, *board(width, height, number), "easy", 1 + number % 4)
 
 
-def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int) -> SectionPages:
+def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int) -> BookSection:
     entries = tuple(entry(first + i, *size) for i, size in enumerate(sizes))
-    return SectionPages(name, entries, per_page, (Paragraph((Run("What is new here. " * 9),)), Figure("example")))
+    return BookSection(name, entries, per_page, (Paragraph((Run("What is new here. " * 9),)), Figure("example")))
 
 
 def example() -> WorkedExample:
     cells = (BLANK, 1, 0, BLANK, 2, 1, 1, BLANK, 1)
     mines = (False,) * 3 + (True,) + (False,) * 3 + (True, False)
-    steps = (Step("A step.", (1,), (3,), (0,)), Step("More.", (8,), (7,), ()))
+    steps = (FigureStep("A step.", (1,), (3,), (0,)), FigureStep("More.", (8,), (7,), ()))
     return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps, EN.example.before, EN.example.after)
 
 
-def text(title: str = "Quiet Fields") -> BookText:
+def text(title: str = "Quiet Fields") -> BookContent:
     words = (
         Heading(1, (Run("How to Play"),)),
         Paragraph((Run("Every blank cell hides a mine or nothing. " * 12),)),
@@ -70,11 +77,11 @@ def text(title: str = "Quiet Fields") -> BookText:
         Paragraph((Run("See here:"),)),
         Figure("example"),
     )
-    rules = Rules(MINESWEEPER, words, example())
-    return BookText(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), (rules,))
+    rules = VariantRules(MINESWEEPER, words, example())
+    return BookContent(title, "For pencil and paper", "Ada Example", (Paragraph((Run("© 2026"),)),), (rules,))
 
 
-def sections() -> tuple[SectionPages, ...]:
+def sections() -> tuple[BookSection, ...]:
     return (
         section("Warm-up", 1, [(5, 4)] * 7, 6),
         section("Pairs", 8, [(9, 7)] * 9, 4),

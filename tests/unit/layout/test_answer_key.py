@@ -5,7 +5,8 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book.pagination import BookText, KeyPlan, answers_book, book
+from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookContent
+from puzzlegen.layout.book.pagination import lay_out_answers, lay_out_book
 from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.selection.shuffle import LEAST_APART, apart
@@ -15,9 +16,9 @@ METRICS = FontMetrics()
 NUMBERS = tuple(entry.number for part in sections() for entry in part.entries)
 
 
-def with_key(plan: KeyPlan, parts=None, page=LETTER):
-    bare = BookText("T", title_page=False, key=plan)
-    return list(book(bare, parts or sections(), page, METRICS, EN))
+def with_key(plan: AnswerKeyPlan, parts=None, page=LETTER):
+    bare = BookContent("T", title_page=False, key=plan)
+    return list(lay_out_book(bare, parts or sections(), page, METRICS, EN))
 
 
 def answers(pages):
@@ -28,7 +29,7 @@ def answers(pages):
 @pytest.mark.parametrize("density", ["compact", "normal", "large"])
 @pytest.mark.parametrize("place", ["back", "section"])
 def test_every_answer_once_in_cells_of_one_size_that_can_be_read(page, density, place):
-    pages = with_key(KeyPlan(density=density, place=place), page=page)
+    pages = with_key(AnswerKeyPlan(density=density, place=place), page=page)
     grids = answers(pages)
     assert [grid.number for grid in grids] == list(NUMBERS)
     (cell,) = {grid.cell for grid in grids}
@@ -44,7 +45,7 @@ def test_every_answer_once_in_cells_of_one_size_that_can_be_read(page, density, 
 def test_density_says_how_large_the_cells_are():
     cells = {}
     for density in ("compact", "normal", "large"):
-        pages = with_key(KeyPlan(density=density))
+        pages = with_key(AnswerKeyPlan(density=density))
         cells[density] = (answers(pages)[0].cell, sum(page.kind == "answers" for page in pages))
     assert mm(3.3) <= cells["compact"][0] < cells["normal"][0] < cells["large"][0] <= mm(6) + 0.05
     assert cells["compact"][1] <= cells["normal"][1] <= cells["large"][1]
@@ -52,11 +53,11 @@ def test_density_says_how_large_the_cells_are():
 
 def test_a_board_too_wide_for_its_density_gets_the_largest_cells_that_fit():
     wide = (section("Wide", 1, [(34, 10)] * 2, 1),)
-    (cell,) = {grid.cell for grid in answers(with_key(KeyPlan(density="large"), wide, LETTER))}
+    (cell,) = {grid.cell for grid in answers(with_key(AnswerKeyPlan(density="large"), wide, LETTER))}
     assert mm(3.3) < cell == pytest.approx((LETTER.block(1).width - 2) / 34, abs=0.05)
     with pytest.raises(LayoutError, match=r"answer key: a 40x10 board does not fit the page at cells of 3\.3 mm"):
-        tiny = replace(DEFAULT, least_cell=mm(2))
-        book(BookText("T"), (section("Wide", 1, [(10, 10), (40, 10)], 1),), TRAVEL, METRICS, EN, theme=tiny)
+        tiny = replace(DEFAULT, min_cell=mm(2))
+        lay_out_book(BookContent("T"), (section("Wide", 1, [(10, 10), (40, 10)], 1),), TRAVEL, METRICS, EN, theme=tiny)
 
 
 @pytest.mark.parametrize("place", ["back", "section"])
@@ -66,7 +67,7 @@ def test_no_answer_can_be_seen_from_its_puzzle(place, counts):
     for i, count in enumerate(counts):
         parts.append(section(f"S{i}", first, [(5, 5)] * count, 1))
         first += count
-    pages = with_key(KeyPlan(place=place), tuple(parts))
+    pages = with_key(AnswerKeyPlan(place=place), tuple(parts))
     puzzles = {grid.number: page.number for page in pages for grid in page.grids if grid.role == "puzzle"}
     for page in pages:
         for grid in page.grids:
@@ -78,9 +79,9 @@ def test_no_answer_can_be_seen_from_its_puzzle(place, counts):
 
 def test_the_order_is_kept_in_sections_and_in_one_run():
     order = tuple(apart(NUMBERS, "any"))
-    run = with_key(KeyPlan(order, by_section=False))
+    run = with_key(AnswerKeyPlan(order, by_section=False))
     assert [grid.number for grid in answers(run)] == list(order)
-    grouped = [grid.number for grid in answers(with_key(KeyPlan(order)))]
+    grouped = [grid.number for grid in answers(with_key(AnswerKeyPlan(order)))]
     wanted = [n for part in sections() for n in order if n in {entry.number for entry in part.entries}]
     assert grouped == wanted
     labels = [mark.string for page in run for mark in page.marks if isinstance(mark, Text) and page.kind == "answers"]
@@ -89,7 +90,7 @@ def test_the_order_is_kept_in_sections_and_in_one_run():
 
 def test_boards_of_several_sizes_stand_in_columns():
     parts = (section("Turns", 1, [(6, 6), (8, 10), (7, 7)] * 6, 4),)
-    grids = answers(with_key(KeyPlan(), parts))
+    grids = answers(with_key(AnswerKeyPlan(), parts))
     lefts = {round(grid.x - LETTER.block(grid.page).left, 3) for grid in grids}
     assert len(lefts) <= 5
     assert len({grid.y for grid in grids if grid.page == grids[0].page}) * len(lefts) >= sum(
@@ -98,17 +99,17 @@ def test_boards_of_several_sizes_stand_in_columns():
 
 
 def test_two_pages_are_filled_alike():
-    pages = with_key(KeyPlan(density="large"), (section("Ten", 1, [(10, 10)] * 16, 4),))
+    pages = with_key(AnswerKeyPlan(density="large"), (section("Ten", 1, [(10, 10)] * 16, 4),))
     shares = [len(page.grids) for page in pages if page.kind == "answers"]
     assert len(shares) == 2 and abs(shares[0] - shares[1]) <= 3
 
 
 def test_a_separate_key_names_the_pages_of_the_book():
-    plan = KeyPlan(place="separate")
-    whole = BookText("T", title_page=False, key=plan)
-    interior = book(whole, sections(), LETTER, METRICS, EN)
+    plan = AnswerKeyPlan(place="separate")
+    whole = BookContent("T", title_page=False, key=plan)
+    interior = lay_out_book(whole, sections(), LETTER, METRICS, EN)
     assert not answers(interior) and not interior.plan.answers
-    key = list(answers_book(whole, sections(), interior))
+    key = list(lay_out_answers(whole, sections(), interior))
     assert [grid.number for grid in answers(key)] == list(NUMBERS)
     named = [mark.string for page in key for mark in page.marks if isinstance(mark, Text)]
     for number in NUMBERS:
@@ -118,14 +119,14 @@ def test_a_separate_key_names_the_pages_of_the_book():
 
 @pytest.mark.parametrize(("page", "several"), [(LETTER, False), (TRAVEL, True)])
 def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, several):
-    plan = KeyPlan(place="separate")
+    plan = AnswerKeyPlan(place="separate")
     many = (section("Ten", 1, [(10, 10)] * 12, 4),)
-    whole = BookText("T", title_page=False, key=plan)
-    interior = book(whole, many, page, METRICS, EN)
-    key = answers_book(whole, many, interior)
+    whole = BookContent("T", title_page=False, key=plan)
+    interior = lay_out_book(whole, many, page, METRICS, EN)
+    key = lay_out_answers(whole, many, interior)
     assert (len(key) > 1) is several
     due = {grid.number: grid.page for grid in answers(list(key))} if several else {}
-    assert interior.plan.sheets == due
+    assert interior.plan.separate_answers == due
     named = {mark.string for sheet in interior for mark in sheet.marks if isinstance(mark, Text)}
     assert {EN.puzzle.sheet.format(page=number) for number in due.values()} <= named
     assert any("sheet" in words for words in named) is several
@@ -149,4 +150,4 @@ def test_numbers_that_follow_each_other_are_kept_apart(count):
 
 
 def test_books_with_words_still_have_their_key():
-    assert answers(list(book(text(), sections(), TRAVEL, METRICS, EN)))
+    assert answers(list(lay_out_book(text(), sections(), TRAVEL, METRICS, EN)))

@@ -9,17 +9,25 @@ from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book.grid_fit import MOST_PER_PAGE, arrange, fit, largest_board, section_arrangement, taken
-from puzzlegen.layout.book.inputs import AUTO, BookText, PageGeometry
-from puzzlegen.layout.book.pagination import book
-from puzzlegen.layout.book.puzzles_per_page import choices, largest_cells
+from puzzlegen.layout.book.book_content import AUTO, BookContent
+from puzzlegen.layout.book.page_arrangement import (
+    MAX_PER_PAGE,
+    arrange,
+    cell_size,
+    largest_board,
+    puzzle_width,
+    section_arrangement,
+)
+from puzzlegen.layout.book.pagination import lay_out_book
+from puzzlegen.layout.book.puzzles_per_page import largest_cells, per_page_options
+from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm, to_mm
 
 A4 = PageGeometry(*(mm(x) for x in (210, 297, 16, 18, 19, 22)))
 GRIDS = st.builds(Grid, st.integers(3, 20), st.integers(3, 20))
 PAGES = st.sampled_from([LETTER, TRAVEL, A4])
-BARE = BookText(title="T", title_page=False, key=None)
+BARE = BookContent(title="T", title_page=False, key=None)
 
 
 @pytest.mark.parametrize("page", [LETTER, TRAVEL])
@@ -31,13 +39,13 @@ def test_places_lie_in_the_block_and_clear_of_each_other(page, per_page, size):
     high = size[1] * found.cell + 2 * DEFAULT.puzzle.frame + DEFAULT.header
     for number in (1, 2):
         block = page.block(number)
-        places = found.places(block)
-        assert len(places) == per_page
-        for place in places:
+        areas = found.areas(block)
+        assert len(areas) == per_page
+        for place in areas:
             assert block.left - 0.01 <= place.left and place.left + place.width <= block.right + 0.01
             assert block.top - 0.01 <= place.top and place.top + high <= block.bottom + 0.01
-        xs, ys = sorted({round(one.left, 6) for one in places}), sorted({round(one.top, 6) for one in places})
-        assert all(b - a >= places[0].width + DEFAULT.column_gap - 0.01 for a, b in pairwise(xs))
+        xs, ys = sorted({round(one.left, 6) for one in areas}), sorted({round(one.top, 6) for one in areas})
+        assert all(b - a >= areas[0].width + DEFAULT.column_gap - 0.01 for a, b in pairwise(xs))
         assert all(b - a >= high + DEFAULT.row_gap - 0.01 for a, b in pairwise(ys))
 
 
@@ -46,18 +54,18 @@ def room_taken(boards, cols, rows, cell) -> tuple[float, float]:
     if len(boards) < cols * rows:
         boards = [Grid(max(b.width for b in boards), max(b.height for b in boards))] * (cols * rows)
     per_page = cols * rows
-    wides = [max(taken(b.width * cell, DEFAULT, cols) for i, b in enumerate(boards) if i % per_page % cols == col)
-             for col in range(cols)]  # fmt: skip
+    wides = [max(puzzle_width(b.width * cell, DEFAULT, cols)
+                 for i, b in enumerate(boards) if i % per_page % cols == col) for col in range(cols)]  # fmt: skip
     highs = [max(b.height * cell for i, b in enumerate(boards) if i % per_page // cols == row)
              + 2 * DEFAULT.puzzle.frame + DEFAULT.header for row in range(rows)]  # fmt: skip
     return sum(wides) + (cols - 1) * DEFAULT.column_gap, sum(highs) + (rows - 1) * DEFAULT.row_gap
 
 
 @settings(max_examples=60)
-@given(PAGES, st.lists(GRIDS, min_size=1, max_size=9), st.integers(1, MOST_PER_PAGE))
+@given(PAGES, st.lists(GRIDS, min_size=1, max_size=9), st.integers(1, MAX_PER_PAGE))
 def test_no_arrangement_gives_larger_cells(page, boards, per_page):
     block = page.block(1)
-    steps = [i / 20 for i in range(int(DEFAULT.most_cell * 20) + 1)]
+    steps = [i / 20 for i in range(int(DEFAULT.max_cell * 20) + 1)]
 
     def fits(cols: int, rows: int, cell: float) -> bool:
         wide, high = room_taken(boards, cols, rows, cell)
@@ -78,12 +86,12 @@ def test_no_arrangement_gives_larger_cells(page, boards, per_page):
 
 
 def test_small_boards_stop_growing():
-    assert to_mm(fit(LETTER, [Grid(3, 3)], 1)) == pytest.approx(15, abs=0.02)
+    assert to_mm(cell_size(LETTER, [Grid(3, 3)], 1)) == pytest.approx(15, abs=0.02)
 
 
 def test_largest_board_is_the_last_that_fits():
     side = largest_board(LETTER, 4)
-    assert fit(LETTER, [Grid(side, side)], 4) >= mm(5) > fit(LETTER, [Grid(side + 1, side + 1)], 4)
+    assert cell_size(LETTER, [Grid(side, side)], 4) >= mm(5) > cell_size(LETTER, [Grid(side + 1, side + 1)], 4)
 
 
 def test_too_small_cells_are_refused_with_what_would_fit():
@@ -105,7 +113,7 @@ def test_a_section_on_its_pages(page, sizes, per_page):
     """No grid over another, none out of the text block or in the gutter, one cell, first lines in one place."""
     mixed = section("Mixed", 1, [(grid.width, grid.height) for grid in sizes], per_page)
     try:
-        pages = list(book(BARE, (mixed,), page, PlainMetrics(), EN))
+        pages = list(lay_out_book(BARE, (mixed,), page, PlainMetrics(), EN))
     except LayoutError as refusal:
         assert "under the 5 mm that theme classic asks for" in str(refusal)
         assert section_cell(mixed, page) < mm(5)
@@ -131,7 +139,7 @@ def test_a_section_on_its_pages(page, sizes, per_page):
 
 
 def section_cell(mixed, page) -> float:
-    return fit(page, [entry.puzzle.grid for entry in mixed.entries], mixed.per_page)
+    return cell_size(page, [entry.puzzle.grid for entry in mixed.entries], mixed.per_page)
 
 
 def cells_and_pages(document) -> tuple[list[float], int]:
@@ -151,7 +159,7 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
     for i, (width, height, count) in enumerate(wanted):
         sections.append(section(f"S{i}", first, [(width, height)] * count, AUTO))
         first += count
-    options = [choices(one, page, DEFAULT) for one in sections]
+    options = [per_page_options(one, page, DEFAULT) for one in sections]
     leaves = [[one.pages // 2 + 1 for one in found] for found in options]  # opener first, next opener on a recto
     best = max(
         (
@@ -161,14 +169,14 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
         ),
         default=None,
     )
-    limited = BookText(title="T", title_page=False, key=None, most_pages=most)
+    limited = BookContent(title="T", title_page=False, key=None, max_pages=most)
     if best is None:
         with pytest.raises(LayoutError, match=r"page\.max_pages: found") as refusal:
-            book(limited, tuple(sections), page, PlainMetrics(), EN)
+            lay_out_book(limited, tuple(sections), page, PlainMetrics(), EN)
         thinnest = 2 * sum(min(row) for row in leaves)
         assert f"has {thinnest} pages at the smallest allowed cells; allow {thinnest} pages" in str(refusal.value)
         return
-    cells, pages = cells_and_pages(book(limited, tuple(sections), page, PlainMetrics(), EN))
+    cells, pages = cells_and_pages(lay_out_book(limited, tuple(sections), page, PlainMetrics(), EN))
     assert pages <= most
     free = [cell for cell, found in zip(cells, options, strict=True) if len(found) > 1]
     if len(free) == len(cells):
@@ -179,8 +187,8 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
 def test_every_choice_is_the_best_of_its_page_count():
     for page, size in itertools.product((LETTER, TRAVEL, A4), ((5, 5), (9, 7), (12, 12))):
         part = section("S", 1, [size] * 23, AUTO)
-        found = choices(part, page, DEFAULT)
-        cells = {n: fit(page, [Grid(*size)], n) for n in range(1, MOST_PER_PAGE + 1)}
+        found = per_page_options(part, page, DEFAULT)
+        cells = {n: cell_size(page, [Grid(*size)], n) for n in range(1, MAX_PER_PAGE + 1)}
         for one in found:
             assert one.cell == max(cell for n, cell in cells.items() if -(-23 // n) <= one.pages)
         assert all(a.pages < b.pages and a.cell < b.cell for a, b in pairwise(found))
@@ -200,26 +208,26 @@ def test_the_least_cell_comes_first_then_the_sum():
     [((10, 10), LETTER, 4), ((10, 10), TRAVEL, 2), ((15, 15), LETTER, 1), ((5, 5), LETTER, 6), ((20, 20), TRAVEL, 1)],
 )
 def test_left_to_itself_a_section_gets_good_cells(size, page, per_page):
-    document = book(BARE, (section("S", 1, [size] * 24, AUTO),), page, PlainMetrics(), EN)
+    document = lay_out_book(BARE, (section("S", 1, [size] * 24, AUTO),), page, PlainMetrics(), EN)
     pages = [len(one.grids) for one in document if one.kind == "puzzles"]
     assert set(pages) == {per_page}
 
 
 def test_mixed_boards_share_left_edges_and_first_lines():
     part = section("S", 1, [(6, 6), (10, 8)] * 4, 4)
-    document = book(BARE, (part,), LETTER, PlainMetrics(), EN)
+    document = lay_out_book(BARE, (part,), LETTER, PlainMetrics(), EN)
     for page in document:
         if page.kind == "puzzles":
             a, b, c, d = page.grids
             assert (a.y, a.x, c.x) == (b.y, c.x, c.x)
             assert b.x == d.x
-    assert fit(LETTER, [Grid(6, 6), Grid(10, 8)] * 4, 4) > fit(LETTER, [Grid(10, 8)], 4)
+    assert cell_size(LETTER, [Grid(6, 6), Grid(10, 8)] * 4, 4) > cell_size(LETTER, [Grid(10, 8)], 4)
 
 
 def test_a_theme_may_allow_fewer_puzzles_a_page():
-    large = replace(DEFAULT, name="large", most_per_page=1)
+    large = replace(DEFAULT, name="large", max_per_page=1)
     part = section("S", 1, [(5, 5)] * 4, AUTO)
-    assert [one.per_page for one in choices(part, LETTER, large)] == [1]
+    assert [one.per_page for one in per_page_options(part, LETTER, large)] == [1]
     with pytest.raises(LayoutError, match="2 puzzles a page, and the theme large sets at most 1"):
         section_arrangement(section("S", 1, [(5, 5)] * 4, 2), LETTER, large)
 
@@ -228,15 +236,17 @@ def test_a_theme_may_allow_fewer_puzzles_a_page():
 @pytest.mark.parametrize("count", [3, 5, 7, 11, 13, 23])
 def test_a_last_page_that_is_not_full_costs_no_cell_size(size, count):
     for page in (LETTER, TRAVEL):
-        full = choices(section("Full", 1, [size] * 24 * 5, AUTO), page, DEFAULT)
-        odd = choices(section("Odd", 1, [size] * count, AUTO), page, DEFAULT)
+        full = per_page_options(section("Full", 1, [size] * 24 * 5, AUTO), page, DEFAULT)
+        odd = per_page_options(section("Odd", 1, [size] * count, AUTO), page, DEFAULT)
         for one in full:
             assert any(other.cell >= one.cell and other.pages <= -(-count // one.per_page) for other in odd)
 
 
 def test_pages_are_filled_alike_where_it_costs_nothing():
-    (alone,) = (one for one in choices(section("One", 1, [(15, 10)], AUTO), TRAVEL, DEFAULT) if one.pages == 1)
+    (alone,) = (one for one in per_page_options(section("One", 1, [(15, 10)], AUTO), TRAVEL, DEFAULT) if one.pages == 1)
     assert alone.per_page == 1  # two a page have the same cells, as the width decides
-    largest = choices(section("Wide", 1, [(15, 3)] * 6, AUTO), TRAVEL, DEFAULT)[-1]
+    largest = per_page_options(section("Wide", 1, [(15, 3)] * 6, AUTO), TRAVEL, DEFAULT)[-1]
     assert (largest.per_page, largest.pages) == (3, 2)
-    assert fit(TRAVEL, [Grid(15, 3)], 4, DEFAULT) == largest.cell  # as many would fit, and leave 2 for the other page
+    assert (
+        cell_size(TRAVEL, [Grid(15, 3)], 4, DEFAULT) == largest.cell
+    )  # as many would fit, and leave 2 for the other page

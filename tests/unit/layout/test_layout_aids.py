@@ -8,19 +8,20 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Paragraph, Run
-from puzzlegen.layout.book.hint_pages import hints_part
-from puzzlegen.layout.book.pagination import Aids, book
-from puzzlegen.layout.book.parts import Plan
+from puzzlegen.layout.book.back_matter import hints_part
+from puzzlegen.layout.book.book_content import ReaderAids
+from puzzlegen.layout.book.page_plan import PagePlan
+from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Frame, Line, Page, Text
-from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.theme import DEFAULT
 
 METRICS = FontMetrics()
-ALL = Aids(contents=True, score_card=True, notes=3)
+ALL = ReaderAids(contents=True, score_card=True, notes=3)
 
 
-def laid_out(aids: Aids, page=TRAVEL, parts=None, **changes) -> list[Page]:
-    return list(book(dataclasses.replace(text(), aids=aids, **changes), parts or sections(), page, METRICS, EN))
+def laid_out(aids: ReaderAids, page=TRAVEL, parts=None, **changes) -> list[Page]:
+    return list(lay_out_book(dataclasses.replace(text(), aids=aids, **changes), parts or sections(), page, METRICS, EN))
 
 
 def strings(pages: list[Page], kind: str) -> list[str]:
@@ -30,7 +31,7 @@ def strings(pages: list[Page], kind: str) -> list[str]:
 @pytest.mark.parametrize("page", [LETTER, TRAVEL], ids=["letter", "travel"])
 def test_contents_name_the_page_each_part_opens_on(page):
     pages = laid_out(ALL, page)
-    planned = book(dataclasses.replace(text(), aids=ALL), sections(), page, METRICS, EN)
+    planned = lay_out_book(dataclasses.replace(text(), aids=ALL), sections(), page, METRICS, EN)
     contents = next(page for page in pages if page.kind == "contents")
     baselines = {mark.y: mark.string for mark in contents.marks if isinstance(mark, Text) and mark.anchor == "start"}
     named = {}
@@ -52,7 +53,7 @@ def test_contents_name_the_page_each_part_opens_on(page):
 
 def test_long_contents_take_several_pages():
     many = tuple(section(f"Part {i}", 2 * i + 1, [(5, 4)] * 2, 2) for i in range(40))
-    pages = laid_out(Aids(contents=True), parts=many)
+    pages = laid_out(ReaderAids(contents=True), parts=many)
     assert sum(page.kind == "contents" for page in pages) == 3
     assert sum(string.startswith("Part") for string in strings(pages, "contents")) == 40
 
@@ -89,11 +90,11 @@ def test_notes_keep_to_the_block_and_are_faint(ruling):
             y = mark.y1 if isinstance(mark, Line) else mark.y
             assert page.block.left - 0.01 <= x[0] and x[1] <= page.block.right + 0.01
             assert page.block.top - 0.01 <= y <= page.block.bottom + 0.01
-            assert (mark.colour if isinstance(mark, Line) else mark.fill).level > 0.6
+            assert (mark.color if isinstance(mark, Line) else mark.fill).level > 0.6
 
 
 def test_single_sided_puzzles_stand_on_rectos_with_notes_between():
-    pages = laid_out(Aids(single_sided=True))
+    pages = laid_out(ReaderAids(single_sided=True))
     assert all(page.recto for page in pages if page.kind == "puzzles")
     assert all(not page.recto for page in pages if page.kind == "notes")
     kinds = [page.kind for page in pages]
@@ -104,11 +105,11 @@ def test_single_sided_puzzles_stand_on_rectos_with_notes_between():
 
 def test_loose_sheets_are_single_sided_anyway():
     with pytest.raises(LayoutError, match="need a bound book"):
-        laid_out(Aids(single_sided=True), dataclasses.replace(TRAVEL, bound=False))
+        laid_out(ReaderAids(single_sided=True), dataclasses.replace(TRAVEL, bound=False))
 
 
 def test_the_colophon_is_the_last_page_with_words():
-    pages = laid_out(Aids(), colophon=(Paragraph((Run("Proved."),)),))
+    pages = laid_out(ReaderAids(), colophon=(Paragraph((Run("Proved."),)),))
     assert [page.kind for page in pages if page.kind != "blank"][-1] == "colophon"
     assert strings(pages, "colophon") == ["Proved."]
 
@@ -118,12 +119,12 @@ def test_the_plan_names_the_page_each_hint_stands_on():
     part = section("Hints", 1, [(5, 4)] * 90, 6)
     hinted = tuple(dataclasses.replace(e, hints=("One step. " * 12, "Another one. " * 9)) for e in part.entries)
     part = dataclasses.replace(part, entries=hinted)
-    setting = Setting(LETTER, METRICS, EN, DEFAULT)
-    hints = hints_part([part], setting)
+    context = LayoutContext(LETTER, METRICS, EN, DEFAULT)
+    hints = hints_part([part], context)
     assert hints.pages > 2
     found = {
         int(mark.string): i
-        for i, page in enumerate(hints.draw(1, Plan(0, {})))
+        for i, page in enumerate(hints.draw(1, PagePlan(0, {})))
         for mark in page.marks
         if isinstance(mark, Text) and mark.font == "bold" and mark.string.isdigit()
     }

@@ -10,12 +10,12 @@ from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.language.catalogue import load
-from puzzlegen.layout.book.pagination import book
-from puzzlegen.layout.book.puzzle_heading import Headers
-from puzzlegen.layout.book.title_ornament import CALM, ornament, ornament_of
+from puzzlegen.layout.book.pagination import lay_out_book
+from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.book.title_ornament import CALM, ornament_puzzle, title_ornament
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
-from puzzlegen.layout.core.marks import STARS, difficulty, mine
-from puzzlegen.layout.core.sheet import Setting
+from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
 from puzzlegen.layout.core.theme import DEFAULT, HeaderStyle
 
 METRICS = FontMetrics()
@@ -41,7 +41,7 @@ def box(mark):
 
 @pytest.mark.parametrize("kind", ["disc", "cross", "flag", "ring"])
 def test_a_mines_mark_fills_its_square_and_no_more(kind):
-    left, top, right, bottom = box(mine(kind, 50, 80, 20, BLACK))
+    left, top, right, bottom = box(mine_symbol(kind, 50, 80, 20, BLACK))
     assert left + 0.01 >= 40 and right <= 60.01 and top + 0.01 >= 70 and bottom <= 90.01
     assert max(right - left, bottom - top) >= 18
     assert (left + right) / 2 == pytest.approx(50, abs=1) and (top + bottom) / 2 == pytest.approx(80, abs=1)
@@ -50,7 +50,7 @@ def test_a_mines_mark_fills_its_square_and_no_more(kind):
 @pytest.mark.parametrize("kind", ["discs", "stars", "bars"])
 @pytest.mark.parametrize("stars", [1, 2, 4])
 def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars):
-    marks, wide = difficulty(kind, stars, 10, 0, 6)
+    marks, wide = difficulty_symbols(kind, stars, 10, 0, 6)
     boxes = [box(mark) for mark in marks]
     assert len(marks) == STARS
     assert sum(not isinstance(mark, Ring | Frame) for mark in marks) == stars
@@ -69,7 +69,7 @@ def test_every_mark_is_read_back_from_the_page(kind, rating, tmp_path):
         headers=HeaderStyle(left=("word",), right=("marks", "answer"), marks=rating, rule=0.75),
     )
     part = section("Marks", 1, [(6, 5), (7, 6)], 2)
-    write_pdf(book(text(), (part,), LETTER, METRICS, WORDS, theme), tmp_path / "b.pdf")
+    write_pdf(lay_out_book(text(), (part,), LETTER, METRICS, WORDS, theme), tmp_path / "b.pdf")
     grids = [grid for page in read_pages(tmp_path / "b.pdf") for grid in page.grids if grid.number]
     puzzles, answers = grids[:2], grids[2:]
     for entry, puzzle, answer in zip(part.entries, puzzles, answers, strict=True):
@@ -83,11 +83,11 @@ def test_every_mark_is_read_back_from_the_page(kind, rating, tmp_path):
 
 def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
     part = section("Marks", 1, [(6, 5)], 1)
-    pages = list(book(text(), (part,), LETTER, METRICS, WORDS))
+    pages = list(lay_out_book(text(), (part,), LETTER, METRICS, WORDS))
     at = next(i for i, page in enumerate(pages) if page.kind == "puzzles")
     (grid,) = pages[at].grids
     clue = next(i for i, value in enumerate(part.entries[0].puzzle.cells) if value >= 0)
-    x, y = grid.centre(clue)
+    x, y = grid.center(clue)
     cover = Rect(x - grid.cell / 2, y - grid.cell / 2, grid.cell, grid.cell, Gray(0.95))
     marks = pages[at].marks
     for drawn, faults in (((*marks, cover), ("something is drawn over it",)), ((cover, *marks), ())):
@@ -107,8 +107,8 @@ def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
     ],
 )
 def test_headers_end_where_their_grid_ends(style):
-    setting = Setting(LETTER, METRICS, WORDS, replace(DEFAULT, headers=style))
-    headers = Headers({}, setting)
+    context = LayoutContext(LETTER, METRICS, WORDS, replace(DEFAULT, headers=style))
+    headers = PuzzleHeadings({}, context)
     entry = section("N", 3, [(6, 5)], 1).entries[0]
     marks, need = headers.marks(entry, 300.0)
     assert need < 300
@@ -120,11 +120,11 @@ def test_headers_end_where_their_grid_ends(style):
 
 
 def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
-    setting = Setting(LETTER, METRICS, WORDS, DEFAULT)
+    context = LayoutContext(LETTER, METRICS, WORDS, DEFAULT)
     mixed = section("Mixed", 1, [(30, 20), (9, 7), (12, 10)], 1)
-    assert ornament_of((mixed,)).grid == mixed.entries[2].puzzle.grid
+    assert ornament_puzzle((mixed,)).grid == mixed.entries[2].puzzle.grid
     large, _ = board(30, 9, 1)
-    found = ornament(large, (400, 500), setting)
+    found = title_ornament(large, (400, 500), context)
     marks, place = found.marks, found.place
     assert found.width <= 400 and found.height <= 500
     assert (place.width, place.height) == (CALM, 9)
@@ -134,4 +134,4 @@ def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
     digits = [mark for mark in marks if isinstance(mark, Text)]
     shown = [large.cells[row * 30 + col] for row in range(9) for col in range(CALM)]
     assert [int(mark.string) for mark in digits] == [value for value in shown if value >= 0]
-    assert ornament(large, (60, 60), setting) is None
+    assert title_ornament(large, (60, 60), context) is None

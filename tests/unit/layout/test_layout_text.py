@@ -2,8 +2,8 @@ from layout_boards import PlainMetrics
 
 from puzzlegen.language.rich_text import Heading, ListItem, Paragraph, Run
 from puzzlegen.layout.core.document import BLACK
-from puzzlegen.layout.core.text import plain, wrap
-from puzzlegen.layout.core.text_columns import Item, TextStyle, columns, items
+from puzzlegen.layout.core.line_breaking import text_run, wrap_text
+from puzzlegen.layout.core.text_columns import ColumnItem, TextStyle, fill_columns, text_items
 from puzzlegen.layout.core.theme import TypeSizes
 
 METRICS = PlainMetrics()
@@ -11,7 +11,7 @@ STYLE = TextStyle(TypeSizes(), METRICS, BLACK)
 
 
 def set_lines(text: str, letters: int) -> list[str]:
-    return [" ".join(piece.text for piece in line) for line in wrap(plain(text), letters * 5, 10, METRICS)]
+    return [" ".join(piece.text for piece in line) for line in wrap_text(text_run(text), letters * 5, 10, METRICS)]
 
 
 def test_lines_are_filled_and_never_too_long():
@@ -28,7 +28,7 @@ def test_no_break_spaces_hold_and_line_ends_break():
 
 
 def test_pieces_of_two_weights_do_not_overlap():
-    (line,) = wrap((Run("plain "), Run("bold", True), Run(", plain")), 400, 10, METRICS)
+    (line,) = wrap_text((Run("plain "), Run("bold", True), Run(", plain")), 400, 10, METRICS)
     assert [piece.text for piece in line] == ["plain", "bold", ", plain"]
     assert [piece.font for piece in line] == ["regular", "bold", "regular"]
     ends = [piece.x + METRICS.width(piece.text, piece.font) * 10 for piece in line]
@@ -36,25 +36,25 @@ def test_pieces_of_two_weights_do_not_overlap():
 
 
 def test_empty_text_is_no_lines():
-    assert wrap((), 100, 10, METRICS) == []
+    assert wrap_text((), 100, 10, METRICS) == []
     assert set_lines("", 10) == []
 
 
 def test_headings_and_paragraph_ends_stay_together():
-    paragraph = Paragraph(plain("word " * 100))
-    flow = items([paragraph, Heading(2, plain("A heading")), paragraph], 345, STYLE)
+    paragraph = Paragraph(text_run("word " * 100))
+    flow = text_items([paragraph, Heading(2, text_run("A heading")), paragraph], 345, STYLE)
     for height in range(60, 400, 7):
-        for column in columns(flow, [height])[:-1]:
+        for column in fill_columns(flow, [height])[:-1]:
             assert not column[-1][1].keep
 
 
 def test_columns_start_flush_and_stay_within_their_height():
-    flow = [Item(10, (), before=5)] * 20
-    found = columns(flow, [30, 55])
+    flow = [ColumnItem(10, (), before=5)] * 20
+    found = fill_columns(flow, [30, 55])
     assert [len(column) for column in found] == [2, 4, 4, 4, 4, 2]
     assert all(column[0][0] == 0 for column in found)
 
 
 def test_list_items_hang_from_their_marker():
-    (first, *_) = items([ListItem(plain("word " * 30), "1.")], 345, STYLE)
+    (first, *_) = text_items([ListItem(text_run("word " * 30), "1.")], 345, STYLE)
     assert [mark.x for mark in first.marks] == [0.0, 1.5 * STYLE.sizes.body]

@@ -11,8 +11,8 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png import png, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
-from puzzlegen.layout.cover.cover import Palette, contrast
-from puzzlegen.layout.picture.link_card import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, card
+from puzzlegen.layout.cover_pages import Palette, contrast
+from puzzlegen.layout.picture.link_previews import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, link_card
 
 METRICS = FontMetrics()
 WORDS = CardWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
@@ -41,7 +41,7 @@ def said(page: Page) -> list[Text]:
     ids=["short", "long"],
 )
 def test_all_words_stand_where_nobody_crops(size, words):
-    page = card(board(*size, 1)[0], words, METRICS)
+    page = link_card(board(*size, 1)[0], words, METRICS)
     assert (page.width, page.height) == (1200, 630)
     label, texts = label_of(page), said(page)
     bottoms = [0.0]
@@ -60,7 +60,7 @@ def test_all_words_stand_where_nobody_crops(size, words):
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_label_covers_whole_cells_and_no_clue_is_cut(size):
     puzzle, _ = board(*size, 1)
-    page = card(puzzle, WORDS, METRICS)
+    page = link_card(puzzle, WORDS, METRICS)
     (grid,), label = page.grids, label_of(page)
     for side, start in (
         (label.x, grid.x),
@@ -78,7 +78,7 @@ def test_the_label_covers_whole_cells_and_no_clue_is_cut(size):
         shown.add(puzzle.grid.cell(row, col))
         assert puzzle.cells[puzzle.grid.cell(row, col)] == int(clue.string)
     for i, value in enumerate(puzzle.cells):
-        x, y = grid.centre(i)
+        x, y = grid.center(i)
         half = grid.cell / 2
         inside = half <= x <= WIDTH - half and half <= y <= HEIGHT - half
         under = label.x < x < label.x + label.width and label.y < y < label.y + label.height
@@ -87,14 +87,14 @@ def test_the_label_covers_whole_cells_and_no_clue_is_cut(size):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_lines_lie_on_whole_pixels(size):
-    for mark in card(board(*size, 1)[0], WORDS, METRICS).marks:
+    for mark in link_card(board(*size, 1)[0], WORDS, METRICS).marks:
         if isinstance(mark, Line):
             assert ((mark.x1 if mark.x1 == mark.x2 else mark.y1) - mark.width / 2) % 1 == 0 == mark.width % 1
 
 
 @pytest.mark.parametrize("palette", shades(), ids=["own", *load_palettes()])
 def test_words_stand_off_the_label_and_the_file_is_small(palette, tmp_path):
-    page = card(board(12, 12, 1)[0], WORDS, METRICS, palette)
+    page = link_card(board(12, 12, 1)[0], WORDS, METRICS, palette)
     write_png(page, tmp_path / "card.png")
     assert (tmp_path / "card.png").stat().st_size < 60_000
     with Image.open(tmp_path / "card.png") as file:
@@ -105,17 +105,17 @@ def test_words_stand_off_the_label_and_the_file_is_small(palette, tmp_path):
     for text in said(page):
         wide, high = METRICS.width(text.string, text.font) * text.size, METRICS.cap_height(text.font) * text.size
         part = image.crop((int(text.x), int(text.y - high), int(text.x + wide), int(text.y)))
-        inks = [RGB(*(p / 255 for p in colour)) for count, colour in part.getcolors(1 << 16) if count > 20]
+        inks = [RGB(*(p / 255 for p in color)) for count, color in part.getcolors(1 << 16) if count > 20]
         assert max(contrast(ground, ink) for ink in inks) >= 4.5
     digit = next(mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle")
-    assert contrast(digit.colour, palette.ground) >= 3
+    assert contrast(digit.color, palette.ground) >= 3
 
 
 def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
     puzzle, _ = board(12, 12, 1)
 
     def lines(series: str) -> list[tuple[str, float]]:
-        return [(text.string, text.size) for text in said(card(puzzle, CardWords(series), METRICS))]
+        return [(text.string, text.size) for text in said(link_card(puzzle, CardWords(series), METRICS))]
 
     assert lines("Mines") == [("Mines", 76)]
     (one, size), (two, _) = lines("The Morning Minesweeper")
@@ -136,11 +136,11 @@ def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
         (CardWords("漢"), "card: series: the font Source Sans Pro has no glyph for '漢'"),
     ):
         with pytest.raises(LayoutError, match=says):
-            card(puzzle, words, METRICS)
+            link_card(puzzle, words, METRICS)
 
 
 def test_what_is_left_out_leaves_no_hole():
-    page = card(board(12, 12, 1)[0], CardWords("Mines"), METRICS)
+    page = link_card(board(12, 12, 1)[0], CardWords("Mines"), METRICS)
     (text,), label = said(page), label_of(page)
     middle = text.y - METRICS.cap_height("bold") * text.size / 2
     assert middle == pytest.approx(label.y + label.height / 2, abs=1)
@@ -150,11 +150,11 @@ def test_what_is_left_out_leaves_no_hole():
 def test_boards_too_small_for_a_card_are_refused():
     for grid in (Grid(3, 3), Grid(4, 2), Grid(1, 50)):
         with pytest.raises(LayoutError, match=f"boards of 4x3 cells and more, found {grid}"):
-            card(Puzzle(grid, (BLANK,) * grid.size), WORDS, METRICS)
+            link_card(Puzzle(grid, (BLANK,) * grid.size), WORDS, METRICS)
 
 
 def test_what_is_not_board_is_filled():
     puzzle = Puzzle(Grid(12, 12), (VOID,) * 60 + (BLANK,) * 84)
-    image, (grid,) = png(card(puzzle, WORDS, METRICS)), card(puzzle, WORDS, METRICS).grids
-    x, y = map(int, grid.centre(59))
+    image, (grid,) = png(link_card(puzzle, WORDS, METRICS)), link_card(puzzle, WORDS, METRICS).grids
+    x, y = map(int, grid.center(59))
     assert image.getpixel((x, y)) != image.getpixel((x, y + int(grid.cell)))

@@ -7,7 +7,7 @@ from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, t
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book.pagination import book
+from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Disc, Line, Page, PlacedGrid, Ring, Text
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm
@@ -17,7 +17,7 @@ METRICS = FontMetrics()
 
 @pytest.fixture(scope="module", params=[LETTER, TRAVEL], ids=["letter", "travel"])
 def laid_out(request):
-    return request.param, list(book(text(), sections(), request.param, METRICS, EN))
+    return request.param, list(lay_out_book(text(), sections(), request.param, METRICS, EN))
 
 
 def extent(mark: Text) -> tuple[float, float]:
@@ -164,19 +164,19 @@ def test_discs_of_the_key_are_the_mines(laid_out):
         discs = {(round(m.x, 3), round(m.y, 3)) for m in page.marks if isinstance(m, Disc)}
         for grid in page.grids:
             if grid.role == "answer":
-                shown = [tuple(round(v, 3) for v in grid.centre(i)) in discs for i in range(grid.width * grid.height)]
+                shown = [tuple(round(v, 3) for v in grid.center(i)) in discs for i in range(grid.width * grid.height)]
                 assert shown == list(entries[grid.number].solution)
 
 
 def test_parts_can_be_left_out():
     bare = dataclasses.replace(text(), title_page=False, key=None, copyright=(), rules=())
-    document = list(book(bare, sections()[:1], LETTER, METRICS, EN))
+    document = list(lay_out_book(bare, sections()[:1], LETTER, METRICS, EN))
     assert {page.kind for page in document} == {"section", "puzzles", "blank"}
     assert not any("Answer" in string for _, string in strings(document, "puzzles"))
 
 
 def test_narrow_boards_keep_number_and_reference_apart():
-    document = list(book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS, EN))
+    document = list(lay_out_book(text(), (section("Towers", 100, [(3, 18)] * 6, 6),), LETTER, METRICS, EN))
     page = next(page for page in document if page.kind == "puzzles")
     baselines = {mark.y for mark in page.marks if isinstance(mark, Text) and mark.font == "bold"}
     for y in baselines:
@@ -187,19 +187,19 @@ def test_narrow_boards_keep_number_and_reference_apart():
 
 def test_long_titles_shrink_then_are_refused():
     long = "The Quite Unreasonably Long Title of a Book of Puzzles for Pencil and Paper, Volume Twelve"
-    size = next(iter(book(text(long), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
-    assert 7 <= size < next(iter(book(text(), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
+    size = next(iter(lay_out_book(text(long), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
+    assert 7 <= size < next(iter(lay_out_book(text(), sections()[:1], TRAVEL, METRICS, EN))).marks[0].size
     with pytest.raises(LayoutError, match="too long"):
-        book(text(long * 4), sections()[:1], TRAVEL, METRICS, EN)
+        lay_out_book(text(long * 4), sections()[:1], TRAVEL, METRICS, EN)
 
 
 def test_a_character_without_a_glyph_is_named():
     with pytest.raises(LayoutError, match=r"the font Plain has no glyph for '地雷' \(U\+5730 U\+96F7\)"):
-        list(book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics(), EN))
+        list(lay_out_book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics(), EN))
 
 
 def test_the_plan_is_where_things_are():
-    planned = book(text(), sections(), TRAVEL, METRICS, EN)
+    planned = lay_out_book(text(), sections(), TRAVEL, METRICS, EN)
     pages = list(planned)
     assert len(planned) == len(pages)
     assert planned.plan.puzzles == {grid.number: grid.page for grid in grids(pages, "puzzle")}
@@ -209,8 +209,8 @@ def test_the_plan_is_where_things_are():
 
 def test_loose_sheets_have_no_blank_pages():
     loose = dataclasses.replace(TRAVEL, bound=False, even=False)
-    bound = list(book(text(), sections(), TRAVEL, METRICS, EN))
-    pages = list(book(text(), sections(), loose, METRICS, EN))
+    bound = list(lay_out_book(text(), sections(), TRAVEL, METRICS, EN))
+    pages = list(lay_out_book(text(), sections(), loose, METRICS, EN))
     kinds = [page.kind for page in bound if page.kind != "blank"]
     assert kinds != [page.kind for page in bound]
     kinds.remove("section")  # the opener of the key, which keeps answers from facing puzzles: sheets do not face
@@ -220,4 +220,4 @@ def test_loose_sheets_have_no_blank_pages():
 
 def test_books_without_puzzles_are_refused():
     with pytest.raises(LayoutError, match="needs puzzles"):
-        book(text(), (), LETTER, METRICS, EN)
+        lay_out_book(text(), (), LETTER, METRICS, EN)

@@ -10,10 +10,11 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_palette import in_bytes
 from puzzlegen.drawing.png import png, write_png
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.colors import contrast
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
+from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, THEMES
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, Shown, picture, position
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
+from puzzlegen.layout.picture.solution_frames import SolvingState
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]
@@ -22,8 +23,8 @@ LEAST_TEXT, LEAST_LINE = 4.5, 3.0
 
 def letters(image: Image.Image) -> list[str]:
     """White as a space, frame and mines as #, lines as |, shades as +, rings as o, what is between as a point."""
-    colours = (Gray(1.0), LIGHT.frame, LIGHT.line, LIGHT.tint, LIGHT.mark)
-    names = dict(zip(map(in_bytes, colours), " #|+o", strict=True))
+    colors = (Gray(1.0), LIGHT.frame, LIGHT.line, LIGHT.tint, LIGHT.mark)
+    names = dict(zip(map(in_bytes, colors), " #|+o", strict=True))
     image = image.convert("RGB")
     return ["".join(names.get(image.getpixel((x, y)), ".") for x in range(image.width)) for y in range(image.height)]
 
@@ -31,9 +32,9 @@ def letters(image: Image.Image) -> list[str]:
 def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
     """Of a square around a point, in the file's own colours: the corner's, and that which stands off it best."""
     image = png(page).convert("RGB").crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach)))
-    colours = [RGB(*(part / 255 for part in colour)) for _, colour in image.getcolors(image.width * image.height)]
+    colors = [RGB(*(part / 255 for part in color)) for _, color in image.getcolors(image.width * image.height)]
     ground = RGB(*(part / 255 for part in image.getpixel((0, 0))))
-    return ground, max(colours, key=lambda colour: contrast(ground, colour))
+    return ground, max(colors, key=lambda color: contrast(ground, color))
 
 
 @pytest.mark.parametrize("width", [600, 1200])
@@ -41,30 +42,30 @@ def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
 def test_digits_lines_mines_and_words_stand_off_their_ground(name, width):
     puzzle = Puzzle(Grid(12, 11), (BLANK, 8, 1, *[BLANK] * 129))
     mines = (True, *[False] * 131)
-    options = PictureOptions(width, "Quiet Fields", tones=THEMES[name])
-    shown = Shown(mines=(0,), safe=(3,), proved=(0, 3), witnesses=(1, 2), lead=1)
-    for page in (picture(puzzle, METRICS, None, options), picture(puzzle, METRICS, mines, options)):
+    options = PictureOptions(width, "Quiet Fields", theme=THEMES[name])
+    shown = SolvingState(mines=(0,), safe=(3,), proved=(0, 3), witnesses=(1, 2), lead=1)
+    for page in (puzzle_picture(puzzle, METRICS, None, options), puzzle_picture(puzzle, METRICS, mines, options)):
         (grid,) = page.grids
         for cell in (1, 2):
-            assert contrast(*measured(page, *grid.centre(cell), grid.cell * 0.4)) >= LEAST_TEXT
-        x, y = grid.centre(40)
+            assert contrast(*measured(page, *grid.center(cell), grid.cell * 0.4)) >= LEAST_TEXT
+        x, y = grid.center(40)
         assert contrast(*measured(page, x + grid.cell / 2, y, grid.cell * 0.3)) >= LEAST_LINE
         assert contrast(*measured(page, grid.x, y, grid.cell * 0.3)) >= LEAST_LINE
         words = next(mark for mark in page.marks if isinstance(mark, Text) and mark.string == "Quiet Fields")
         assert contrast(*measured(page, words.x + words.size, words.y - words.size / 3, words.size)) >= LEAST_TEXT
-    page = position(puzzle, METRICS, shown, options)
+    page = position_picture(puzzle, METRICS, shown, options)
     for cell in (0, 3):  # mine and dot on the ground of a step
-        assert contrast(*measured(page, *page.grids[0].centre(cell), page.grids[0].cell * 0.4)) >= LEAST_TEXT
+        assert contrast(*measured(page, *page.grids[0].center(cell), page.grids[0].cell * 0.4)) >= LEAST_TEXT
     for cell in (1, 2):  # the ring, between the digit and its right edge
-        x, y = page.grids[0].centre(cell)
+        x, y = page.grids[0].center(cell)
         assert contrast(*measured(page, x + page.grids[0].cell * 0.38, y, page.grids[0].cell * 0.1)) >= LEAST_LINE
 
 
 def test_the_dark_twin_has_no_white_and_no_black():
     puzzle, mines = board(8, 6, 1)
     for page in (
-        picture(puzzle, METRICS, None, PictureOptions(tones=DARK)),
-        picture(puzzle, METRICS, mines, PictureOptions(tones=DARK)),
+        puzzle_picture(puzzle, METRICS, None, PictureOptions(theme=DARK)),
+        puzzle_picture(puzzle, METRICS, mines, PictureOptions(theme=DARK)),
     ):
         darkest, lightest = png(page).convert("L").getextrema()
         assert 10 < darkest < 40 and 200 < lightest < 245
@@ -74,12 +75,12 @@ def test_the_dark_twin_has_no_white_and_no_black():
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_mail_pictures_are_small_opaque_and_no_taller_than_wide(name, size, tmp_path):
     puzzle, mines = board(*size, 5)
-    steps = Shown(proved=(0, 1), witnesses=(2, 3), lead=2)
-    options = PictureOptions(caption="Quiet Fields · No. 214", tones=THEMES[name])
+    steps = SolvingState(proved=(0, 1), witnesses=(2, 3), lead=2)
+    options = PictureOptions(caption="Quiet Fields · No. 214", theme=THEMES[name])
     for page in (
-        picture(puzzle, METRICS, None, options),
-        picture(puzzle, METRICS, mines, options),
-        position(puzzle, METRICS, steps, options),
+        puzzle_picture(puzzle, METRICS, None, options),
+        puzzle_picture(puzzle, METRICS, mines, options),
+        position_picture(puzzle, METRICS, steps, options),
     ):
         path = tmp_path / "x.png"
         write_png(page, path)
@@ -91,19 +92,19 @@ def test_mail_pictures_are_small_opaque_and_no_taller_than_wide(name, size, tmp_
 
 def test_the_file_holds_the_colours_of_the_marks(tmp_path):
     puzzle, _ = board(6, 5, 2)
-    page = position(puzzle, METRICS, Shown((0,), (1,), (0, 1), (2, 3), 2), PictureOptions(400))
+    page = position_picture(puzzle, METRICS, SolvingState((0,), (1,), (0, 1), (2, 3), 2), PictureOptions(400))
     write_png(page, tmp_path / "x.png")
     with Image.open(tmp_path / "x.png") as file:
-        found = {colour for _, colour in file.convert("RGB").getcolors(1 << 16)}
+        found = {color for _, color in file.convert("RGB").getcolors(1 << 16)}
     drawn = png(page)
-    exact = [colour for count, colour in drawn.getcolors(1 << 16) if count > 60]
+    exact = [color for count, color in drawn.getcolors(1 << 16) if count > 60]
     assert len(exact) >= 5 and set(exact) <= found
 
 
 def test_a_step_as_letters():
     """Cells of 14 pixels: the first shaded inside its lines with its mine, the second ringed."""
     puzzle = Puzzle(Grid(2, 1), (BLANK, BLANK))
-    page = position(puzzle, METRICS, Shown(mines=(0,), proved=(0,), witnesses=(1,)), PictureOptions(35))
+    page = position_picture(puzzle, METRICS, SolvingState(mines=(0,), proved=(0,), witnesses=(1,)), PictureOptions(35))
     assert letters(png(page).crop((2, 9, 33, 26))) == STEP
 
 
@@ -130,10 +131,10 @@ STEP = [
 
 def test_rings_and_shades_say_which_step_it_is():
     puzzle, _ = board(5, 4, 2)
-    page = position(puzzle, METRICS, Shown(proved=(0,), witnesses=(1, 2, 3), lead=2))
+    page = position_picture(puzzle, METRICS, SolvingState(proved=(0,), witnesses=(1, 2, 3), lead=2))
     lines = [mark.line for mark in page.marks if isinstance(mark, Ring)]
     assert lines[0] == lines[2] < lines[1]
-    alone = position(puzzle, METRICS, Shown(witnesses=(2,), lead=2))
+    alone = position_picture(puzzle, METRICS, SolvingState(witnesses=(2,), lead=2))
     assert [mark.line for mark in alone.marks if isinstance(mark, Ring)] == lines[:1]
     (shade,) = (mark for mark in page.marks if isinstance(mark, Rect))
     assert all(side % 1 == 0 for side in (shade.x, shade.y, shade.width, shade.height))
@@ -143,7 +144,7 @@ def test_rings_and_shades_say_which_step_it_is():
 @pytest.mark.parametrize("name", THEMES)
 def test_rings_stay_inside_their_cells(name, size):
     puzzle, _ = board(*size, 3)
-    page = position(puzzle, METRICS, Shown(witnesses=(1, 2), lead=1), PictureOptions(tones=THEMES[name]))
+    page = position_picture(puzzle, METRICS, SolvingState(witnesses=(1, 2), lead=1), PictureOptions(theme=THEMES[name]))
     (grid,) = page.grids
     inner = max(1, round(grid.cell * THEMES[name].pen))
     for ring in (mark for mark in page.marks if isinstance(mark, Ring)):
@@ -152,9 +153,9 @@ def test_rings_stay_inside_their_cells(name, size):
 
 def test_cells_that_are_not_board_or_printed_safe_are_drawn():
     puzzle = Puzzle(Grid(3, 1), (VOID, EMPTY, 1))
-    image = png(picture(puzzle, METRICS, options=PictureOptions(300)))
-    (grid,) = picture(puzzle, METRICS, options=PictureOptions(300)).grids
-    levels = [image.getpixel(tuple(map(int, grid.centre(cell)))) for cell in (0, 1)]
+    image = png(puzzle_picture(puzzle, METRICS, options=PictureOptions(300)))
+    (grid,) = puzzle_picture(puzzle, METRICS, options=PictureOptions(300)).grids
+    levels = [image.getpixel(tuple(map(int, grid.center(cell)))) for cell in (0, 1)]
     assert levels == [102, 0]
 
 
@@ -162,7 +163,7 @@ def test_a_long_caption_shrinks_and_a_longer_one_is_refused():
     puzzle, _ = board(8, 8, 1)
 
     def size(caption: str) -> float:
-        page = picture(puzzle, METRICS, options=PictureOptions(600, caption))
+        page = puzzle_picture(puzzle, METRICS, options=PictureOptions(600, caption))
         return next(mark.size for mark in page.marks if isinstance(mark, Text) and mark.string == caption)
 
     assert size("Short") == 13 and size("word " * 19) == 11

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import lru_cache
 
-from puzzlegen.layout.core.document import BLACK, Colour, Disc, Frame, Mark, Path, Rect, Ring
+from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path, Rect, Ring
 from puzzlegen.layout.core.theme import DifficultyMark, MineMark
+from puzzlegen.units import mm
 
 STARS = 4  # difficulty marks, solid and outlined together
 LEAST_LINE, LINE = 0.8, 0.1  # of a mark that is not solid: points (printers lose thinner ones), share of its height
@@ -17,7 +20,7 @@ _FLAG = (
 _INNER = 0.42  # radius of a star's inner corners; the pentagram's own 0.382 fills in when small
 
 
-def mine(kind: MineMark, x: float, y: float, side: float, ink: Colour) -> Mark:
+def mine_symbol(kind: MineMark, x: float, y: float, side: float, ink: Color) -> Mark:
     """A mine's mark ``side`` wide with its middle at ``x``, ``y``."""
     half = side / 2
     match kind:
@@ -44,7 +47,9 @@ def _cross(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
     return tuple((x + a, y + b) for a, b in points)
 
 
-def difficulty(kind: DifficultyMark, stars: int, left: float, middle: float, size: float) -> tuple[list[Mark], float]:
+def difficulty_symbols(
+    kind: DifficultyMark, stars: int, left: float, middle: float, size: float
+) -> tuple[list[Mark], float]:
     """Four marks, the first ``stars`` of them solid, and the width they take.
 
     ``size`` is the height of the marks; they begin at ``left`` and have their middle at ``middle``.
@@ -56,11 +61,11 @@ def difficulty(kind: DifficultyMark, stars: int, left: float, middle: float, siz
             pitch, wide = size * 1.7, size * 1.5
         case "bars":
             pitch, wide = size * 0.85, size * 0.58
-    marks = [_one(kind, i, i < stars, left + wide / 2 + i * pitch, middle, size) for i in range(STARS)]
+    marks = [_difficulty_symbol(kind, i, i < stars, left + wide / 2 + i * pitch, middle, size) for i in range(STARS)]
     return marks, wide + (STARS - 1) * pitch
 
 
-def _one(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
+def _difficulty_symbol(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
     line = max(LEAST_LINE, size * LINE)
     match kind:
         case "discs":
@@ -87,3 +92,51 @@ def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
         angle = math.pi * (i / 5 - 0.5)
         points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
     return tuple(points)
+
+
+QR_MODULE = mm(0.36)  # under 0.33 mm printers and telephones lose them
+QR_QUIET_ZONE = 4  # modules of white around a code
+
+
+def qr_code_size(rows: Sequence[bytes]) -> float:
+    """Side of a code in points, without the white around it; 0 for none."""
+    return len(rows) * QR_MODULE
+
+
+def qr_code_marks(rows: tuple[bytes, ...]) -> list[Mark]:
+    """A code from its top left corner at 0, in as few rectangles as rows and their repeats allow."""
+    return list(_marks(rows))
+
+
+@lru_cache(maxsize=64)
+def _marks(rows: tuple[bytes, ...]) -> tuple[Rect, ...]:
+    found: list[Rect] = []
+    open_runs: dict[tuple[int, int], int] = {}  # (first, last) column of a run: the row it began in
+    for y, row in enumerate((*rows, b"")):
+        runs = set(_dark_runs(row))
+        for (first, last), start in list(open_runs.items()):
+            if (first, last) not in runs:
+                found.append(
+                    Rect(
+                        first * QR_MODULE,
+                        start * QR_MODULE,
+                        (last + 1 - first) * QR_MODULE,
+                        (y - start) * QR_MODULE,
+                        BLACK,
+                    )
+                )
+                del open_runs[first, last]
+        for run in runs:
+            open_runs.setdefault(run, y)
+    return tuple(sorted(found, key=lambda rect: (rect.y, rect.x)))
+
+
+def _dark_runs(row: bytes) -> list[tuple[int, int]]:
+    """First and last column of each run of dark modules."""
+    runs: list[tuple[int, int]] = []
+    for x, dark in enumerate(row):
+        if dark and runs and runs[-1][1] == x - 1:
+            runs[-1] = runs[-1][0], x
+        elif dark:
+            runs.append((x, x))
+    return runs

@@ -11,7 +11,7 @@ from puzzlegen.layout.core.document import Font, Metrics
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextSegment:
     """A stretch of one weight on a set line; ``x`` from the line's start."""
 
     x: float
@@ -19,7 +19,7 @@ class Piece:
     font: Font
 
 
-SetLine = tuple[Piece, ...]
+TextLine = tuple[TextSegment, ...]
 _Word = list[tuple[str, Font]]
 
 
@@ -36,15 +36,15 @@ def _words(runs: tuple[Run, ...]) -> list[_Word]:
     return [word for word in words if word]
 
 
-def wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
+def wrap_text(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[TextLine]:
     """Lines no longer than ``measure``, ragged right, filled greedily; a last word alone takes one more word with it.
 
     A line end in a run is kept. A single word longer than the measure stands on a line of its own and overruns.
     """
-    return [line for part in _forced(runs) for line in _wrap(part, measure, size, metrics)]
+    return [line for part in _forced_lines(runs) for line in _wrap_paragraph(part, measure, size, metrics)]
 
 
-def _forced(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+def _forced_lines(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     """The runs between forced line ends."""
     part: list[Run] = []
     for run in runs:
@@ -56,19 +56,19 @@ def _forced(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     yield tuple(part)
 
 
-def _wrap(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[SetLine]:
+def _wrap_paragraph(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[TextLine]:
     words = _words(runs)
     space = metrics.width(" ", "regular") * size
     widths = [sum(metrics.width(text, font) for text, font in word) * size for word in words]
-    breaks = _greedy(widths, space, measure)
+    breaks = _greedy_breaks(widths, space, measure)
     if len(breaks) > 2 and breaks[-1] - breaks[-2] == 1 and breaks[-2] - breaks[-3] > 2:
         breaks[-2] -= 1  # nobody wants a paragraph to end in one word alone on its line
         if sum(widths[breaks[-2] :]) + space > measure:
             breaks[-2] += 1
-    return [_set(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
+    return [_text_line(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
 
 
-def _greedy(widths: list[float], space: float, measure: float) -> list[int]:
+def _greedy_breaks(widths: list[float], space: float, measure: float) -> list[int]:
     breaks, used = [0], 0.0
     for i, width in enumerate(widths):
         if i > breaks[-1] and used + space + width > measure:
@@ -79,23 +79,23 @@ def _greedy(widths: list[float], space: float, measure: float) -> list[int]:
     return [*breaks, len(widths)] if widths else breaks
 
 
-def _set(words: list[_Word], space: float, size: float, metrics: Metrics) -> SetLine:
+def _text_line(words: list[_Word], space: float, size: float, metrics: Metrics) -> TextLine:
     """Join neighbours of one weight into one piece, so that the file holds lines of text and not loose words."""
-    pieces: list[Piece] = []
+    pieces: list[TextSegment] = []
     x, gap = 0.0, False
     for word in words:
         for text, font in word:
             if pieces and pieces[-1].font == font:
                 joined = pieces[-1].text + (" " if gap else "") + text
-                pieces[-1] = Piece(pieces[-1].x, joined, font)
+                pieces[-1] = TextSegment(pieces[-1].x, joined, font)
             else:
-                pieces.append(Piece(x + (space if gap else 0.0), text, font))
+                pieces.append(TextSegment(x + (space if gap else 0.0), text, font))
             x = pieces[-1].x + metrics.width(pieces[-1].text, font) * size
             gap = False
         gap = True
     return tuple(pieces)
 
 
-def plain(text: str, bold: bool = False) -> tuple[Run, ...]:
+def text_run(text: str, bold: bool = False) -> tuple[Run, ...]:
     """One run of that text."""
     return (Run(text, bold),)

@@ -6,20 +6,20 @@ book is fixed; then the parts draw their pages one after the other, and may name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from puzzlegen.layout.book.inputs import PageGeometry
-from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.core.document import Box, Link, Page, Role
+from puzzlegen.layout.core.page_builder import PageGeometry
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PagePlan:
     """Where everything stands, in page numbers from 1; ``pages`` is their number, blank ones included.
 
     ``starts`` has the first page of each part by its key; ``puzzles``, ``answers`` and ``hints`` have a page for each
-    puzzle's number, and are empty in a book without them. ``sheets`` has the pages of answers in a document of their
-    own, where it has more than one.
+    puzzle's number, and are empty in a book without them. ``separate_answers`` has the pages of
+    answers in a separate document, where it has more than one page.
     """
 
     pages: int
@@ -27,11 +27,11 @@ class Plan:
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
-    sheets: Mapping[int, int] = field(default_factory=dict)
+    separate_answers: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ContentsEntry:
     """How a part stands in the contents: its title and, for sections, what it holds and how hard that is."""
 
     title: str
@@ -40,27 +40,27 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BookPart:
     """A run of pages that belong together.
 
-    ``key`` names it within the book, ``listing`` puts it into the contents. ``draw(first, plan)`` gives its ``pages``
-    pages one at a time, when the first of them is page ``first``. ``recto`` parts open on a right-hand page,
+    ``key`` names it within the book, ``contents_entry`` puts it into the contents. ``draw(first, plan)`` yields
+    its pages one at a time; the first of them has the number ``first``. ``recto`` parts open on a right-hand page,
     ``overleaf`` parts on a left-hand one, where they cannot be seen from the page before. ``puzzles``, ``answers`` and
     ``hints`` say on which page of the part, from 0, each puzzle's number stands.
     """
 
     key: str
     pages: int
-    draw: Callable[[int, Plan], Iterable[Page]]
+    draw: Callable[[int, PagePlan], Iterable[Page]]
     recto: bool = True
-    listing: Listing | None = None
+    contents_entry: ContentsEntry | None = None
     overleaf: bool = False
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
 
 
-def plan_of(parts: Sequence[Part], page: PageGeometry) -> Plan:
+def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
     """The plan for parts in that order. Only in a bound book are there rectos to open on."""
     starts: dict[str, int] = {}
     puzzles: dict[int, int] = {}
@@ -78,4 +78,26 @@ def plan_of(parts: Sequence[Part], page: PageGeometry) -> Plan:
             pages.update((number, start + offset) for number, offset in offsets.items())
         used = start - 1 + part.pages
     used += page.last_blank
-    return Plan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)
+    return PagePlan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)
+
+
+ANSWER_LABEL_HEIGHT = 13.0  # points above an answer's grid: its number and page
+
+
+def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
+    """The links of one page: the header of a puzzle leads to its answer, an answer with its label to its puzzle.
+
+    ``header`` is the height of a puzzle's header, in points above its grid.
+    """
+    goals: dict[Role, Role] = {"puzzle": "answer", "answer": "puzzle"}
+    reached = {"puzzle": plan.puzzles, "answer": plan.answers}
+    for grid in page.grids:
+        goal = goals.get(grid.role)
+        if goal is None or grid.number not in reached[goal]:
+            continue
+        right, bottom = grid.x + grid.width * grid.cell, grid.y + grid.height * grid.cell
+        if grid.role == "puzzle":
+            area = Box(grid.x, grid.y - header, right, grid.y)
+        else:
+            area = Box(grid.x, grid.y - ANSWER_LABEL_HEIGHT, right, bottom)
+        yield Link(area, goal, grid.number)

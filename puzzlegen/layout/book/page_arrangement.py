@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.book.inputs import PageGeometry, SectionPages
+from puzzlegen.layout.book.book_content import BookSection
 from puzzlegen.layout.core.document import Box
+from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.units import to_mm
 
-MOST_PER_PAGE = 24  # more than that is a page of stamps
+MAX_PER_PAGE = 24  # more than that is a page of stamps
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PuzzleArea:
     """Room for one puzzle in points: header at the top, the grid's frame included, as wide as its column."""
 
     left: float
@@ -49,13 +50,13 @@ class Arrangement:
         """Rows a page."""
         return len(self.heights)
 
-    def places(self, block: Box, theme: Theme = DEFAULT) -> list[Place]:
+    def areas(self, block: Box, theme: Theme = DEFAULT) -> list[PuzzleArea]:
         """The places, row by row.
 
         Room left over goes in equal parts between and around the columns, and below each row: first lines stay
         where they are on every page of the section.
         """
-        wides = [taken(width * self.cell, theme, self.cols) for width in self.widths]
+        wides = [puzzle_width(width * self.cell, theme, self.cols) for width in self.widths]
         highs = [height * self.cell + 2 * theme.puzzle.frame + theme.header for height in self.heights]
         spare = block.width - sum(wides)
         gap = max(theme.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
@@ -65,10 +66,10 @@ class Arrangement:
         gap = theme.row_gap + spare / (self.rows + 0.5)
         top = block.top + (spare * 0.4 if self.rows == 1 else 0.0)  # one row alone sits a little above the middle
         tops = [top + sum(highs[:row]) + row * gap for row in range(self.rows)]
-        return [Place(x, y, wide) for y in tops for x, wide in zip(lefts, wides, strict=True)]
+        return [PuzzleArea(x, y, wide) for y in tops for x, wide in zip(lefts, wides, strict=True)]
 
 
-def taken(cells: float, theme: Theme, cols: int) -> float:
+def puzzle_width(cells: float, theme: Theme, cols: int) -> float:
     """Width a puzzle takes whose cells are that wide together: with its frame, and beside others with its header."""
     wide = cells + 2 * theme.puzzle.frame
     return max(wide, theme.header_width) if cols > 1 else wide
@@ -83,13 +84,13 @@ def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Th
     for cols in range(1, per_page + 1):
         if per_page % cols:
             continue
-        found = _sized(page, _envelope(boards, cols, per_page // cols), theme)
+        found = _with_largest_cells(page, _board_envelope(boards, cols, per_page // cols), theme)
         if found.cell > best.cell:
             best = found
     return best
 
 
-def _envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
+def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
     """The widest board of each column and the highest of each row; a place no board comes to is as large as any."""
     if len(set(boards)) == 1 or len(boards) < cols * rows:
         width, height = max(board.width for board in boards), max(board.height for board in boards)
@@ -101,12 +102,12 @@ def _envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
     return Arrangement(tuple(widths), tuple(heights), 0.0)
 
 
-def _sized(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
+def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
     """The same places with the largest cells that fit."""
     block, frames = page.block(1), 2 * theme.puzzle.frame
     high = block.height - (shape.rows - 1) * theme.row_gap - shape.rows * (theme.header + frames)
     wide = block.width - (shape.cols - 1) * theme.column_gap
-    cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.most_cell)
+    cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.max_cell)
     return replace(shape, cell=math.floor(max(0.0, cell) * 20 + 1e-6) / 20)
 
 
@@ -127,7 +128,7 @@ def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:
     return -1.0
 
 
-def fit(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> float:
+def cell_size(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> float:
     """Side of a cell in points when ``per_page`` of the boards share a page."""
     return arrange(page, boards, per_page, theme).cell
 
@@ -135,38 +136,38 @@ def fit(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme 
 def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT) -> int:
     """Cells a side of the largest square board whose cells are not too small; 0 when there is none."""
     side = 0
-    while fit(page, [Grid(side + 1, side + 1)], per_page, theme) >= theme.least_cell:
+    while cell_size(page, [Grid(side + 1, side + 1)], per_page, theme) >= theme.min_cell:
         side += 1
     return side
 
 
-def boards_of(section: SectionPages) -> list[Grid]:
+def board_sizes(section: BookSection) -> list[Grid]:
     """The sizes of a section's boards in printing order."""
     return [entry.puzzle.grid for entry in section.entries]
 
 
-def section_arrangement(section: SectionPages, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
+def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
     """The arrangement for a whole section: one size of cell for all its boards.
 
     Raises LayoutError when the cells would be too small, saying what would fit.
     """
-    boards = boards_of(section)
-    if theme.most_per_page and section.per_page > theme.most_per_page:
+    boards = board_sizes(section)
+    if theme.max_per_page and section.per_page > theme.max_per_page:
         raise LayoutError(
             f"section {section.name!r}: {section.per_page} puzzles a page, and the theme {theme.name} sets at most "
-            f"{theme.most_per_page}; take fewer a page or another theme"
+            f"{theme.max_per_page}; take fewer a page or another theme"
         )
     found = arrange(page, boards, section.per_page, theme)
-    if found.cell >= theme.least_cell:
+    if found.cell >= theme.min_cell:
         return found
-    fewer = ((n, fit(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
-    remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.least_cell][:1]
+    fewer = ((n, cell_size(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
+    remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.min_cell][:1]
     side = largest_board(page, section.per_page, theme)
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
     sizes = list(dict.fromkeys(str(board) for board in boards))
     raise LayoutError(
         f"section {section.name!r}: {' and '.join(sizes)} boards at {section.per_page} a page would get cells of "
-        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.least_cell):g} mm that theme {theme.name} asks for; "
+        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks for; "
         + (" or ".join(remedies) or "take a larger trim or smaller boards")
     )

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.layout.core.document import Colour, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
-from puzzlegen.layout.core.marks import mine
+from puzzlegen.layout.core.document import Color, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
+from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
 CORNER = 0.34  # of a cell, from its middle: where a dot stands beside a clue
 
 
 @dataclass(frozen=True, slots=True)
-class Pen:
+class GridPen:
     """Draws on one placed grid in one style."""
 
     place: PlacedGrid
@@ -28,11 +28,11 @@ class Pen:
         left, top, cell = place.x, place.y, place.cell
         right, bottom = left + place.width * cell, top + place.height * cell
         marks: list[Mark] = [
-            Line(left + col * cell, top, left + col * cell, bottom, style.inner, style.inner_colour)
+            Line(left + col * cell, top, left + col * cell, bottom, style.inner, style.inner_color)
             for col in range(1, place.width)
         ]
         marks += [
-            Line(left, top + row * cell, right, top + row * cell, style.inner, style.inner_colour)
+            Line(left, top + row * cell, right, top + row * cell, style.inner, style.inner_color)
             for row in range(1, place.height)
         ]
         out = (style.frame - style.inner) / 2
@@ -47,9 +47,9 @@ class Pen:
         drop = self.style.digit * self.place.cell / 2
         marks: list[Mark] = []
         for i, value in enumerate(cells):
-            x, y = self.place.centre(i)
+            x, y = self.place.center(i)
             if value >= 0:
-                text = Text(x, y + drop, str(value), size, self.style.digit_font, "middle", self.style.digit_colour)
+                text = Text(x, y + drop, str(value), size, self.style.digit_font, "middle", self.style.digit_color)
                 marks.append(text)
             elif value == EMPTY:
                 marks.append(Disc(x, y, self.place.cell * self.style.dot / 2, self.style.ink))
@@ -58,7 +58,7 @@ class Pen:
     def mines(self, cells: Iterable[int]) -> list[Mark]:
         """Mines."""
         side = self.place.cell * self.style.mine_size
-        return [mine(self.style.mine, *self.place.centre(i), side, self.style.ink) for i in cells]
+        return [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in cells]
 
     def filled(self, cells: Iterable[int], size: float = 1.0) -> list[Mark]:
         """Filled cells of a mosaic: squares of that share of the cell's side; to be drawn before the digits."""
@@ -69,7 +69,7 @@ class Pen:
         side = self.place.cell
         marks: list[Mark] = []
         for i in cells:
-            x, y = self.place.centre(i)
+            x, y = self.place.center(i)
             aside = CORNER * side if printed and printed[i] >= 0 else 0.0
             marks.append(Disc(x + aside, y + aside, side * self.style.dot / 2, self.style.ink))
         return marks
@@ -79,7 +79,7 @@ class Pen:
         line = max(self.style.ring_line, self.place.cell * 0.045)  # large cells have strong digits to hold
         return [
             Ring(
-                *self.place.centre(cell),
+                *self.place.center(cell),
                 self.place.cell * self.style.ring / 2,
                 line * 2.2 if i == 0 and len(cells) > 1 else line,
                 self.style.ink,
@@ -93,13 +93,13 @@ class Pen:
 
     def grounds(self, cells: Sequence[int]) -> list[Mark]:
         """What is not board, and the ground of clues in a style that tints them; to be drawn before the lines."""
-        found: list[Mark] = [self._square(i, self.style.inner_colour) for i, value in enumerate(cells) if value == VOID]
+        found: list[Mark] = [self._square(i, self.style.inner_color) for i, value in enumerate(cells) if value == VOID]
         if self.style.clue_tint is not None:
             found += [self._square(i, self.style.clue_tint) for i, value in enumerate(cells) if value >= 0]
         return found
 
-    def _square(self, cell: int, fill: Colour, size: float = 1.0) -> Rect:
-        x, y = self.place.centre(cell)
+    def _square(self, cell: int, fill: Color, size: float = 1.0) -> Rect:
+        x, y = self.place.center(cell)
         side = self.place.cell * size
         return Rect(x - side / 2, y - side / 2, side, side, fill)
 
@@ -111,7 +111,7 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
 
 def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
     """A puzzle to solve."""
-    pen = Pen(place, style, metrics)
+    pen = GridPen(place, style, metrics)
     return pen.grounds(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
 
 
@@ -122,29 +122,29 @@ def answer_marks(
 
     Those of a mosaic are filled cells under its digits, and the picture they make needs no dots.
     """
-    pen = Pen(place, style, metrics)
+    pen = GridPen(place, style, metrics)
     mines = [i for i, mine in enumerate(solution) if mine]
     if puzzle.grid.variant.clue_on_mine:
         marks = pen.grounds(puzzle.cells) + pen.filled(mines) + pen.lines()
-        return marks + on_filled(puzzle, mines, pen) + pen.digits(without(puzzle.cells, mines))
+        return marks + clues_on_filled_cells(puzzle, mines, pen) + pen.digits(without_clues(puzzle.cells, mines))
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
     safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])
     return marks + (pen.dots(safe) if style.safe_dots else [])
 
 
-def on_filled(puzzle: Puzzle, filled: Iterable[int], pen: Pen) -> list[Mark]:
+def clues_on_filled_cells(puzzle: Puzzle, filled: Iterable[int], pen: GridPen) -> list[Mark]:
     """The digits of filled cells of a mosaic, as dark as can be."""
     there = set(filled)
-    dark = Pen(pen.place, replace(pen.style, digit_colour=pen.style.ink), pen.metrics)
+    dark = GridPen(pen.place, replace(pen.style, digit_color=pen.style.ink), pen.metrics)
     return dark.digits([value if i in there else BLANK for i, value in enumerate(puzzle.cells)])
 
 
-def without(cells: Sequence[int], some: Iterable[int]) -> list[int]:
+def without_clues(cells: Sequence[int], some: Iterable[int]) -> list[int]:
     """What is printed, without what is printed in ``some`` of the cells."""
     there = set(some)
     return [BLANK if i in there else value for i, value in enumerate(cells)]
 
 
-def place_grid(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:
+def grid_at_origin(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:
     """A grid at the origin, to be moved where it belongs."""
     return PlacedGrid(number, role, page, 0.0, 0.0, cell, grid.width, grid.height)

@@ -8,44 +8,14 @@ from typing import Literal
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Block
-from puzzlegen.layout.core.document import Box, Picture
+from puzzlegen.layout.core.document import Picture
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
 
 
 @dataclass(frozen=True, slots=True)
-class PageGeometry:
-    """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins.
-
-    Parts of a ``bound`` book open on right-hand pages; loose sheets have no spine, no left-hand pages, and nothing is
-    mirrored. ``even`` asks for an even page count, ``last_blank`` for nothing on the last page. No ink comes nearer
-    than ``safe`` to head and foot.
-    """
-
-    width: float
-    height: float
-    inside: float
-    outside: float
-    top: float
-    bottom: float
-    bound: bool = True
-    even: bool = True
-    last_blank: bool = False
-    safe: float = 0.0
-
-    def right_hand(self, number: int) -> bool:
-        """Whether page ``number`` is one: with a spine, the odd ones."""
-        return number % 2 == 1 or not self.bound
-
-    def block(self, number: int) -> Box:
-        """The text block of page ``number``: mirrored, odd pages have the spine at the left."""
-        left, right = (self.inside, self.outside) if self.right_hand(number) else (self.outside, self.inside)
-        return Box(left, self.top, self.width - right, self.height - self.bottom)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+class PuzzleEntry:
     """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it.
 
     ``par`` is the band of minutes printed with it, None where none is. ``hints`` are sentences, the first step first.
@@ -63,7 +33,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FigureStep:
     """One figure of a worked example: what it says, the clues it rests on, and the cells it proves."""
 
     caption: str
@@ -81,13 +51,13 @@ class WorkedExample:
 
     puzzle: Puzzle
     solution: Solution
-    steps: tuple[Step, ...]
+    steps: tuple[FigureStep, ...]
     before: str = ""
     after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class VariantRules:
     """How to play one variant. ``text`` may hold Figure blocks named ``marks`` and ``example``."""
 
     variant: Variant
@@ -108,20 +78,20 @@ class Lesson:
     puzzle: Puzzle
     mines: tuple[int, ...]
     safe: tuple[int, ...]
-    step: Step
+    step: FigureStep
     before: str = ""
     after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class SectionPages:
+class BookSection:
     """One section: an opener, if it has one, and its puzzles, ``per_page`` a page or AUTO.
 
     ``intro`` may hold Figure blocks named ``example`` and ``marks``.
     """
 
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[PuzzleEntry, ...]
     per_page: int
     intro: tuple[Block, ...] = ()
     example: WorkedExample | None = None
@@ -138,7 +108,7 @@ KeyPlace = Literal["back", "section", "separate"]
 
 
 @dataclass(frozen=True, slots=True)
-class KeyPlan:
+class AnswerKeyPlan:
     """How the answers are printed.
 
     ``order`` has the puzzles' numbers in the order of their answers; left empty, they come in the order of the book.
@@ -153,7 +123,7 @@ class KeyPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Aids:
+class ReaderAids:
     """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
 
     ``hints`` stand in a section at the back or, upside down, at the foot of each page. ``time`` leaves room for the
@@ -174,10 +144,10 @@ class Aids:
 
 
 @dataclass(frozen=True, slots=True)
-class BookText:
+class BookContent:
     """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
 
-    ``rules``, of each variant in the book, come before the sections. ``most_pages``: the book takes no more,
+    ``rules``, of each variant in the book, come before the sections. ``max_pages``: the book takes no more,
     and sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
     before the lessons. ``colophon`` is
     the book's last page.
@@ -187,12 +157,12 @@ class BookText:
     subtitle: str = ""
     author: str = ""
     copyright: tuple[Block, ...] = ()
-    rules: tuple[Rules, ...] = ()
+    rules: tuple[VariantRules, ...] = ()
     title_page: bool = True
-    key: KeyPlan | None = KeyPlan()
-    most_pages: int | None = None
+    key: AnswerKeyPlan | None = AnswerKeyPlan()
+    max_pages: int | None = None
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()
-    aids: Aids = Aids()
+    aids: ReaderAids = ReaderAids()
     logo: Picture | None = None

@@ -1,7 +1,7 @@
 """The cover: back, spine and front on one sheet, and a guide sheet that shows where the printer folds and cuts.
 
 One ground runs round all three, so that a fold a little beside its place does not show. The front's artwork is a puzzle
-of the book as a quilt: its clues in shades of the accent colour, the cells to be solved in one quiet tone.
+of the book as a quilt: its clues in shades of the accent color, the cells to be solved in one quiet tone.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Block
-from puzzlegen.layout.core.colors import Palette, contrast
-from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text
-from puzzlegen.layout.core.text import SetLine, plain, wrap
-from puzzlegen.layout.core.text_columns import TextStyle, columns, items, overlong
-from puzzlegen.layout.core.theme import TypeSizes
-from puzzlegen.layout.core.transform import moved
+from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, moved
+from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
+from puzzlegen.layout.core.text_columns import TextStyle, excess_lines, fill_columns, text_items
+from puzzlegen.layout.core.theme import Palette, TypeSizes, contrast
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 
 MARGIN = 0.085  # of the trim width, from the trim to what stands on the cover
@@ -35,7 +33,7 @@ SPINE_MOST, SPINE_LEAST = 18.0, 7.0  # points: type on the spine
 SPINE_SHARE = 0.62  # of the room between the folds
 TILE_GAP = 0.05  # of a cell
 DIGIT = 0.5  # height of a clue, of a cell
-QUIET = 0.14  # how much ink the cells to be solved have: lighter tints do not print
+HIDDEN_CELL_INK = 0.14  # how much ink the cells to be solved have: lighter tints do not print
 STRIP, STRIP_ROWS = 86.4, 3  # the quilt on the back: points, as high as a barcode; rows
 ART_LEAST = 0.3  # of the trim height: less is no artwork
 
@@ -50,7 +48,7 @@ class CoverText:
     back: tuple[Block, ...]
 
 
-def cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
+def lay_out_cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
     """The sheet as it is cut; the ground is the page's paper and runs over all edges.
 
     Raises LayoutError when the title, the words of the back or those of the spine do not fit, or a font lacks a
@@ -58,7 +56,7 @@ def cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palett
     """
     bleed = geometry.bleed
     marks = [
-        *_front(text, art, _cut(geometry.front, bleed), palette, metrics),
+        *_front(text, art, _trimmed(geometry.front, bleed), palette, metrics),
         *_spine(text, geometry, palette, metrics),
         *_back(text, art, geometry, palette, metrics),
     ]
@@ -73,7 +71,7 @@ def cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palett
     return Page(1, "cover", wide, high, Box(0.0, 0.0, wide, high), tuple(marks), paper=palette.ground)
 
 
-def _cut(area: Area, bleed: float) -> Box:
+def _trimmed(area: Area, bleed: float) -> Box:
     """An area of the sheet, counted from where it is cut."""
     return Box(area[0] - bleed, area[1] - bleed, area[2] - bleed, area[3] - bleed)
 
@@ -91,12 +89,12 @@ def _front(text: CoverText, art: Puzzle, panel: Box, palette: Palette, metrics: 
         y += size * LEADING
     y -= size * LEADING
     small = _subtitle_size(size)
-    for i, line in enumerate(wrap(plain(text.subtitle), inner.width, small, metrics)):
+    for i, line in enumerate(wrap_text(text_run(text.subtitle), inner.width, small, metrics)):
         y += small * (SMALL_LEADING if i else SUBTITLE_DROP)
         yield from _line(line, inner.left, y, small, palette.ink)
     foot = inner.bottom
     author = _author_size(size)
-    for line in reversed(wrap(plain(text.author), inner.width, author, metrics)):
+    for line in reversed(wrap_text(text_run(text.author), inner.width, author, metrics)):
         yield from _line(line, inner.left, foot, author, palette.ink)
         foot -= author * SMALL_LEADING
     room = Box(inner.left, y + margin * ART_GAP, inner.right, foot - margin * ART_GAP / 3)
@@ -119,20 +117,22 @@ def _author_size(title: float) -> float:
     return max(SMALL, title * AUTHOR)
 
 
-def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Metrics) -> tuple[float, list[SetLine]]:
+def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Metrics) -> tuple[float, list[TextLine]]:
     """The largest type in which the title fits, and the artwork below it reaches across; or at least the title fits."""
     size = height * TITLE_MOST
     least = max(LEAST_TITLE, height * TITLE_LEAST)
     wanted = inner.width * art.grid.height / art.grid.width
-    fitting: tuple[float, list[SetLine]] | None = None
+    fitting: tuple[float, list[TextLine]] | None = None
     while size >= least:
-        lines = wrap(plain(text.title, True), inner.width, size, metrics)
-        if len(lines) <= TITLE_LINES and all(_reach(line, size, metrics) <= inner.width for line in lines):
+        lines = wrap_text(text_run(text.title, True), inner.width, size, metrics)
+        if len(lines) <= TITLE_LINES and all(_line_width(line, size, metrics) <= inner.width for line in lines):
             if fitting is None:
                 fitting = (size, lines)
             small = _subtitle_size(size)
-            below = len(wrap(plain(text.subtitle), inner.width, small, metrics)) * small * SUBTITLE_DROP
-            author = len(wrap(plain(text.author), inner.width, small, metrics)) * _author_size(size) * SMALL_LEADING
+            below = len(wrap_text(text_run(text.subtitle), inner.width, small, metrics)) * small * SUBTITLE_DROP
+            author = (
+                len(wrap_text(text_run(text.author), inner.width, small, metrics)) * _author_size(size) * SMALL_LEADING
+            )
             used = size * LEADING * len(lines) + below + author + inner.width * MARGIN * 2 * ART_GAP
             if inner.height - used >= wanted or size <= height * TITLE_CALM:
                 return size, lines
@@ -146,20 +146,20 @@ def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Met
     )
 
 
-def _reach(line: SetLine, size: float, metrics: Metrics) -> float:
+def _line_width(line: TextLine, size: float, metrics: Metrics) -> float:
     return max((piece.x + metrics.width(piece.text, piece.font) * size for piece in line), default=0.0)
 
 
-def _line(line: SetLine, x: float, y: float, size: float, colour: RGB) -> Iterator[Mark]:
+def _line(line: TextLine, x: float, y: float, size: float, color: RGB) -> Iterator[Mark]:
     for piece in line:
-        yield Text(x + piece.x, y, piece.text, size, piece.font, colour=colour)
+        yield Text(x + piece.x, y, piece.text, size, piece.font, color=color)
 
 
 def _quilt(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """As many cells of the puzzle, from its top left, as the room has: clues in shades of the accent."""
     grid = art.grid
     tile = cell * (1 - TILE_GAP)
-    quiet = palette.blend(palette.ink, QUIET)
+    quiet = palette.blend(palette.ink, HIDDEN_CELL_INK)
     size = DIGIT * cell / metrics.figure_height("digits")
     for index, value in enumerate(art.cells):
         row, col = grid.position(index)
@@ -170,8 +170,8 @@ def _quilt(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metri
         yield Rect(x, y, tile, tile, shade)
         if value >= 0:
             on_ink, on_ground = contrast(palette.ink, shade), contrast(palette.ground, shade)
-            colour = palette.ink if on_ink >= on_ground else palette.ground
-            yield Text(x + tile / 2, y + tile / 2 + DIGIT * cell / 2, str(value), size, "digits", "middle", colour)
+            color = palette.ink if on_ink >= on_ground else palette.ground
+            yield Text(x + tile / 2, y + tile / 2 + DIGIT * cell / 2, str(value), size, "digits", "middle", color)
 
 
 # --- the spine
@@ -181,7 +181,7 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
     """Title and author, read from the top down, as books stand on shelves in most of the world."""
     if geometry.spine_text is None:
         return
-    area = _cut(geometry.spine_text, geometry.bleed)
+    area = _trimmed(geometry.spine_text, geometry.bleed)
     size = min(SPINE_MOST, area.width * SPINE_SHARE)
     if size < SPINE_LEAST:
         return
@@ -197,7 +197,7 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
             f"title: its {len(text.title)} letters do not fit the spine of the cover, even at {size:g} pt: "
             f"about {fits} letters do"
         )
-    yield Text(x, top, text.title, size, "bold", colour=palette.ink, turn=90)
+    yield Text(x, top, text.title, size, "bold", color=palette.ink, turn=90)
     taken = metrics.width(text.title, "bold") * size + 2 * size
     if text.author and taken + metrics.width(text.author, "regular") * size <= foot - top:
         yield Text(x, foot, text.author, size, "regular", "end", palette.ink, turn=90)
@@ -208,23 +208,23 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
 
 def _back(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Words at the top; a strip of the quilt at the foot, beside the place of the barcode."""
-    panel = _cut(geometry.back, geometry.bleed)
+    panel = _trimmed(geometry.back, geometry.bleed)
     margin = panel.width * MARGIN
     body = min(15.0, max(10.5, panel.width / 42))
     sizes = TypeSizes(body, body * 1.42, body * 0.8, body * 1.7, body * 3, body * 34)
     left, foot, right = panel.left + margin, panel.bottom - margin, panel.right - margin
     strip = STRIP
     if geometry.barcode is not None:
-        code = _cut(geometry.barcode, geometry.bleed)
+        code = _trimmed(geometry.barcode, geometry.bleed)
         right, foot, strip = code.left - margin / 2, code.bottom, code.height
     cell = strip / STRIP_ROWS
     yield from _quilt(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
     measure = min(sizes.measure, panel.width - 2 * margin)
-    flow = items(text.back, measure, TextStyle(sizes, metrics, palette.ink))
+    flow = text_items(text.back, measure, TextStyle(sizes, metrics, palette.ink))
     room = foot - strip - margin / 2 - panel.top - margin
-    found = columns(flow, [room])
+    found = fill_columns(flow, [room])
     if len(found) > 1:
-        over = overlong(flow, room, sizes.leading)
+        over = excess_lines(flow, room, sizes.leading)
         raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {over} lines")
     for drop, item in found[0]:
         yield from moved(item.marks, left, panel.top + margin + drop)
@@ -236,7 +236,7 @@ GUIDE = Gray(0.45)
 GUIDE_LINE = 0.75
 
 
-def guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
+def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
     """Where the printer folds, cuts and prints its barcode, in thin lines, to be laid over the cover and never printed.
 
     ``words`` names the spine, the barcode, and what the inner frames mean.
@@ -248,16 +248,16 @@ def guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
     for fold in (geometry.spine_left - bleed, geometry.spine_right - bleed):
         marks.append(Line(fold, -bleed, fold, high + bleed, GUIDE_LINE, GUIDE))
     for area in (geometry.safe_back, geometry.safe_front):
-        box = _cut(area, bleed)
+        box = _trimmed(area, bleed)
         marks += _dashes(box)
-        marks.append(Text(box.left + 6, box.top + 14, safe, 9.0, colour=GUIDE))
+        marks.append(Text(box.left + 6, box.top + 14, safe, 9.0, color=GUIDE))
     if geometry.barcode is not None:
-        box = _cut(geometry.barcode, bleed)
+        box = _trimmed(geometry.barcode, bleed)
         marks += _frame(box)
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         marks.append(Text(x, y, barcode, 9.0, "regular", "middle", GUIDE))
     middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
-    marks.append(Text(middle - 3, 40, spine, 9.0, colour=GUIDE, turn=90))
+    marks.append(Text(middle - 3, 40, spine, 9.0, color=GUIDE, turn=90))
     return Page(1, "guide", wide, high, Box(0.0, 0.0, wide, high), tuple(marks))
 
 

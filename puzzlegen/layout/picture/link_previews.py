@@ -10,10 +10,23 @@ from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.colors import Palette
-from puzzlegen.layout.core.document import RGB, Box, Disc, Font, Line, Mark, Metrics, Page, PlacedGrid, Rect, Ring, Text
-from puzzlegen.layout.core.grid import digit_size
-from puzzlegen.layout.core.theme import GridStyle
+from puzzlegen.layout.core.document import (
+    RGB,
+    Box,
+    Disc,
+    Font,
+    Gray,
+    Line,
+    Mark,
+    Metrics,
+    Page,
+    PlacedGrid,
+    Rect,
+    Ring,
+    Text,
+)
+from puzzlegen.layout.core.grid_marks import GridPen, digit_size
+from puzzlegen.layout.core.theme import GridStyle, Palette
 
 WIDTH, HEIGHT = 1200, 630
 SAFE = Box(300, 158, 900, 472)  # what no service crops
@@ -43,7 +56,7 @@ class CardWords:
     stars: int = 0
 
 
-def card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
+def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
     """The card, 1200 x 630 pixels.
 
     Raises LayoutError for words that do not fit at their least size or have no glyphs, and for a board under 4 x 3.
@@ -85,14 +98,14 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
     rows = (place.y + i * cell for i in range(place.height + 1))
     marks: list[Mark] = [
         Rect(x - cell / 2, y - cell / 2, cell, cell, lines)
-        for x, y in (place.centre(i) for i, value in enumerate(puzzle.cells) if value == VOID)
+        for x, y in (place.center(i) for i, value in enumerate(puzzle.cells) if value == VOID)
     ]
     marks += [Line(x + shift, 0, x + shift, HEIGHT, pen, lines) for x in cols if 0 < x < WIDTH]
     marks += [Line(0, y + shift, WIDTH, y + shift, pen, lines) for y in rows if 0 < y < HEIGHT]
     style = GridStyle()
     size, drop = digit_size(cell, style, metrics), style.digit * cell / 2
     for i, value in enumerate(puzzle.cells):
-        x, y = place.centre(i)
+        x, y = place.center(i)
         box = Box(x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2)
         whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
         hidden = label.left < x < label.right and label.top < y < label.bottom
@@ -117,12 +130,12 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
     facts = "  ·  ".join(filter(None, (words.number, words.date)))
-    line = _fitted("number and date", facts, "regular", room, (_LINE_MOST, _LINE_LEAST), metrics)
+    line = _largest_size("number and date", facts, "regular", room, (_LINE_MOST, _LINE_LEAST), metrics)
     if facts:
         rows.append(_Row(facts, "regular", line, line * 1.05))
     high = metrics.cap_height("regular") * line
     dots = STARS * _PITCH * high + high * 0.4 if words.stars else 0.0
-    rest = _fitted("difficulty", words.difficulty, "regular", room - dots, (line, _LINE_LEAST), metrics)
+    rest = _largest_size("difficulty", words.difficulty, "regular", room - dots, (line, _LINE_LEAST), metrics)
     if words.difficulty or words.stars:
         rows.append(_Row(words.difficulty, "regular", rest, line * 1.05))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
@@ -135,7 +148,7 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
             marks += _stars(words.stars, x, y - height / 2, high, palette)
             x += dots
         if row.text:
-            marks.append(Text(x, round(y), row.text, row.size, row.font, colour=palette.ground))
+            marks.append(Text(x, round(y), row.text, row.size, row.font, color=palette.ground))
     return marks
 
 
@@ -147,9 +160,9 @@ def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
     longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
     broken = max(longest, key=lambda part: metrics.width(part, "bold"))
     if len(longest) == 1 or metrics.width(series, "bold") * _NAME_CALM <= room:
-        return [_Row(series, "bold", _fitted("series", series, "bold", room, sizes, metrics))]
+        return [_Row(series, "bold", _largest_size("series", series, "bold", room, sizes, metrics))]
     calm = (_NAME_CALM, _NAME_LEAST)
-    size = _fitted("the longer of the series' two lines", broken, "bold", room, calm, metrics)
+    size = _largest_size("the longer of the series' two lines", broken, "bold", room, calm, metrics)
     return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
 
 
@@ -164,7 +177,7 @@ def _stars(stars: int, left: float, middle: float, size: float, palette: Palette
     ]
 
 
-def _fitted(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
+def _largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
     """The largest size at which the text fits; the room is in pixels, sizes most and least."""
     size, least = sizes
     if missing := metrics.missing(text, font):
@@ -176,3 +189,37 @@ def _fitted(what: str, text: str, font: Font, room: float, sizes: tuple[int, int
         fits = int(len(text) * room / (wide * size))
         raise LayoutError(f"card: {what}: found {len(text)} characters, about {fits} fit; shorten it")
     return size
+
+
+THUMBNAIL_SIDE = 240  # pixels, shown at 120
+THUMBNAIL_PEN = 2
+THUMBNAIL_LEAST_CELL = 14  # pixels: below that clues are dust; a larger board is shown as far as there is room
+_THUMBNAIL_EDGE = 6  # the least white around it
+_THUMBNAIL_STYLE = GridStyle(
+    frame=THUMBNAIL_PEN, inner=THUMBNAIL_PEN, inner_color=Gray(0.62), digit=0.62, digit_font="bold",
+    digit_color=Gray(0.08), ink=Gray(0.25), dot=0.2,
+)  # fmt: skip
+
+
+def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
+    """The board in the middle of a square; of one over 16 cells a side the top left part."""
+    grid = puzzle.grid
+    room = THUMBNAIL_SIDE - 2 * _THUMBNAIL_EDGE - THUMBNAIL_PEN
+    cell = max(THUMBNAIL_LEAST_CELL, room // max(grid.width, grid.height) // 2 * 2)
+    across, down = (min(side, room // cell) for side in (grid.width, grid.height))
+    # An odd pixel, so that a line two wide whose middle it is begins on an even one.
+    left, top = ((THUMBNAIL_SIDE - side * cell) // 2 | 1 for side in (across, down))
+    place = PlacedGrid(0, "ornament", 1, left, top, cell, across, down)
+    cells = [puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across)]
+    pen = GridPen(place, _THUMBNAIL_STYLE, metrics)
+    marks: tuple[Mark, ...] = (*pen.grounds(cells), *pen.lines(), *pen.digits(cells))
+    return Page(
+        1,
+        "picture",
+        THUMBNAIL_SIDE,
+        THUMBNAIL_SIDE,
+        Box(0, 0, THUMBNAIL_SIDE, THUMBNAIL_SIDE),
+        marks,
+        (place,),
+        paper=Gray(1.0),
+    )

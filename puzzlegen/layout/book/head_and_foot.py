@@ -1,0 +1,187 @@
+"""What stands at the head of a page of puzzles that is used on its own: room for name and date, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from puzzlegen.language.rich_text import Run
+from puzzlegen.layout.book.back_matter import hint_words
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
+from puzzlegen.layout.core.document import Line, Mark, Text, turned
+from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
+from puzzlegen.layout.core.symbols import QR_MODULE, QR_QUIET_ZONE, qr_code_marks, qr_code_size
+
+DATE_SHARE = 0.34  # of the width, for the date
+WRITING_GAP = 3.0  # points between a word and the line to write on
+WRITING_LINE_DROP = 1.5  # points from the baseline down to that line
+HEAD_GAP = 14.0  # below the head
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """The head of a section's pages, as high on all of them."""
+
+    name: bool
+    rules: bool
+    context: LayoutContext
+
+    @classmethod
+    def of(cls, aids: ReaderAids, context: LayoutContext) -> PageHead:
+        """The head these aids ask for."""
+        return cls(aids.name, aids.rules, context)
+
+    @property
+    def height(self) -> float:
+        """From the top of the text block down to the puzzles; 0 where there is no head."""
+        rows = len(self._rules()) * self.context.sizes.leading
+        name = 1.6 * self.context.sizes.leading if self.name else 0.0
+        return rows + name + HEAD_GAP if rows or name else 0.0
+
+    def below(self, page: PageGeometry) -> PageGeometry:
+        """The page with the room that is left for puzzles."""
+        return replace(page, top=page.top + self.height) if self.height else page
+
+    def add(self, builder: PageBuilder) -> None:
+        """Draw the head of one page."""
+        sizes, block = self.context.sizes, builder.block
+        y = block.top + sizes.body
+        if self.name:
+            builder.add(self._name(block.width), dx=block.left, dy=y)
+            y += 1.6 * sizes.leading
+        for line in self._rules():
+            builder.add(self.context.text.line(line, y, sizes.body), dx=block.left)
+            y += sizes.leading
+
+    def _rules(self) -> list[TextLine]:
+        if not self.rules:
+            return []
+        width = self.context.geometry.block(1).width
+        return wrap_text(
+            text_run(self.context.words.puzzle.rules), width, self.context.sizes.body, self.context.metrics
+        )
+
+    def _name(self, width: float) -> list[Mark]:
+        """Both words from baseline 0, each with a line to write on."""
+        said, size, metrics = self.context.words.puzzle, self.context.sizes.body, self.context.metrics
+        middle = width * (1 - DATE_SHARE)
+        marks: list[Mark] = []
+        for word, left, right in ((said.name, 0.0, middle - 2 * size), (said.date, middle, width)):
+            marks.append(Text(left, 0.0, word, size))
+            start = left + metrics.width(word, "regular") * size + WRITING_GAP
+            marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))
+        return marks
+
+
+HINT_SIZE = 7.0  # points: as small as printers take it
+HINT_LEADING = 9 / 7  # of the size
+COLUMN_GAP = 18.0
+TWO_COLUMNS = 430.0  # from this width on, lines of small type would be too long
+FOOT_GAP = 12.0  # between the puzzles and the foot, and between codes and hints
+ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the white around both
+CODE_GAP = 10.0  # between a code and the words that name it
+
+
+@dataclass(frozen=True, slots=True)
+class PageFoot:
+    """The foot of a section's pages: as high on all of them, so that puzzles keep their places."""
+
+    hints: bool
+    context: LayoutContext
+    code_height: float = 0.0
+    hint_height: float = 0.0
+
+    @classmethod
+    def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageFoot:
+        """The foot that is high enough for every page of the section."""
+        foot = cls(aids.hints == "foot", context)
+        pages = [
+            section.entries[start : start + section.per_page]
+            for start in range(0, len(section.entries), section.per_page)
+        ]
+        return replace(
+            foot,
+            code_height=max(sum(high for _, high in foot._code_rows(page)) for page in pages),
+            hint_height=max(foot._hints(page)[1] for page in pages),
+        )
+
+    @property
+    def height(self) -> float:
+        """From the top of the foot to the foot of the text block, the gap above it included."""
+        return sum(part + FOOT_GAP for part in (self.code_height, self.hint_height) if part)
+
+    def above(self, page: PageGeometry) -> PageGeometry:
+        """The page with the room that is left for puzzles."""
+        return replace(page, bottom=page.bottom + self.height) if self.height else page
+
+    def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry]) -> None:
+        """Draw the foot of one page."""
+        block = builder.block
+        top = block.bottom - self.height + FOOT_GAP
+        for row, high in self._code_rows(entries):
+            self._put_codes(builder, row, top)
+            top += high
+        marks, high = self._hints(entries)
+        builder.add(turned(marks, block.width, high), dx=block.left, dy=block.bottom - high)
+
+    def _code_width(self, entry: PuzzleEntry) -> float:
+        sizes, metrics = self.context.sizes, self.context.metrics
+        number = metrics.width(str(entry.number), "bold") * sizes.body
+        words = metrics.width(self.context.words.puzzle.online, "regular") * sizes.small
+        return qr_code_size(entry.code) + CODE_GAP + max(number, words)
+
+    def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
+        """The puzzles whose codes share a row, rows as even as they come, and the height of each with the gap below."""
+        coded = [entry for entry in entries if entry.code]
+        if not coded:
+            return []
+        widest = max(self._code_width(entry) for entry in coded) + COLUMN_GAP
+        most = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
+        each = -(-len(coded) // -(-len(coded) // most))
+        rows = [coded[start : start + each] for start in range(0, len(coded), each)]
+        highs = [max(qr_code_size(entry.code) for entry in row) + ROW_GAP for row in rows]
+        highs[-1] -= ROW_GAP
+        return list(zip(rows, highs, strict=True))
+
+    def _put_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], top: float) -> None:
+        sizes, soft = self.context.sizes, self.context.theme.soft
+        x = builder.block.left
+        pitch = (builder.block.width + COLUMN_GAP) / len(row)
+        for i, entry in enumerate(row):
+            side = qr_code_size(entry.code)
+            left = x + i * pitch
+            builder.add(qr_code_marks(entry.code), dx=left, dy=top)
+            words: list[Mark] = [
+                Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
+                Text(side + CODE_GAP, sizes.leading * 0.8, self.context.words.puzzle.online, sizes.small, color=soft),
+            ]
+            builder.add(words, dx=left, dy=top + side / 2)
+
+    def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
+        return Run(f"{entry.number}", True), Run(" " + hint_words(entry, self.context.words))
+
+    def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
+        """The hints the right way up from a top left corner at 0, and their height."""
+        if not self.hints:
+            return [], 0.0
+        block, metrics = self.context.geometry.block(1), self.context.metrics
+        size = max(HINT_SIZE, self.context.sizes.least)  # large print stays large
+        told = [entry for entry in entries if entry.hints]
+        across = 2 if block.width >= TWO_COLUMNS and len(told) > 1 else 1
+        pitch = (block.width + COLUMN_GAP) / across
+        each = -(-len(told) // across)
+        marks: list[Text] = []
+        deepest = 0.0
+        for column in range(across):
+            y = 0.0
+            for entry in told[column * each : (column + 1) * each]:
+                for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
+                    y += size * HINT_LEADING
+                    marks += [
+                        Text(column * pitch + piece.x, y - 2.0, piece.text, size, piece.font,
+                             color=self.context.theme.soft)
+                        for piece in line
+                    ]  # fmt: skip
+            deepest = max(deepest, y)
+        return marks, deepest

@@ -1,0 +1,73 @@
+"""The contents: every part that has a title, with its page, and for sections how hard they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puzzlegen.language.rich_text import Heading
+from puzzlegen.layout.book.page_plan import BookPart, PagePlan
+from puzzlegen.layout.core.document import Mark, Page, Text, moved
+from puzzlegen.layout.core.line_breaking import text_run, wrap_text
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_items
+
+LEADER_PITCH = 6.0  # points between the dots that lead to a page number
+MARK_SIZE = 0.6  # of the small type, as in the headers of puzzles
+
+
+def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart:
+    """The contents of a book of those parts, on as many pages as they need."""
+
+    def pages(plan: PagePlan | None) -> list[list[tuple[float, ColumnItem]]]:
+        head = text_items([Heading(1, text_run(context.words.contents.heading))], context.measure(), context.text)
+        lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
+        return fill_columns([*head, *lines], [context.geometry.block(1).height])
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        for number, column in enumerate(pages(plan), start=first):
+            builder = PageBuilder(number, "contents", context)
+            builder.add_column(column, builder.block.left, builder.block.top)
+            yield builder.build()
+
+    return BookPart("contents", len(pages(None)), draw)
+
+
+def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
+    """One part; its height does not depend on the page's number."""
+    contents_entry, sizes, metrics = part.contents_entry, context.sizes, context.metrics
+    assert contents_entry is not None
+    measure, soft = context.measure(), context.theme.soft
+    room = metrics.width("0000", "regular") * sizes.body + 2 * LEADER_PITCH
+    marks: list[Mark] = []
+    baseline = 0.0
+    end = 0.0
+    for line in wrap_text(text_run(contents_entry.title), measure - room, sizes.body, metrics):
+        baseline += sizes.leading if marks else sizes.body
+        marks += context.text.line(line, baseline, sizes.body)
+        end = max(piece.x + metrics.width(piece.text, piece.font) * sizes.body for piece in line)
+    number = str(page)
+    marks += _leader(end, measure - metrics.width(number, "regular") * sizes.body, baseline, context)
+    marks.append(Text(measure, baseline, number, sizes.body, anchor="end"))
+    if contents_entry.note:
+        baseline += sizes.leading * 0.95
+        cap = metrics.cap_height("regular") * sizes.small
+        rating, wide = difficulty_symbols(
+            context.theme.headers.marks, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
+        )
+        marks += moved(rating, 0.0, baseline)
+        marks.append(Text(wide + sizes.small * 0.7, baseline, contents_entry.note, sizes.small, color=soft))
+    height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines keep titles on the baseline grid
+    return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5)
+
+
+def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[Mark]:
+    """Dots between a title and its page; those of all lines stand under each other."""
+    first = int((start + LEADER_PITCH) // LEADER_PITCH + 1)
+    last = int((end - LEADER_PITCH / 2) // LEADER_PITCH)
+    if last - first < 2:
+        return []
+    size = context.sizes.small
+    spacing = LEADER_PITCH - context.metrics.width(".", "regular") * size
+    dots = "." * (last - first)
+    return [Text(first * LEADER_PITCH, baseline, dots, size, color=context.theme.soft, spacing=spacing)]

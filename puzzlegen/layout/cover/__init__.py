@@ -1,1 +1,0 @@
-"""Lays out the wrap-around cover."""

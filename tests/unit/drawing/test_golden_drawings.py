@@ -10,8 +10,7 @@ from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.drawing.png import write_png
 from puzzlegen.formats.line import parse
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Path, Picture, Rect, Ring, Text
-from puzzlegen.layout.picture.link_card import CardWords, card
-from puzzlegen.layout.picture.thumbnail import thumb
+from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
 
 PUZZLE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 MOSAIC = "mosaic:9x7:e21a23a6a4c3a233a344b45333a4c3c3a3b4a2a3c02e2"
@@ -42,10 +41,12 @@ def test_the_last_frame_of_a_moving_picture(tmp_path):
 @pytest.mark.parametrize(
     ("name", "page"),
     [
-        ("thumbnail", thumb(parse(PUZZLE), FontMetrics())),
+        ("thumbnail", thumbnail(parse(PUZZLE), FontMetrics())),
         (
             "link-card",
-            card(parse(PUZZLE), CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()),
+            link_card(
+                parse(PUZZLE), CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()
+            ),
         ),
     ],
 )
@@ -70,7 +71,7 @@ def every_kind_of_mark() -> Page:
         Picture(120, 10, 50, 10, 16, 2, shade),
         Text(145, 45, "Grid 4", 12, "bold", "middle"),
         Text(170, 60, "spaced", 9, anchor="end", spacing=2),
-        Text(117, 82, "turned", 9, turn=90, colour=red),
+        Text(117, 82, "turned", 9, turn=90, color=red),
         Text(170, 100, "upside", 9, turn=180),
         Text(140, 75, "0123456789", 7, "digits", "middle"),
     )

@@ -19,7 +19,7 @@ from puzzlegen.book.design import load_look
 from puzzlegen.book.editions import Edition, editions_of, pdf_style
 from puzzlegen.book.logo import load_logo
 from puzzlegen.book.manifest import as_json, manifest_of, versions
-from puzzlegen.checking.claims import claims_of, said_of
+from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import EDITIONS, Report, check_book, read_records, repeat_findings
@@ -266,11 +266,11 @@ def _make(edition: Edition, records: list[GradedPuzzle], room: Path, clock: Cloc
             write_contact_sheet(room / INTERIOR, room / PREVIEW)
     progress.advance()
     with clock.stage("verify"):
-        said = said_of(config, pages)
+        parts = printed_parts(config, pages)
         printed = PrintSpec(edition.setup.profile, limits, cover.sheet if cover else None)
-        findings = check_book(room, claims_of(records, said, limits), printed, progress)
+        findings = check_book(room, expectations_of(records, parts, limits), printed, progress)
     manifest = manifest_of(config, records, len(pages), limits)
-    manifest["claims"] = said
+    manifest["claims"] = parts
     manifest["files"] = {name: digest(room / name) for name in FILES if (room / name).exists()}
     return _Made(edition.name, len(pages), findings, manifest)
 

@@ -26,6 +26,7 @@ from puzzlegen.layout.book.book_content import (
     ReaderAids,
     VariantRules,
 )
+from puzzlegen.solver.tiers import MAX_TIER, run
 
 STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 
@@ -103,7 +104,7 @@ def _lessons(
 
 def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
-    hints = () if aids.hints == "none" else hints_of(puzzle, words) if puzzle.clues else STAND_IN_HINTS
+    hints = () if aids.hints == "none" else hints_of(run(puzzle, MAX_TIER), words) if puzzle.clues else STAND_IN_HINTS
     return PuzzleEntry(
         number,
         puzzle,

@@ -1,33 +1,137 @@
-"""Checks of what the pages must show whoever prints them: page numbers, cells to write in, digits dark enough."""
+"""Checks what pages show beside the grids: page numbers, cell sizes, contents, headings and hints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.printed_grids import PrintedPage
+from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
+from puzzlegen.checking.proof import prove
+from puzzlegen.errors import PuzzlegenError
 from puzzlegen.units import to_mm
 
 SLACK = 0.05  # points: rounding in the file
-LEAST_CELL, LEAST_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
+MIN_CELL, MIN_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
+MAX_TITLE_LINES = 5
+_LEADER = re.compile(r"[\s.]*(\d+)")
 
 
 def check_pages(pages: Sequence[PrintedPage], bound: bool) -> list[Finding]:
-    """All findings F that the pages show. Only a ``bound`` book has left-hand pages."""
+    """Check page numbers, gray letters and cell sizes: F109, F112 and F113.
+
+    ``bound``: pages face each other, so that even ones are left-hand pages.
+    """
     return [finding for page in pages for finding in _check_page(page, bound)]
 
 
 def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
-    n = page.number
+    number = page.number
     if page.folio is None and any(grid.number is not None for grid in page.grids):
-        yield Finding("F109", n, 0, f"there is none, expected {n}")
+        yield Finding("F109", number, 0, f"there is none, expected {number}")
     if page.folio is not None:
-        side = "right" if n % 2 or not bound else "left"
-        if page.folio != n or page.folio_side not in (side, "middle"):
-            yield Finding("F109", n, 0, f"reads {page.folio} at the {page.folio_side}, expected {n} at the {side}")
+        side = "right" if number % 2 or not bound else "left"
+        if page.folio != number or page.folio_side not in (side, "middle"):
+            detail = f"reads {page.folio} at the {page.folio_side}, expected {number} at the {side}"
+            yield Finding("F109", number, 0, detail)
     if page.faint:
-        yield Finding("F113", n, 0, page.faint)
+        yield Finding("F113", number, 0, page.faint)
     for grid in page.grids:
-        least = LEAST_KEY_CELL if grid.is_answer else LEAST_CELL
-        if grid.number is not None and grid.cell < least - SLACK:
-            yield Finding("F112", n, grid.number, f"{to_mm(grid.cell):.1f} mm")
+        minimum = MIN_KEY_CELL if grid.is_answer else MIN_CELL
+        if grid.number is not None and grid.cell < minimum - SLACK:
+            yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
+
+
+def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
+    """Check that each title is listed with a page number, and begins on that page: R401."""
+    titles = [" ".join(title.split()) for title in titles]  # a printed no-break space is read as a space
+    findings = []
+    listed: dict[str, tuple[int, int]] = {}
+    for page in pages:
+        for line in page.lines:
+            for title in titles:
+                if title not in listed and line.startswith(title) and (named := _LEADER.fullmatch(line[len(title) :])):
+                    listed[title] = page.number, int(named[1])
+    for title in titles:
+        at, named_page = listed.get(title, (0, 0))
+        if not at:
+            findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
+        elif not 0 < named_page <= len(pages) or not _begins(title, pages[named_page - 1]):
+            findings.append(
+                Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
+            )
+    return findings
+
+
+def _begins(title: str, page: PrintedPage) -> bool:
+    """Tell whether the title is a line of the page, or several lines if it is long."""
+    for start in range(len(page.lines)):
+        for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(page.lines)) + 1):
+            if " ".join(page.lines[start:stop]) == title:
+                return True
+    return False
+
+
+def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the numbers in the second line of a heading: the par time, then the number of mines: R404."""
+    par, total = list(record.par) if aids.par else [], record.puzzle.total
+    expected = [*par, *([] if total is None else [total])]
+    read = _second_line(printed)
+    if read == expected:
+        return []
+    return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
+
+
+def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
+    """Return the puzzle of a printed grid, with the number of mines over it if there is one.
+
+    Raises FormatError for clues that are not a puzzle.
+    """
+    total = _second_line(printed)[2 if aids.par else 0 :]
+    variant = aids.variants.get(printed.number or 0, MINESWEEPER)
+    return Puzzle(Grid(printed.width, printed.height, variant), printed.clues, total[0] if total else None)
+
+
+def _second_line(printed: PrintedGrid) -> list[int]:
+    """Return the numbers in the second line of a heading."""
+    return [int(number) for number in re.findall(r"\d+", " ".join(printed.below))]
+
+
+def check_hints(
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations, answers: bool
+) -> list[Finding]:
+    """Check that the hints of the printed puzzles are on the pages that their headings name: R402.
+
+    ``printed`` has the puzzles by number. ``answers``: headings name the page of the answer too.
+    """
+    if aids.hints is None:
+        return []
+    findings = []
+    text = {page.number: f" {page.turned if aids.hints_at_foot else page.flow} " for page in pages}
+    for number, grid in sorted(printed.items()):
+        try:
+            hints = " ".join(aids.hints(prove(printed_puzzle(grid, aids)).rounds).split())
+        except PuzzlegenError:
+            continue  # P203 reports a puzzle that cannot be solved
+        if not hints:
+            continue
+        expected = f" {number} {hints} "
+        candidates = [grid.page] if aids.hints_at_foot else list(text)
+        at = next((page for page in candidates if expected in text[page]), 0)
+        named = _hint_page(grid, answers)
+        if not at:
+            findings.append(Finding("R402", 0, number, f"no page reads {expected.strip()!r}"))
+        elif named and named != at:
+            findings.append(Finding("R402", grid.page, number, f"names page {named}, the hint is on page {at}"))
+    return findings
+
+
+def _hint_page(grid: PrintedGrid, answers: bool) -> int:
+    """Return the page that a heading names for the hint, 0 if none: the number before that of the answer."""
+    pages = re.findall(r"\d+", " ".join(grid.heading[1:]))
+    return int(pages[0]) if len(pages) > int(answers) else 0

@@ -1,91 +1,61 @@
-"""Proving a printed book right: every puzzle and answer read from the pages, against the records and both solvers."""
+"""Checks each printed puzzle and answer: against its record, by both solvers, and against each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import pairwise
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, Solution
 from puzzlegen.board.symmetry import Keys, keys_of
-from puzzlegen.checking.contents_and_hints import AidClaims, check_contents, check_header, check_hints, puzzle_of
+from puzzlegen.checking.expectations import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
+from puzzlegen.checking.proof import check_proof
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.solver import exact
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, run
-
-MOST_PUZZLES = 10_000  # of a book, as its config allows
-
-
-@dataclass(frozen=True, slots=True)
-class KeyClaims:
-    """What a book says of its answer key.
-
-    ``separate``: the answers are in a file of their own. ``bound``: pages face each other. ``apart`` has the puzzles
-    whose answers are not to stand beside those of their neighbours.
-    """
-
-    separate: bool = False
-    bound: bool = True
-    apart: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """What the book says of itself. ``key`` is None when no answers are printed; ``difficulty_of`` grades a
-    solve, ``stars`` has the number of marks printed for each difficulty, ``labels`` its word in the book's language.
-    ``aids`` says which reading aids are printed.
-    """
-
-    records: tuple[GradedPuzzle, ...]
-    key: KeyClaims | None
-    difficulty_of: Callable[[PuzzleTrace], str]
-    stars: Mapping[str, int]
-    labels: Mapping[str, str]
-    aids: AidClaims = field(default_factory=AidClaims)
+from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.output.build_folder import PUZZLES
 
 
 def check_puzzles(
     pages: Sequence[PrintedPage],
-    claims: Claims,
+    expected: Expectations,
     advance: Callable[[], None],
     answer_file: Sequence[PrintedPage] = (),
 ) -> list[Finding]:
     """All findings P, A and R. ``advance`` is called once a record; ``answer_file`` has the pages of a separate key."""
     grids = [grid for page in pages for grid in page.grids if grid.number is not None]
-    records = {record.number or 0: record for record in claims.records}
-    separate = claims.key is not None and claims.key.separate
+    records = {record.number or 0: record for record in expected.records}
+    separate = expected.key is not None and expected.key.separate
     answer_pages = set() if separate else _key_pages(pages)
     key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
     key += [grid for grid in grids if grid.page in answer_pages]
     puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
     answers = _by_number(key, set(records), "A301")
-    findings = puzzles.findings + (answers.findings if claims.key else [])
-    named = claims.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
-    hinted = claims.aids.hints is not None and not claims.aids.hints_at_foot  # another number in the heading
+    findings = puzzles.findings + (answers.findings if expected.key else [])
+    named = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
+    hinted = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
     for number, record in records.items():
         printed, answered = puzzles.grids.get(number), answers.grids.get(number)
         if printed is not None:
             findings += _check_clues(printed, record)
-            findings += _check_solution(printed, record, claims)
-            findings += check_header(printed, record, claims.aids)
-        if claims.key and answered is not None:
+            findings += _check_solution(printed, record, expected)
+            findings += check_heading(printed, record, expected.aids)
+        if expected.key and answered is not None:
             findings += _check_answer(answered, record)
             if printed is not None:
-                findings += _check_references(printed, answered, claims.key)
+                findings += _check_references(printed, answered, expected.key)
                 if named or not hinted:
                     findings += _check_named(printed, answered, named)
         advance()
-    if claims.key:
-        findings += _check_neighbours(key, claims.key.apart)
-    findings += check_contents(pages, claims.aids.contents)
-    findings += check_hints(pages, puzzles.grids, claims.aids, named)
-    return findings + _repeats(claims.records)
+    if expected.key:
+        findings += _check_neighbours(key, expected.key.apart)
+    findings += check_contents(pages, expected.aids.contents)
+    findings += check_hints(pages, puzzles.grids, expected.aids, named)
+    return findings + _repeats(expected.records)
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:
@@ -138,52 +108,32 @@ def _shown(value: int) -> str:
     return str(value) if value >= 0 else "blank"
 
 
-def _check_solution(printed: PrintedGrid, record: GradedPuzzle, claims: Claims) -> list[Finding]:
-    """What both solvers say of the puzzle as printed."""
-    number = record.number or 0
+def _check_solution(printed: PrintedGrid, record: GradedPuzzle, expected: Expectations) -> list[Finding]:
+    """Prove the puzzle as it is printed, and compare the printed difficulty."""
     try:
-        solutions, rounds = _proof(puzzle_of(printed, claims.aids))
-    except PuzzlegenError as fault:
-        return [Finding("P203", printed.page, number, str(fault))]
-    if len(solutions) != 1:
-        return [Finding("P203", printed.page, number, "no solution" if not solutions else "at least two solutions")]
-    findings = []
-    if rounds.status is not Status.SOLVED or rounds.hardest > record.tier:
-        needs = f"tier {rounds.hardest}" if rounds.status is Status.SOLVED else "guessing"
-        findings.append(Finding("P204", printed.page, number, f"needs {needs}, recorded tier {record.tier}"))
-    else:
-        if rounds.solution != solutions[0]:
-            findings.append(Finding("P203", printed.page, number, "the two solvers disagree"))
-        graded = claims.difficulty_of(rounds)
-        if record.difficulty != graded or not _label_agrees(printed, record, claims):
-            words = " ".join(printed.heading)
-            findings.append(
-                Finding(
-                    "P205", printed.page, number, f"{words!r} is printed, {record.difficulty} recorded, graded {graded}"
-                )
-            )
-    if record.solution != solutions[0]:
-        findings.append(Finding("A302", 0, number, "the solution in puzzles.jsonl is not the puzzle's"))
+        puzzle = printed_puzzle(printed, expected.aids)
+    except PuzzlegenError as error:
+        return [Finding("P203", printed.page, record.number or 0, str(error))]
+    findings = check_proof(puzzle, record, PUZZLES, printed.page)
+    graded_differently = any(finding.code == "P205" for finding in findings)
+    if not graded_differently and not _label_agrees(printed, record, expected.labels):
+        detail = f"{' '.join(printed.heading)!r} is printed, {record.difficulty} recorded"
+        findings.append(Finding("P205", printed.page, record.number or 0, detail))
     return findings
 
 
-@lru_cache(maxsize=MOST_PUZZLES)  # the editions of a book print the same puzzles
-def _proof(puzzle: Puzzle) -> tuple[tuple[Solution, ...], PuzzleTrace]:
-    """The solutions, two at most, and the solve by tiers. Raises PuzzlegenError for clues nothing can satisfy."""
-    return tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER)
-
-
-def _label_agrees(printed: PrintedGrid, record: GradedPuzzle, claims: Claims) -> bool:
-    """Whether the heading has the difficulty's discs, and its word unless the board is too narrow for any."""
+def _label_agrees(printed: PrintedGrid, record: GradedPuzzle, labels: Mapping[str, str]) -> bool:
+    """Tell whether the heading has the stars of the difficulty, and its name unless the board is too narrow for it."""
     words = [word.casefold() for word in printed.heading[1:]]
-    labels = {code: label.casefold().split() for code, label in claims.labels.items()}
-    there = [label for label in labels.values() if _holds(words, label)]
-    named = not there or max(there, key=len) == labels[record.difficulty]  # "very hard" holds "hard" too
-    return named and printed.stars == claims.stars.get(record.difficulty)
+    names = {code: label.casefold().split() for code, label in labels.items()}
+    found = [name for name in names.values() if _contains(words, name)]
+    named = not found or max(found, key=len) == names.get(record.difficulty)  # "very hard" contains "hard" too
+    band = DIFFICULTIES.get(record.difficulty)
+    return named and band is not None and printed.stars == band.stars
 
 
-def _holds(words: Sequence[str], label: Sequence[str]) -> bool:
-    return any(list(words[i : i + len(label)]) == list(label) for i in range(len(words)))
+def _contains(words: list[str], name: list[str]) -> bool:
+    return any(words[i : i + len(name)] == name for i in range(len(words)))
 
 
 def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
@@ -217,7 +167,7 @@ def _check_named(printed: PrintedGrid, answered: PrintedGrid, named: bool) -> li
     return [Finding("A303", printed.page, printed.number or 0, detail)]
 
 
-def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyClaims) -> list[Finding]:
+def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations) -> list[Finding]:
     number = printed.number or 0
     findings = []
     if answered.reference != printed.page:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pypdfium2
 import zxingcpp
 
-from puzzlegen.checking.contents_and_hints import AidClaims, puzzle_of
+from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_checks import printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.errors import OutputError, PuzzlegenError
 
@@ -27,23 +28,23 @@ class ReadCode:
     y: float
 
 
-def check_codes(path: Path, pages: Sequence[PrintedPage], claims: AidClaims) -> list[Finding]:
+def check_codes(path: Path, pages: Sequence[PrintedPage], aids: AidExpectations) -> list[Finding]:
     """Whether every printed puzzle has a code on its page that leads to it and follows its number.
 
     Raises OutputError when the file cannot be read.
     """
-    if claims.address is None:
+    if aids.address is None:
         return []
     try:
         document = pypdfium2.PdfDocument(path)
-    except (pypdfium2.PdfiumError, OSError) as fault:
-        raise OutputError(f"{path}: cannot be read as a PDF: {fault}") from fault
+    except (pypdfium2.PdfiumError, OSError) as error:
+        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from error
     findings = []
     try:
         for page in pages:
             grids = [grid for grid in page.grids if grid.number is not None and not any(grid.mines)]
             if grids:
-                findings += _check_page(grids, read_codes(document[page.number - 1]), claims)
+                findings += _check_page(grids, read_codes(document[page.number - 1]), aids)
     finally:
         document.close()
     return findings
@@ -64,12 +65,12 @@ def read_codes(page: pypdfium2.PdfPage) -> list[ReadCode]:
     return sorted(found, key=lambda code: (sum(start <= code.y for start in starts), code.x))
 
 
-def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], claims: AidClaims) -> list[Finding]:
+def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], aids: AidExpectations) -> list[Finding]:
     """Codes stand in the order of the puzzles, and each must open its own."""
-    assert claims.address is not None
+    assert aids.address is not None
     page = grids[0].page
     try:
-        due = {grid.number or 0: claims.address(puzzle_of(grid, claims), grid.number or 0) for grid in grids}
+        due = {grid.number or 0: aids.address(printed_puzzle(grid, aids), grid.number or 0) for grid in grids}
     except PuzzlegenError:
         return []  # what is no puzzle is a finding already
     read = [code.text for code in codes]

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.checking.claims import claims_of
+from puzzlegen.checking.expectations import Expectations, expectations_of
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import PrintedPage, read_pages
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec, check_interior
-from puzzlegen.checking.puzzles_and_answers import Claims, check_puzzles
+from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve
@@ -115,16 +115,16 @@ def _as_manifest(folder: Path) -> Iterator[None]:
 def _verify_one(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
     with _as_manifest(folder):
         spec = _print_spec(manifest)
-        said = dict(manifest["claims"])
-        claims_of([], said, spec.limits)
+        parts = dict(manifest["claims"])
+        expectations_of([], parts, spec.limits)  # raises for the manifest of another version
         files = _named(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
     findings = _changed(folder, files)
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
     findings += _ledger_findings(ledger, folder, manifest, records)
-    claims = claims_of(records, said, spec.limits)
-    found = (*findings, *check_book(folder, claims, spec, progress))
+    expected = expectations_of(records, parts, spec.limits)
+    found = (*findings, *check_book(folder, expected, spec, progress))
     errors = sum(finding.is_error for finding in found)
     return Report(found, f"{len(records)} puzzles read back and solved: {errors} errors")
 
@@ -155,22 +155,22 @@ def _print_spec(manifest: Mapping[str, Any]) -> PrintSpec:
     return PrintSpec(profile, Limits.from_dict(manifest["page"]), cover)
 
 
-def check_book(folder: Path, claims: Claims, spec: PrintSpec, progress: Progress) -> tuple[Finding, ...]:
+def check_book(folder: Path, expected: Expectations, spec: PrintSpec, progress: Progress) -> tuple[Finding, ...]:
     """Check all finished files of a book: first what readers would find wrong, then what the printer would refuse."""
     profile, limits = spec.profile, spec.limits
-    progress.start("verify", len(claims.records))
+    progress.start("verify", len(expected.records))
     pages = list(read_pages(folder / INTERIOR))
     for_readers = check_pages(pages, limits.bound)
     for_printer = check_interior(folder / INTERIOR, profile, limits)
     answers: list[PrintedPage] = []
-    if claims.key is not None and claims.key.separate:
+    if expected.key is not None and expected.key.separate:
         answers = list(read_pages(folder / ANSWERS))
         for_readers += _in_file(ANSWERS, check_pages(answers, bound=False))
         for_printer += _in_file(ANSWERS, check_interior(folder / ANSWERS, profile, limits.as_sheets()))
     if spec.cover is not None:
         for_printer += _in_file(COVER, check_cover(folder / COVER, profile, spec.cover))
-    for_readers += check_puzzles(pages, claims, progress.advance, answers)
-    for_readers += check_codes(folder / INTERIOR, pages, claims.aids)
+    for_readers += check_puzzles(pages, expected, progress.advance, answers)
+    for_readers += check_codes(folder / INTERIOR, pages, expected.aids)
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.explanations import in_words
 from puzzlegen.language.messages import Words
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, explain, run
+from puzzlegen.solver.tiers import PuzzleTrace, explain
 
 
-def hints_of(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
-    """One sentence for the first deduction, and one for the bottleneck where that is another moment.
+def hints_of(rounds: PuzzleTrace, words: Words) -> tuple[str, ...]:
+    """Word the hints of a solved puzzle: the first deduction, and the bottleneck if it is another moment.
 
-    A puzzle in which nothing can be deduced has none.
+    A puzzle in which nothing can be deduced has no hints.
     """
-    rounds = run(puzzle, MAX_TIER)
     if not rounds.tier.size:
         return ()
     later = bottleneck(rounds)
@@ -23,7 +21,7 @@ def hints_of(puzzle: Puzzle, words: Words) -> tuple[str, ...]:
     if later > 1:
         hardest = (step for step in steps if step.moment == later)
         told.append(max(hardest, key=lambda step: TECHNIQUES[step.technique].weight))
-    return tuple(in_words(puzzle, step, words) for step in told)
+    return tuple(in_words(rounds.puzzle, step, words) for step in told)
 
 
 def bottleneck(rounds: PuzzleTrace) -> int:

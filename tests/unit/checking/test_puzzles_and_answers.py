@@ -11,12 +11,12 @@ from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL, puzzles_of
 
 from puzzlegen.book.build import answers_of, paginate
-from puzzlegen.checking.claims import difficulty_of, key_claims, said_of_key
+from puzzlegen.checking.expectations import Expectations, KeyExpectations, key_expectations, key_settings
 from puzzlegen.checking.findings import FINDING_TYPES
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.checking.printer_rules.interior_rules import check_interior
-from puzzlegen.checking.puzzles_and_answers import Claims, KeyClaims, check_puzzles
+from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
@@ -35,9 +35,8 @@ RECORDS = puzzles_of(CONFIG)
 SETUP = resolve(CONFIG.page)
 PLANNED, SHEET = paginate(CONFIG, RECORDS, SETUP)
 SOUND = tuple(PLANNED)
-STARS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
 SHEET = replace(SHEET, min_pages=2, blank_share=None)
-AT_THE_BACK = KeyClaims()
+AT_THE_BACK = KeyExpectations()
 STYLE = PdfStyle(space="rgb")  # colours as they are
 PRESS = Press(STYLE)
 
@@ -50,8 +49,8 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 
 def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=None) -> set[str]:
     pages = printed or list(read_pages(path))
-    claims = Claims(tuple(records), key, difficulty_of, STARS, load("en").difficulty.all())
-    findings = check_pages(pages, sheet.bound) + check_puzzles(pages, claims, lambda: None)
+    expected = Expectations(tuple(records), key, load("en").difficulty.all())
+    findings = check_pages(pages, sheet.bound) + check_puzzles(pages, expected, lambda: None)
     assert all(finding.code in FINDING_TYPES and str(finding) for finding in findings)
     return {finding.code for finding in findings} | refused(path, sheet)
 
@@ -288,18 +287,18 @@ def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     planned, limits = paginate(config, RECORDS, resolve(config.page))
     path = tmp_path / "book.pdf"
     write_pdf(planned, path)
-    claims = key_claims(said_of_key(config), RECORDS, bound=True)
-    assert claims is not None
-    assert bool(claims.apart) == ("shuffled" in key)
-    assert codes_of(path, sheet=replace(limits, min_pages=2, blank_share=None), key=claims) == set()
+    expected = key_expectations(key_settings(config), RECORDS, bound=True)
+    assert expected is not None
+    assert bool(expected.apart) == ("shuffled" in key)
+    assert codes_of(path, sheet=replace(limits, min_pages=2, blank_share=None), key=expected) == set()
 
 
 def test_neighbours_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     write_pdf(SOUND, path)
     printed = PRESS.printed(SOUND, tmp_path)
-    assert codes_of(path, key=KeyClaims(apart=frozenset({1, 2})), printed=printed) == {"A306"}
-    assert codes_of(path, key=KeyClaims(apart=frozenset({2, 4})), printed=printed) == set()
+    assert codes_of(path, key=KeyExpectations(apart=frozenset({1, 2})), printed=printed) == {"A306"}
+    assert codes_of(path, key=KeyExpectations(apart=frozenset({2, 4})), printed=printed) == set()
 
 
 def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
@@ -309,7 +308,7 @@ def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
     pages[puzzles + 1], pages[answers] = pages[answers], pages[puzzles + 1]
     assert "A305" in codes(tuple(pages), tmp_path)
     path = tmp_path / "book.pdf"
-    assert "A305" not in codes_of(path, key=KeyClaims(bound=False))  # sheets do not face each other
+    assert "A305" not in codes_of(path, key=KeyExpectations(bound=False))  # sheets do not face each other
 
 
 def test_a_separate_key(tmp_path: Path) -> None:
@@ -320,8 +319,8 @@ def test_a_separate_key(tmp_path: Path) -> None:
 
     def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
         pages, printed = PRESS.printed(tuple(book), tmp_path), PRESS.printed(answers, tmp_path)
-        claims = Claims(tuple(RECORDS), KeyClaims(separate=True), difficulty_of, STARS, load("en").difficulty.all())
-        return {finding.code for finding in check_puzzles(pages, claims, lambda: None, printed)}
+        expected = Expectations(tuple(RECORDS), KeyExpectations(separate=True), load("en").difficulty.all())
+        return {finding.code for finding in check_puzzles(pages, expected, lambda: None, printed)}
 
     assert found(interior, key) == set()
     assert len(key) > 1

@@ -11,7 +11,7 @@ from small_book import SMALL, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.build import paginate
-from puzzlegen.checking.claims import claims_of, said_of
+from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
@@ -41,22 +41,22 @@ PRESS = Press(PdfStyle())
 
 
 class Built:
-    """A book with its pages and its claims."""
+    """A book with its pages and what it must show."""
 
     def __init__(self, config: str, records: list[GradedPuzzle] = RECORDS) -> None:
         self.config, self.records = loads_book(config), records
         self.planned, limits = paginate(self.config, records, resolve(self.config.page))
         self.limits = replace(limits, min_pages=2)
         self.pages = tuple(self.planned)
-        self.said = said_of(self.config, self.planned)
+        self.parts = printed_parts(self.config, self.planned)
 
     def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
         path = folder / "book.pdf"
         write_pdf(pages, path)
         printed = PRESS.printed(pages, folder)
-        claims = claims_of(self.records, self.said, self.limits)
+        expected = expectations_of(self.records, self.parts, self.limits)
         found = check_pages(printed, self.limits.bound)
-        found += check_puzzles(printed, claims, lambda: None) + check_codes(path, printed, claims.aids)
+        found += check_puzzles(printed, expected, lambda: None) + check_codes(path, printed, expected.aids)
         return sorted(finding.code for finding in found)
 
     def spoilt(self, kind: str, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark]) -> tuple[Page, ...]:

@@ -1,0 +1,118 @@
+"""What a printed book must show besides its puzzles: difficulties, an answer key, contents, hints and QR codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import Variant
+from puzzlegen.config.book import BookConfig
+from puzzlegen.formats.qr_address import address
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.hints import hints_of
+from puzzlegen.language.messages import Words
+from puzzlegen.layout.book.pagination import BookPages
+from puzzlegen.printers.profile import Limits
+from puzzlegen.selection.shuffle import LEAST_APART, answer_groups
+from puzzlegen.solver.tiers import PuzzleTrace
+
+
+@dataclass(frozen=True, slots=True)
+class KeyExpectations:
+    """The answer key.
+
+    ``separate``: the answers are in a file beside the book. ``bound``: pages face each other. ``apart`` has the numbers
+    of the puzzles whose answers must not be beside those of their neighbors.
+    """
+
+    separate: bool = False
+    bound: bool = True
+    apart: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class AidExpectations:
+    """The reading aids. ``contents`` are the titles listed there.
+
+    ``hints`` words the hints of a solved puzzle, ``address`` gives the target of a QR code for a puzzle and its number;
+    both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. ``par``:
+    par times are printed. ``variants`` has the variant of each puzzle by its number, because a printed grid does not
+    show it.
+    """
+
+    contents: tuple[str, ...] = ()
+    hints: Callable[[PuzzleTrace], str] | None = None
+    hints_at_foot: bool = False
+    par: bool = False
+    address: Callable[[Puzzle, int], str] | None = None
+    variants: Mapping[int, Variant] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties."""
+
+    records: tuple[GradedPuzzle, ...]
+    key: KeyExpectations | None
+    labels: Mapping[str, str]
+    aids: AidExpectations = field(default_factory=AidExpectations)
+
+
+def printed_parts(config: BookConfig, book: BookPages) -> dict[str, Any]:
+    """Return the part of the manifest from which ``expectations_of`` is made: what the book prints, as JSON values."""
+    return {
+        "answer_key": key_settings(config),
+        "contents": book.contents,
+        "language": config.language,
+        "cells": config.cells,
+        "aids": config.aids.model_dump(mode="json"),
+    }
+
+
+def expectations_of(records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits) -> Expectations:
+    """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
+
+    Raises KeyError for the manifest of another version.
+    """
+    records = tuple(records)
+    words, aids = load(str(parts["language"]), parts["cells"]), parts["aids"]
+    return Expectations(
+        records,
+        key_expectations(parts["answer_key"], records, limits.bound),
+        words.difficulty.all(),
+        AidExpectations(
+            contents=tuple(parts["contents"]),
+            hints=partial(hint_text, words=words) if aids["hints"] != "none" else None,
+            hints_at_foot=aids["hints"] == "foot",
+            par=bool(aids["par"]),
+            address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
+            variants={record.number or 0: record.puzzle.grid.variant for record in records},
+        ),
+    )
+
+
+def hint_text(rounds: PuzzleTrace, words: Words) -> str:
+    """Return the hints of a solved puzzle as they must be printed."""
+    labels = (words.hints.first, words.hints.later)
+    return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints_of(rounds, words), strict=False))
+
+
+def key_settings(config: BookConfig) -> Any:
+    """Return the answer key of a config as JSON values; False if there is none."""
+    key = config.back_matter.answer_key
+    return key.model_dump(mode="json") if key else False
+
+
+def key_expectations(
+    settings: Mapping[str, Any] | bool, records: Iterable[GradedPuzzle], bound: bool
+) -> KeyExpectations | None:
+    """Return what the answer key of these ``key_settings`` must show; ``bound``: pages face each other."""
+    if not isinstance(settings, Mapping):
+        return None
+    groups = answer_groups(settings["grouping"], records) if settings["order"] == "shuffled" else []
+    apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
+    return KeyExpectations(settings["place"] == "separate", bound, apart)

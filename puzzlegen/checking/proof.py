@@ -1,0 +1,62 @@
+"""Proves a puzzle with two solvers that share no code: one solution, the one on record, at the tier on record."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.checking.findings import Finding
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.grading.grade import grade
+from puzzlegen.solver import exact
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, run
+
+MAX_PUZZLES = 10_000  # the most a config allows in a book
+
+
+class Proof(NamedTuple):
+    """The solutions that the exact solver finds, two at most, and the solve by tiers."""
+
+    solutions: tuple[Solution, ...]
+    rounds: PuzzleTrace
+
+    @property
+    def difficulty(self) -> str:
+        """The grade of the solve; empty if the tiers do not solve the puzzle."""
+        return grade(self.rounds).difficulty if self.rounds.status is Status.SOLVED else ""
+
+
+@lru_cache(maxsize=MAX_PUZZLES)  # the editions of a book print the same puzzles, and hints follow from the same solve
+def prove(puzzle: Puzzle) -> Proof:
+    """Solve the puzzle with both solvers. Raises PuzzlegenError for clues that no mines satisfy."""
+    return Proof(tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER))
+
+
+def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0) -> list[Finding]:
+    """Compare what both solvers find with the record of the puzzle: P203, P204, P205 and A302.
+
+    ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept.
+    """
+    number = record.number or 0
+    try:
+        proof = prove(puzzle)
+    except PuzzlegenError as error:
+        return [Finding("P203", page, number, str(error))]
+    solutions, rounds = proof
+    if len(solutions) != 1:
+        return [Finding("P203", page, number, "no solution" if not solutions else "at least two solutions")]
+    findings = []
+    solved = rounds.status is Status.SOLVED
+    if not solved or rounds.hardest > record.tier:
+        needs = f"tier {rounds.hardest}" if solved else "guessing"
+        findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.tier}"))
+    elif proof.difficulty != record.difficulty:
+        findings.append(Finding("P205", page, number, f"{record.difficulty} recorded, graded {proof.difficulty}"))
+    if solved and rounds.solution != solutions[0]:
+        findings.append(Finding("P203", page, number, "the two solvers disagree"))
+    if record.solution != solutions[0]:
+        findings.append(Finding("A302", 0, number, f"the solution in {place} is not the solution of the puzzle"))
+    return findings

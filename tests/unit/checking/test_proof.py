@@ -1,0 +1,50 @@
+"""Each record that a puzzle contradicts gives the finding for it."""
+
+from dataclasses import replace
+
+import pytest
+
+from puzzlegen import api
+from puzzlegen.checking.proof import check_proof, prove
+from puzzlegen.formats.line import parse
+
+RECORD = replace(api.generate("9x7", difficulty="medium", seed="proof"), number=4)
+TWO_SOLUTIONS = parse("3x1:a1a")
+NO_SOLUTION = parse("3x2:3a0c")
+BEYOND_THE_TIERS = parse("5x5:a1a1a#####a1a1a#####a1a1a,m3")
+
+
+def test_a_puzzle_that_agrees_with_its_record():
+    assert check_proof(RECORD.puzzle, RECORD, "puzzles.jsonl") == []
+    assert prove(RECORD.puzzle).difficulty == "medium"
+
+
+@pytest.mark.parametrize(
+    ("record", "codes"),
+    [
+        (replace(RECORD, tier=0), ["P204"]),
+        (replace(RECORD, difficulty="hard"), ["P205"]),
+        (replace(RECORD, solution=(False,) * RECORD.puzzle.grid.size), ["A302"]),
+        (replace(RECORD, tier=0, difficulty="easy", solution=()), ["P204", "A302"]),
+    ],
+)
+def test_a_record_that_is_wrong(record, codes):
+    findings = check_proof(RECORD.puzzle, record, "puzzles.jsonl", 3)
+    assert [finding.code for finding in findings] == codes
+    assert {finding.number for finding in findings} == {4}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "detail"), [(TWO_SOLUTIONS, "at least two solutions"), (NO_SOLUTION, "no solution")]
+)
+def test_a_puzzle_without_one_solution(puzzle, detail):
+    (finding,) = check_proof(puzzle, RECORD, "puzzles.jsonl", 3)
+    assert (finding.code, finding.page, finding.detail) == ("P203", 3, detail)
+
+
+def test_a_puzzle_with_one_solution_that_needs_guessing():
+    proof = prove(BEYOND_THE_TIERS)
+    assert len(proof.solutions) == 1 and proof.difficulty == ""
+    record = replace(RECORD, puzzle=BEYOND_THE_TIERS, solution=proof.solutions[0])
+    (finding,) = check_proof(BEYOND_THE_TIERS, record, "the ledger")
+    assert (finding.code, finding.detail) == ("P204", f"needs guessing, recorded tier {RECORD.tier}")

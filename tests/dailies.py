@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from puzzlegen.daily.day import Day, Series
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png import write_png
 from puzzlegen.formats.json_record import parse_record
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.ledger.issued_day import Day, Series
 
 _LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()
 WEEK = [parse_record(line) for line in _LINES]
@@ -35,7 +35,7 @@ def some_days(first: date, count: int, series: Series = SERIES, skip: Iterable[i
     day = first
     while len(days) < count:
         if day.weekday() not in skip:
-            days.append(Day(day, 1 + len(days), WEEK[day.weekday()], series))
+            days.append(Day.issue(day, 1 + len(days), WEEK[day.weekday()], series))
         day += timedelta(days=1)
     return days
 
@@ -45,9 +45,9 @@ def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> No
     for day in days:
         (room / day.name).mkdir(parents=True, exist_ok=True)
         for name, width in names.items():
-            path, key = room / day.name / name, (day.record.seed, width)
+            path, key = room / day.name / name, (day.graded.seed, width)
             if key not in _DRAWN:
-                write_png(puzzle_picture(day.record.puzzle, FontMetrics(), None, PictureOptions(width)), path)
+                write_png(puzzle_picture(day.puzzle, FontMetrics(), None, PictureOptions(width)), path)
                 _DRAWN[key] = path.read_bytes()
             path.write_bytes(_DRAWN[key])
 

@@ -3,19 +3,20 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.symmetry import Keys, keys_of
-from puzzlegen.daily.store import day_of, holds
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.ledger.book_ledger import repair
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.integrity import check, is_in_order
-from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.records import Entry, Printing
 from puzzlegen.ledger.unfinished_work import Unfinished
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES
@@ -33,7 +34,7 @@ SAID: dict[str, Any] = {  # by the manifest of a finished book
     "kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {},
     "config": {"sections": [{"name": "One"}]}, "files": {PUZZLES: sha256(PRINTED.encode()).hexdigest()},
 }  # fmt: skip
-DAY = IssuedDay("2026-12-01", 1, json.dumps(RECORD), json.dumps(SETTINGS))
+DAY = Day(date(2026, 12, 1), 1, json.dumps(RECORD), json.dumps(SETTINGS))
 
 
 def entry(number: int) -> Entry:
@@ -59,7 +60,7 @@ def ledger_of(book: Path, path: Path) -> Path:
     """A ledger of that book, of a daily, of a book whose build was killed, and of an unfinished one."""
     rebuild([book], path, [], lambda _: None)
     with DailyLedger(path, write=True) as ledger:
-        ledger.reserve_day("d", DAY, replace(entry(90), section=DAY.date), None)
+        ledger.reserve_day("d", DAY, replace(entry(90), section=DAY.name), None)
         ledger.settle_day(replace(DAY, manifest_sha256="m"), printing("daily", "d"))
         ledger.reserve(printing("book", "killed"), [entry(number) for number in range(91, 120)], None)
     with Unfinished(path, path.parent / "half") as half:
@@ -76,10 +77,9 @@ def _read(path: Path) -> None:
         ledger.snapshot(None)
         ledger.own_issue("book", "b", "c", "b")
         ledger.home("d")
-        ledger.times_issued("d", DAY.date)
+        ledger.times_issued("d", DAY.name)
         for day in ledger.days("d"):
-            holds(day)
-            day_of(day)
+            assert day.holds_solution or day.series
         ledger.repeats([entry(number) for number in range(90, 95)], None)
 
 
@@ -97,8 +97,8 @@ def _record(path: Path) -> None:
 
 def _issue(path: Path) -> None:
     with DailyLedger(path, write=True) as ledger:
-        day = replace(DAY, date="2026-12-02", number=2)
-        ledger.reserve_day("d", day, replace(entry(400), section=day.date, number=2), None)
+        day = replace(DAY, date=date(2026, 12, 2), number=2)
+        ledger.reserve_day("d", day, replace(entry(400), section=day.name, number=2), None)
         ledger.settle_day(replace(day, manifest_sha256="m"), printing("daily", "d"))
 
 

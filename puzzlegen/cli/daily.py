@@ -69,7 +69,7 @@ def daily(
     """
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.run_summary import Done, lost, outdated
+    from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
     from puzzlegen.ledger.book_ledger import default_ledger
     from puzzlegen.output.build_folder import clear_abandoned
     from puzzlegen.output.path_guards import config_ledger, default_folder
@@ -88,26 +88,26 @@ def daily(
     request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs, executor)
     work = plan(request)
     if bundle is not None:
-        from puzzlegen.daily.zip_export import check_zip, zip_asked
+        from puzzlegen.daily.zip_export import check_zip, write_requested_zip
 
         check_zip(bundle, request, work)
     with open_run_log(folder, log), Talk(quiet) as talk:
-        done = Done()
-        if work.idle:
+        done = RunSummary()
+        if work.is_idle:
             clear_abandoned(folder)
         else:
             if work.tasks:
                 talk.warm(making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
-            from puzzlegen.daily.issuing import carry_out
+            from puzzlegen.daily.run import run_plan
 
-            done = carry_out(request, work, talk, talk.say, talk.warn)
-        talk.say(done.summary(work, request))
-        for line in lost(work, request):
+            done = run_plan(request, work, talk, talk.say, talk.warn)
+        talk.say(done.line(work, request))
+        for line in missing_warnings(work, request):
             talk.warn(line)
-        for line in outdated(work, request):
+        for line in outdated_settings(work, request):
             talk.say(line)
         if bundle is not None:
-            talk.say(f"{zip_asked(bundle, request)} days in {bundle}")
+            talk.say(f"{write_requested_zip(bundle, request)} days in {bundle}")
 
 
 def _day(option: str, text: str) -> date:

@@ -1,4 +1,4 @@
-"""Whether a folder and a ledger belong together: a lost ledger or another folder would undo what is published."""
+"""Checks that a folder and a ledger belong together: a lost ledger or a wrong folder would undo published days."""
 
 from __future__ import annotations
 
@@ -7,17 +7,66 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from puzzlegen.daily.manifest import SERIES, read_manifest
+from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, MONTHS, RSS
+from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
+from puzzlegen.output.build_folder import MANIFEST
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MONTH = re.compile(r"archive/([0-9]{4}-[0-9]{2})\.html")
+_SERIES_FILES = (FEED, RSS, CALENDAR, HOME, MONTHS, MANIFEST)
+
+
+def day_folders(folder: Path) -> set[str]:
+    """Return the names of the folders of days in the folder of a series."""
+    try:
+        return {name for name in os.listdir(folder) if _DAY.fullmatch(name)}  # noqa: PTH208  # one call for a year
+    except OSError:
+        return set()
+
+
+def check_series_folder(folder: Path, series: str) -> None:
+    """Raise OutputError for a folder that has the days of another series, or files that puzzlegen did not make."""
+    _check_series(folder, series)
+    foreign = [] if read_manifest(folder) else [name for name in _SERIES_FILES if (folder / name).exists()]
+    if foreign:
+        raise OutputError(
+            f"{folder / foreign[0]}: not made by puzzlegen daily, and would be overwritten: choose another folder with "
+            "-o, or move it away"
+        )
+
+
+def check_day_folder(folder: Path, series: str) -> None:
+    """Raise OutputError where the folder of a day is a file, or belongs to another series."""
+    _check_is_no_file(folder)
+    _check_series(folder, series)
+
+
+def check_new_day_folder(folder: Path, ledger: Path) -> None:
+    """Raise OutputError where the folder of a day that ``ledger`` does not have is a file, or holds a day."""
+    _check_is_no_file(folder)
+    if folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES)):
+        raise OutputError(
+            f"{folder}: holds a day that {ledger} does not know: put the ledger back from your backup, name it with "
+            "--ledger, or move the folder away"
+        )
+
+
+def _check_is_no_file(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")
+
+
+def _check_series(folder: Path, series: str) -> None:
+    found = read_manifest(folder)
+    if found is not None and found.series != series_fingerprint(series):
+        raise OutputError(f"{folder}: holds another series than {series!r}: choose another folder with -o")
 
 
 def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
-    """Raises OutputError where the folder holds days or months that the ledger does not know; ``known`` are its days.
+    """Raise OutputError where the folder holds days or months that the ledger lacks; ``known`` are its days by name.
 
-    With such a ledger numbers would begin again, and the files of the series would forget what is out.
+    With such a ledger numbers would start again, and the files of the series would drop published days.
     """
     strange = sorted(name for name in day_folders(folder) - set(known) if read_manifest(folder / name) is not None)
     series = read_manifest(folder)
@@ -32,24 +81,16 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
         )
 
 
-def check_home(folder: Path, ledger: Path, home: Path, lacking: Sequence[str]) -> None:
-    """Raises OutputError where days are not in this folder; ``home`` is where the ledger says that they were placed.
+def check_home(folder: Path, ledger: Path, home: Path, missing: Sequence[str]) -> None:
+    """Raise OutputError if days are missing in this folder; ``home`` is where the ledger says they were placed.
 
-    The files of the series would lead to them all the same.
+    The archive and the feeds would link to days that are not there.
     """
-    if not lacking:
+    if not missing:
         return
-    few = lacking[0] if len(lacking) == 1 else f"{len(lacking)} days such as {lacking[0]}"
+    days = missing[0] if len(missing) == 1 else f"{len(missing)} days such as {missing[0]}"
     if home.is_dir():
         remedy = f"name that folder with -o, or copy it to {folder} first"
     else:
         remedy = "copy that folder here, or name all its days with --date and --days to draw them here"
-    raise OutputError(f"{folder}: {few} of {ledger} are in {home}: {remedy}")
-
-
-def day_folders(folder: Path) -> set[str]:
-    """The names of days in it."""
-    try:
-        return {name for name in os.listdir(folder) if _DAY.fullmatch(name)}  # noqa: PTH208  # one look for a year
-    except OSError:
-        return set()
+    raise OutputError(f"{folder}: {days} of {ledger} are in {home}: {remedy}")

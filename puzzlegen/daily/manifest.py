@@ -1,7 +1,6 @@
-"""The manifest in a day's folder, and in that of its series: whose files they are, what of, and whether they are whole.
+"""The manifest of a day's folder and of the series folder: which series, made from what, and a digest of each file.
 
-It holds the digest of what the files were made of and the size and digest of each, so that a look says whether there
-is anything to do.
+A run compares manifests with the ledger to find out whether there is anything to do.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from puzzlegen import __version__
 from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST
 
 DAY, SERIES = "daily", "dailies"  # kinds of manifest
@@ -24,8 +24,11 @@ DAY, SERIES = "daily", "dailies"  # kinds of manifest
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """As it was read. ``series`` is the ``mark`` of its words; ``number`` is 0 and ``date`` empty in that of a series;
-    ``ledger`` is named from its folder.
+    """A manifest as it was read.
+
+    ``series`` is a ``series_fingerprint``; ``inputs`` the digest of all that the files were made from; ``files`` size
+    and SHA-256 of each file by name; ``ledger`` the path of the ledger relative to the folder. The manifest of a series
+    has ``number`` 0 and an empty ``date``.
     """
 
     kind: str
@@ -36,55 +39,62 @@ class Manifest:
     date: str = ""
     number: int = 0
 
-    def damaged(self, folder: Path) -> list[str]:
-        """Which of its files are missing or not as they were written; reads them all."""
-        return [name for name, due in self.files.items() if stamp(f"{folder}/{name}") != due]
+    def damaged_files(self, folder: Path) -> list[str]:
+        """Return the names of files that are missing or changed. Reads every file."""
+        return [name for name, expected in self.files.items() if size_and_digest(f"{folder}/{name}") != expected]
 
-    def touched(self, folder: Path) -> list[str]:
-        """The same by a look: a file of the right size that is no younger than the manifest, which is written last, is
-        not read. Reading the 130 MB of a year took half of a run with nothing to do.
+    def damaged_files_by_time(self, folder: Path) -> list[str]:
+        """Return the same, but trust a file of the right size that is not newer than the manifest.
+
+        The manifest is written last. Reading the 130 MB of a year took half the time of a run with nothing to do.
         """
         top = str(folder)
         try:
-            written = os.stat(f"{top}/{MANIFEST}").st_mtime_ns  # noqa: PTH116  # no paths are made for 5,000 files
+            written = os.stat(f"{top}/{MANIFEST}").st_mtime_ns  # noqa: PTH116  # no Path objects for 5,000 files
         except OSError:
             return list(self.files)
-        return [name for name, due in self.files.items() if not _is_as_written(f"{top}/{name}", due, written)]
+        return [name for name, expected in self.files.items() if not _is_unchanged(f"{top}/{name}", expected, written)]
 
 
-def _is_as_written(path: str, due: tuple[int, str], written: int) -> bool:
+def _is_unchanged(path: str, expected: tuple[int, str], written: int) -> bool:
     try:
         found = os.stat(path)  # noqa: PTH116  # as above
     except OSError:
         return False
-    return found.st_size == due[0] and (found.st_mtime_ns <= written or stamp(path) == due)
+    return found.st_size == expected[0] and (found.st_mtime_ns <= written or size_and_digest(path) == expected)
 
 
-def stamp(path: str) -> tuple[int, str] | None:
-    """Size and SHA-256 of a file; None if it cannot be read."""
+def size_and_digest(path: str) -> tuple[int, str] | None:
+    """Return bytes and SHA-256 of a file, None if it cannot be read."""
     try:
         data = Path(path).read_bytes()
     except OSError:
         return None
-    return stamp_of(data)
+    return size_and_digest_of(data)
 
 
-def stamp_of(data: bytes) -> tuple[int, str]:
-    """Size and SHA-256."""
+def size_and_digest_of(data: bytes) -> tuple[int, str]:
+    """Return bytes and SHA-256 of a file's content."""
     return len(data), hashlib.sha256(data).hexdigest()
 
 
-@cache
-def mark(series: str) -> str:
-    """What a manifest tells of the words of a series: a digest, as the words would give the puzzles to come away.
+def sizes_and_digests(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, str]]:
+    """Return bytes and SHA-256 of the files that exist, by name."""
+    found = {name: size_and_digest(str(folder / name)) for name in names}
+    return {name: one for name, one in found.items() if one is not None}
 
-    A slow one, a hundredth of a second: trying words on it is no quicker than trying what puzzles they make.
+
+@cache
+def series_fingerprint(series: str) -> str:
+    """Return a digest that identifies a series. The seed text itself would reveal the puzzles to come.
+
+    It is a slow digest (10 ms), so guessing seed texts with it is no faster than generating the puzzles they give.
     """
     return hashlib.scrypt(series.encode(), salt=b"puzzlegen series", n=4096, r=8, p=1, dklen=16).hex()
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest in a folder if there is one of a daily; None else, also where it cannot be understood."""
+    """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
         data = json.loads((folder / MANIFEST).read_bytes())
         files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
@@ -95,23 +105,37 @@ def read_manifest(folder: Path) -> Manifest | None:
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
 
 
-def manifest_text(made: Manifest, **more: Any) -> str:
-    """The manifest as it is written."""
-    day = {"date": made.date, "number": made.number} if made.kind == DAY else {}
+def manifest_text(manifest: Manifest, **more: Any) -> str:
+    """Return the JSON text of a manifest; ``more`` are further keys."""
+    day = {"date": manifest.date, "number": manifest.number} if manifest.kind == DAY else {}
     data = {
-        "kind": made.kind,
+        "kind": manifest.kind,
         "puzzlegen": __version__,
-        "series": made.series,
+        "series": manifest.series,
         **day,
-        "ledger": made.ledger,
-        "inputs": made.inputs,
-        "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(made.files.items())},
+        "ledger": manifest.ledger,
+        "inputs": manifest.inputs,
+        "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(manifest.files.items())},
         **more,
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def stamps(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, str]]:
-    """Size and digest of files that are there."""
-    found = {name: stamp(str(folder / name)) for name in names}
-    return {name: one for name, one in found.items() if one is not None}
+# --- Digests of what files are made from ------------------------------------------------------------------------------
+
+
+def inputs_of_day(day: Day, before: Day | None, shows_solution: bool) -> str:
+    """Return a digest of all that a day's files are drawn from.
+
+    ``before`` is the previous day, whose solution the files show; ``shows_solution``: they show their own too.
+    """
+    return _digest([day.drawn_from, before and before.drawn_from, shows_solution])
+
+
+def inputs_of_series(days: Sequence[Day], *others: object) -> str:
+    """Return a digest of all that the files of the series are made from; ``others`` are plain values."""
+    return _digest([[day.drawn_from for day in days], others])
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

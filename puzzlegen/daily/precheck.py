@@ -1,29 +1,37 @@
-"""Whether the words of a series fit its files: asked before a day is issued, for what is issued stays."""
+"""Checks before days are issued that words and boards fit every file: an issued day must not change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.daily.day import Day, Series
-from puzzlegen.daily.day_files import address_of, card_of, options, printed
-from puzzlegen.daily.presentation import Told
+from puzzlegen.daily.day_files import print_page, printed_address
+from puzzlegen.daily.day_pictures import link_card_page, picture_options
+from puzzlegen.daily.manifest import read_manifest
+from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.presentation import DayPresentation, series_from_config
+from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.language.dates import in_words
 from puzzlegen.layout.daily_page import check_address
 from puzzlegen.layout.picture.link_previews import thumbnail
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
+from puzzlegen.ledger.issued_day import Day, Series
+
+AS_CONFIGURED = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # work that uses the present settings
 
 
-def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable[tuple[date, int]]) -> None:
-    """Lay out every file that has words of the series, for the longest date and number.
+def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable[tuple[date, int]]) -> None:
+    """Lay out every file that shows words of the series, with the longest date and number.
 
-    ``boards`` are sizes with the code of a difficulty, ``days`` dates with their numbers. Raises LayoutError or
-    ConfigError, as drawing those days would.
+    ``boards`` are sizes with a difficulty code, ``days`` dates with their numbers. Raises LayoutError or ConfigError,
+    as drawing those days would.
     """
     known = list(days)
     if not known:
@@ -32,12 +40,46 @@ def check_words(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterab
     longest = max((when for when, _ in known), key=lambda day: metrics.width(in_words(day, series.language), "regular"))
     number = max(number for _, number in known)
     for grid, difficulty in dict.fromkeys(boards):
-        puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # what stands on the board is no matter of words
-        record = GradedPuzzle(puzzle, (False,) * grid.size, 1, difficulty, 0.0, 0, (240, 300), "")
-        told = Told(Day(longest, number, record, series), None)
-        check_address(address_of(told), metrics)  # whatever solution, and so whatever column, stands below
-        card_of(told)
-        puzzle_picture(puzzle, metrics, None, options(told, LIGHT))
-        puzzle_picture(puzzle, metrics, None, options(told, LIGHT, solved=True))
+        puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # the clues do not matter for the words
+        graded = GradedPuzzle(puzzle, (False,) * grid.size, 1, difficulty, 0.0, 0, (240, 300), "")
+        shown = DayPresentation(Day.issue(longest, number, graded, series), None)
+        check_address(printed_address(shown), metrics)  # for any width of the column, which a solution below decides
+        link_card_page(shown)
+        puzzle_picture(puzzle, metrics, None, picture_options(shown, LIGHT))
+        puzzle_picture(puzzle, metrics, None, picture_options(shown, LIGHT, solved=True))
         thumbnail(puzzle, metrics)
-        printed(told)
+        print_page(shown)
+
+
+def check_plan(request: Request, plan: Plan) -> None:
+    """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit."""
+    tasks = [task for task in plan.tasks if task.work in AS_CONFIGURED]
+    kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
+    boards = [(kind.size, str(kind.difficulty)) for kind in kinds if kind]
+    redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
+    boards += [(day.puzzle.grid, day.graded.difficulty) for day in redrawn]
+    check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])
+
+
+def replace_undrawable(request: Request, plan: Plan) -> Plan:
+    """Return the plan with a new puzzle for each unpublished day whose board no file can show, such as 3x20 cells."""
+    series = series_from_config(request.config)
+
+    def is_drawable(task: Task) -> bool:
+        if task.known is None or task.work in AS_CONFIGURED or not is_unpublished(request, task.known):
+            return True
+        try:
+            check_fit(series, [(task.known.puzzle.grid, task.known.graded.difficulty)], [(task.date, task.number)])
+        except LedgerError:  # reported when the day is drawn
+            return True
+        except LayoutError:
+            return False
+        return True
+
+    tasks = tuple(task if is_drawable(task) else replace(task, work=Work.ISSUE) for task in plan.tasks)
+    return replace(plan, tasks=tasks)
+
+
+def is_unpublished(request: Request, day: Day) -> bool:
+    """Tell whether a day is only reserved and was never in its folder, so that no reader can have its puzzle."""
+    return not day.placed and not day.manifest_sha256 and read_manifest(request.folder_of(day)) is None

@@ -1,23 +1,48 @@
-"""What all files of a day say alike, worked out once: words, names, addresses, the puzzle solved and explained."""
+"""The texts of a day in the language of its series: title, date, facts, alternative texts; and its solved puzzle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzlegen.daily.day import SOLUTION, Day
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.daily.file_names import SOLUTION
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 from puzzlegen.language.messages import Words
-from puzzlegen.single.play_page import Known, known
+from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.single.play_page import SolvedPuzzle, solve_for_play
+
+
+def series_from_config(config: DailyConfig) -> Series:
+    """Return the settings with which the config issues days now. Raises ConfigError."""
+    return Series(
+        title=config.title,
+        author=config.author or "",
+        language=config.language,
+        cells=config.cells,
+        address=config.address,
+        timezone=config.timezone,
+        paper=_paper_of(config) if config.paper == "auto" else config.paper,
+        palette=config.palette,
+        hold_solution=config.hold_solution,
+        par=config.par,
+    )
+
+
+def _paper_of(config: DailyConfig) -> str:
+    """Return the paper usual for the language; English is read on both, so there the time zone decides."""
+    paper = load(config.language, config.cells).paper
+    return "a4" if paper == "letter" and not config.timezone.startswith(("America/", "US/", "Canada/")) else paper
 
 
 @dataclass(frozen=True, slots=True)
-class Yesterday:
-    """The solution of the day before, as it is shown with a day.
+class PreviousSolution:
+    """The solution of the previous day, as the files of a day show it.
 
     ``number`` is such as ``No. 11``, ``label`` ``Solution of No. 11``, ``text_label`` ``Solution of No. 11 as text``.
+    ``picture`` is a URL, ``rows`` the solution in words, one text a row of the board.
     """
 
     day: Day
@@ -31,118 +56,119 @@ class Yesterday:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A day in words. Attributes that take time are worked out when first asked for."""
+class DayPresentation:
+    """A day in words. Its puzzle is solved once, when ``solved`` is first used.
+
+    ``before`` is the previous day of the series. ``is_open``: the answer is shown though the series holds answers back,
+    because the next puzzle is out.
+    """
 
     day: Day
     before: Day | None
-    open_: bool = False
+    is_open: bool = False
 
     @property
-    def held(self) -> bool:
-        """Whether the day's answer is held back: in a series that does so, until it is open."""
-        return self.day.series.hold_solution and not self.open_
+    def holds_solution(self) -> bool:
+        """Whether the files may not show the day's own answer."""
+        return self.day.series.hold_solution and not self.is_open
 
     @cached_property
     def words(self) -> Words:
-        """The words of the series' language."""
+        """The messages of the series' language."""
         return load(self.day.series.language, "a1" if self.day.series.cells == "a1" else "rc")
 
     @property
     def series(self) -> str:
-        """The name of the series, on one line, as the language sets it."""
+        """The title of the series on one line, with the spaces of the language."""
         return self.words.typography.spaced(" ".join(self.day.series.title.split()))
 
     @property
     def number(self) -> str:
-        """Such as ``No. 12``."""
-        return self.number_of(self.day)
+        """The number in words, such as ``No. 12``."""
+        return self._number_of(self.day)
 
     @property
     def solution(self) -> str:
-        """Such as ``Solution of No. 12``."""
+        """The label of the solution, such as ``Solution of No. 12``."""
         return self.words.daily.solution.format(number=self.number)
 
     @property
     def title(self) -> str:
-        """Name and number."""
+        """The title of the series with the number."""
         return f"{self.series} {self.number}"
 
     @property
     def date(self) -> str:
-        """The date in words, on a line of its own."""
-        return self.date_of(self.day)
+        """The date in words, with a capital."""
+        return self._date_of(self.day)
 
     @property
     def difficulty(self) -> str:
-        """The printed word."""
-        return self.words.difficulty[self.day.record.difficulty]
+        """The difficulty in words."""
+        return self.words.difficulty[self.day.graded.difficulty]
 
     @property
     def size(self) -> str:
-        """Cells across and down, as signs."""
-        grid = self.day.record.puzzle.grid
+        """Width and height in cells, such as ``9 × 11``."""
+        grid = self.day.puzzle.grid
         return f"{grid.width}\u00a0×\u00a0{grid.height}"
 
     @property
     def facts(self) -> list[str]:
-        """Par time if the series shows it, and the number of mines where it is printed."""
-        total = self.day.record.puzzle.total
+        """The par time if the series shows it, and the number of mines if it is a clue."""
+        total = self.day.puzzle.total
         mines = [] if total is None else [self.words.puzzle.mines.of(total)]
         return [*([self.par] if self.par else []), *mines]
 
     @property
     def par(self) -> str:
         """The par time in words, empty if the series does not show it."""
-        low, high = self.day.record.par
+        low, high = self.day.graded.par
         return self.words.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
 
     @property
     def about(self) -> str:
-        """A sentence for previews of a link."""
+        """One sentence for link previews."""
         return self.words.daily.about.format(date=self.date)
 
     @cached_property
-    def known(self) -> Known:
-        """The puzzle, solved and explained."""
-        return known(self.day.record.puzzle)
+    def solved(self) -> SolvedPuzzle:
+        """The puzzle with its solution and the deductions that lead there."""
+        return solve_for_play(self.day.puzzle)
 
     @property
     def subject(self) -> Subject:
-        """The puzzle as its pictures are told of."""
-        return self.subject_of(self.day)
+        """What the alternative texts of its pictures describe."""
+        return self._subject_of(self.day)
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The puzzle in words, a line a row."""
-        return tuple(text_grid(self.day.record.puzzle, self.words))
+        """The puzzle in words, one text a row of the board."""
+        return tuple(text_grid(self.day.puzzle, self.words))
 
     @property
     def alt(self) -> str:
-        """The short text of the puzzle's picture."""
+        """The alternative text of the puzzle's picture."""
         return puzzle_alt(self.subject, self.words)
 
     @cached_property
-    def yesterday(self) -> Yesterday | None:
-        """None on the first day of a series."""
+    def previous(self) -> PreviousSolution | None:
+        """The solution of the previous day; None on the first day of a series."""
         day = self.before
         if day is None:
             return None
-        rows = text_grid(day.record.puzzle, self.words, day.record.solution)
-        said, number = self.words.daily, self.number_of(day)
-        label, text_label = said.solution.format(number=number), said.solution_text.format(number=number)
-        alt = solution_alt(self.subject_of(day), self.words)
-        return Yesterday(day, number, label, text_label, self.date_of(day), day.address + SOLUTION, alt, tuple(rows))
+        rows = text_grid(day.puzzle, self.words, day.solution)
+        messages, number = self.words.daily, self._number_of(day)
+        label, text_label = messages.solution.format(number=number), messages.solution_text.format(number=number)
+        alt, picture = solution_alt(self._subject_of(day), self.words), day.address + SOLUTION
+        return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
-    def subject_of(self, day: Day) -> Subject:
-        """A day's puzzle as its pictures are told of."""
-        return Subject(day.record.puzzle, self.series, day.number, day.record.difficulty)
+    def _subject_of(self, day: Day) -> Subject:
+        return Subject(day.puzzle, self.series, day.number, day.graded.difficulty)
 
-    def number_of(self, day: Day) -> str:
-        """A day's number as it is printed."""
+    def _number_of(self, day: Day) -> str:
         return self.words.picture.number.format(number=day.number)
 
-    def date_of(self, day: Day) -> str:
-        """A day's date in words, with a capital."""
+    def _date_of(self, day: Day) -> str:
         text = in_words(day.date, self.day.series.language)
         return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What a run says of itself: what it did and why, and what is left to the editor."""
+"""The messages of a run: what it is about to change, what it did and why, and what is left to the editor."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from typing import Any
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.plan import Plan, Request, Work
-from puzzlegen.daily.schedule import DAY, wanted
-from puzzlegen.daily.store import settings_of
+from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
 
-_WHY = {
+_REASONS = {
     Work.FOLLOW: "with the solution of the puzzle that is now before it",
     Work.OPEN: "the next puzzle is out, so its answer is shown",
     Work.HOLD: "the next puzzle is not out, so its answer is not shown",
@@ -26,69 +25,72 @@ _SETTINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """How a run went: days by what was done with them, files of the series that were written, seconds."""
+class RunSummary:
+    """The result of a run: days by what was done with them, changed files of the series, seconds."""
 
     days: Counter[str] = field(default_factory=Counter)
     files: int = 0
     seconds: float = 0.0
 
-    def summary(self, work: Plan, request: Request) -> str:
-        """One line."""
-        parts = [_part(kind, self.days[kind], work) for kind in Work if self.days[kind]]
-        parts.append(f"{work.untouched} untouched")
-        if work.skipped:
-            parts.append(f"{len(work.skipped)} without a puzzle ({_some(work.skipped)})")
+    def line(self, plan: Plan, request: Request) -> str:
+        """Return the summary as one line."""
+        parts = [_part(kind, self.days[kind], plan) for kind in Work if self.days[kind]]
+        parts.append(f"{plan.untouched} untouched")
+        if plan.skipped:
+            parts.append(f"{len(plan.skipped)} without a puzzle ({_first_three(plan.skipped)})")
         if self.files:
             parts.append(f"{self.files} {'file' if self.files == 1 else 'files'} of the series written")
         time = f" in {self.seconds:.1f} s" if self.days else ""
         return f"{', '.join(parts)}{time}; {request.folder}"
 
 
-def _part(kind: Work, count: int, work: Plan) -> str:
-    return f"{count} {kind} ({_some(work.dates(kind))}: {_WHY[kind]})" if kind in _WHY else f"{count} {kind}"
+def _part(kind: Work, count: int, plan: Plan) -> str:
+    why = f" ({_first_three(plan.dates(kind))}: {_REASONS[kind]})" if kind in _REASONS else ""
+    return f"{count} {kind}{why}"
 
 
-def _some(days: Sequence[date]) -> str:
+def _first_three(days: Sequence[date]) -> str:
     return ", ".join(map(str, days[:3])) + (" ..." if len(days) > 3 else "")
 
 
-def lost(work: Plan, request: Request) -> Iterator[str]:
-    """A warning of days that were not asked for and are missing or damaged: the archive leads to them."""
-    if work.missing:
-        one = len(work.missing) == 1
-        ways = _stretches(work.missing, request.config, {date.fromisoformat(day.date) for day in work.days})
-        how = ", then with ".join(ways[:3]) + (", and so on" if len(ways) > 3 else "")
-        found = "is missing or damaged: draw it" if one else "are missing or damaged: draw them"
-        yield f"warning: {_some(work.missing)} {found} again with {how}"
+# --- Before the run ---------------------------------------------------------------------------------------------------
 
 
-def outdated(work: Plan, request: Request) -> Iterator[str]:
-    """A line on issued days that are presented otherwise than the config says now."""
-    changed = set(map(str, work.dates(Work.ISSUE, Work.REISSUE, Work.REDRAW)))
-    now = _settings(request.config)
-    differs = {day.date: _differing(settings_of(day), now) for day in work.days if day.date not in changed}
-    days = [date.fromisoformat(name) for name, what in differs.items() if what]
-    what = ", ".join(name for name in now if any(name in some for some in differs.values()))
-    if len(days) == 1:
-        yield (
-            f"1 issued day ({_some(days)}) keeps the {what} it was issued with: --redraw with its date draws it as the "
-            "config says now"
-        )
-    elif days:
-        yield (
-            f"{len(days)} issued days ({_some(days)}) keep the {what} they were issued with: --redraw with their dates "
-            "draws them as the config says now"
-        )
+def reissue_warnings(plan: Plan) -> Iterator[str]:
+    """Yield a warning if published puzzles will be replaced."""
+    if days := plan.dates(Work.REISSUE):
+        yield f"warning: {_range(days)} issued AGAIN: readers of the earlier puzzle find another one under its number"
 
 
-def _stretches(days: Sequence[date], config: DailyConfig, known: set[date]) -> list[str]:
-    """The options that name these days, and between them none that would be issued by it."""
+def redraw_warnings(plan: Plan) -> Iterator[str]:
+    """Yield a warning if files of published puzzles will be replaced."""
+    if days := plan.dates(Work.REDRAW):
+        yield f"warning: {_range(days)} drawn again as the config says now: same puzzles, other files"
+
+
+def _range(days: Sequence[date]) -> str:
+    return str(days[0]) if len(days) == 1 else f"{days[0]} to {days[-1]} ({len(days)} days)"
+
+
+# --- After the run ----------------------------------------------------------------------------------------------------
+
+
+def missing_warnings(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield a warning of days that are missing or damaged and were not requested: the archive links to them."""
+    if plan.missing:
+        options = _options_for(plan.missing, request.config, {day.date for day in plan.days})
+        remedy = ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
+        problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
+        yield f"warning: {_first_three(plan.missing)} {problem} again with {remedy}"
+
+
+def _options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> list[str]:
+    """Return the options that request these days and no day that would be issued; ``known`` are the issued days."""
     starts = [days[0]]
     ends = []
     for one, other in pairwise(days):
-        between = (one + i * DAY for i in range(1, (other - one).days))
-        if any(day not in known and wanted(config, day) for day in between):
+        between = (one + i * ONE_DAY for i in range(1, (other - one).days))
+        if any(day not in known and puzzle_kind(config, day) for day in between):
             ends.append(one)
             starts.append(other)
     lengths = [(end - start).days + 1 for start, end in zip(starts, [*ends, days[-1]], strict=True)]
@@ -98,9 +100,29 @@ def _stretches(days: Sequence[date], config: DailyConfig, known: set[date]) -> l
     ]
 
 
+def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield a line on issued days whose settings are not those of the config now."""
+    changed = set(plan.dates(Work.ISSUE, Work.REISSUE, Work.REDRAW))
+    now = _settings(request.config)
+    differing = {day.date: _differing(day.settings, now) for day in plan.days if day.date not in changed}
+    days = [day for day, settings in differing.items() if settings]
+    settings = ", ".join(name for name in now if any(name in some for some in differing.values()))
+    if len(days) == 1:
+        yield (
+            f"1 issued day ({_first_three(days)}) keeps the {settings} it was issued with: --redraw with its date "
+            "draws it as the config says now"
+        )
+    elif days:
+        yield (
+            f"{len(days)} issued days ({_first_three(days)}) keep the {settings} they were issued with: --redraw with "
+            "their dates draws them as the config says now"
+        )
+
+
 def _settings(config: DailyConfig) -> dict[str, Any]:
-    """How the config presents days, by the fields of Series. Paper that the language chooses is left out: to know it,
-    all its words would have to be read.
+    """Return the settings of the config by the fields of Series.
+
+    Paper that the language decides is left out: to know it, all messages would have to be loaded.
     """
     found = config.model_dump(mode="json", include=set(_SETTINGS)) | {"author": config.author or ""}
     return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}

@@ -1,4 +1,4 @@
-"""The files of a whole series: its feeds, its calendar and its archive by month. Nothing of a later day is told."""
+"""Makes and writes the files of a whole series: feeds, calendar and monthly archive. They never name a later day."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from puzzlegen.daily.day import (
-    CALENDAR,
-    CARD,
-    FEED,
-    PLAY,
-    PRINT,
-    PUZZLE,
-    PUZZLE_DARK,
-    RSS,
-    SOLUTION,
-    THUMB,
-    Day,
-    Series,
-)  # fmt: skip
-from puzzlegen.daily.presentation import Told
-from puzzlegen.daily.schedule import is_open
-from puzzlegen.feeds.archive import ArchivePage, Names, archive_page, month_file
+from puzzlegen.config.safe_paths import leads_out
+from puzzlegen.daily import file_names as names
+from puzzlegen.daily.manifest import (
+    SERIES,
+    Manifest,
+    manifest_text,
+    read_manifest,
+    series_fingerprint,
+    size_and_digest_of,
+)
+from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
+from puzzlegen.daily.presentation import DayPresentation, series_from_config
+from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.feeds.archive import ArchivePage, FileNames, archive_page
 from puzzlegen.feeds.calendar import calendar
 from puzzlegen.feeds.feed_item import content_html, content_text
 from puzzlegen.feeds.inputs import Card, Channel, Content, Event, Item
@@ -33,106 +30,168 @@ from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 from puzzlegen.language.messages import Words
+from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.build_folder import MANIFEST
 
-HOME = "index.html"  # the newest month, beside the days' folders
-NEWEST = 30  # items in a feed
-CALENDAR_DAYS = 365  # how far back the calendar goes
+CALENDAR_DAYS = 365  # days before today in the calendar
 
-_NAMES = Names(PLAY, THUMB, PUZZLE, PUZZLE_DARK, CARD, SOLUTION, PRINT, HOME, CALENDAR)
+_NAMES = FileNames(
+    play=names.PLAY,
+    thumb=names.THUMB,
+    picture=names.PUZZLE,
+    dark=names.PUZZLE_DARK,
+    card=names.CARD,
+    solution=names.SOLUTION,
+    document=names.PRINT,
+    home=names.HOME,
+    calendar=names.CALENDAR,
+    months=names.MONTHS,
+)
+
+
+def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
+    """Write the files of the series whose bytes changed, and their manifest; returns how many files changed.
+
+    ``days`` are those of the ledger by date, ``ledger`` its path relative to the folder. The manifest is written first:
+    so the next run finds a file that is missing because this run was killed.
+    Raises ConfigError, LedgerError, OSError.
+    """
+    folder, config = request.folder, request.config
+    published = published_days(request, days)
+    contents: dict[str, bytes] = {}
+    if published:  # before the first day there is nothing to write
+        sizes = pdf_sizes(request, published)
+        placed = [day for day in days if day.placed]
+        contents = series_files(placed, series_from_config(config), request.as_of, sizes)
+    before = read_manifest(folder)
+    files = {name: size_and_digest_of(data) for name, data in contents.items()}
+    inputs = inputs_of_series_files(request, days)
+    manifest = Manifest(SERIES, series_fingerprint(config.series), inputs, files, ledger)
+    changed = 0
+    # The manifest is the last file written, as Manifest.damaged_files_by_time relies on
+    for name, data in {**contents, MANIFEST: manifest_text(manifest).encode()}.items():
+        path = folder / name
+        if path.is_file() and path.read_bytes() == data:
+            continue
+        path.parent.mkdir(exist_ok=True)
+        with whole_file(path) as beside:
+            beside.write_bytes(data)
+        changed += name != MANIFEST
+    for name in before.files if before else ():
+        if name not in contents and leads_out(folder, name) is None:
+            (folder / name).unlink(missing_ok=True)
+    return changed
 
 
 def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mapping[str, int]) -> dict[str, bytes]:
-    """Name to content: feed.json, feed.xml, calendar.ics, index.html and archive/YYYY-MM.html, always the same bytes.
+    """Return the content of feed.json, feed.xml, calendar.ics, index.html and archive/YYYY-MM.html, by file name.
 
-    ``days`` are those published or to be, in any order; only those up to ``as_of`` are told of, and where a day or the
-    series holds its solution back, only once the next of these is out. ``sizes`` gives the bytes of each day's
-    puzzle.pdf by the day's name (``2026-12-01``); the feeds need it for the newest 30, and name no PDF without it.
-    A day keeps its title, language and id for ever in the feeds; the archive speaks as ``series`` does now.
+    ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
+    solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
+    (``2026-12-01``), for the newest 30; without it the feeds leave the PDF out.
+    In the feeds a day keeps its title, language and id; the archive uses the present words of ``series``.
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
-    told = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
+    published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     words = load(series.language, series.cells)
     channel = _channel(series, words)
-    items = [_item(*one, series, sizes) for one in reversed(_neighbours(told)[-NEWEST:])]
+    items = [_item(*one, series, sizes) for one in reversed(_with_neighbors(published)[-FEED_ITEMS:])]
     since = as_of - timedelta(days=CALENDAR_DAYS)
-    events = [_event(day, series) for day in told if day.date > since]
-    texts = {FEED: json_feed(channel, items), RSS: rss(channel, items), **dict(_pages(told, series, channel, words))}
-    return {name: text.encode("utf-8") for name, text in texts.items()} | {CALENDAR: calendar(channel, events)}
+    events = [_event(day, series) for day in published if day.date > since]
+    pages = dict(_pages(published, series, channel, words))
+    texts = {names.FEED: json_feed(channel, items), names.RSS: rss(channel, items), **pages}
+    return {name: text.encode("utf-8") for name, text in texts.items()} | {names.CALENDAR: calendar(channel, events)}
 
 
 def _channel(series: Series, words: Words) -> Channel:
-    said, address = words.archive, series.address
-    about = said.about_by.format(author=series.author) if series.author else said.about
+    messages, address = words.archive, series.address
+    about = messages.about_by.format(author=series.author) if series.author else messages.about
     return Channel(
-        words.typography.spaced(series.title), about, series.author, words.code, address, address + FEED, address + RSS
+        title=words.typography.spaced(series.title),
+        about=about,
+        author=series.author,
+        language=words.code,
+        address=address,
+        json=address + names.FEED,
+        rss=address + names.RSS,
     )
 
 
-def _neighbours(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
-    """Each day between the one before it and the one after it."""
+def _with_neighbors(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
+    """Return each day between the day before it and the day after it."""
     return list(zip([None, *days], days, [*days[1:], None], strict=False))
 
 
-def _solved(day: Day, after: Day | None, series: Series) -> bool:
-    """Whether its solution may be shown; ``after`` is the next day that is out, so that no day is too early for it."""
-    return is_open(series.hold_solution or day.series.hold_solution, after.date if after else None, date.max)
+def _shows_answer(day: Day, after: Day | None, series: Series) -> bool:
+    """Tell whether the solution may be shown; ``after`` is the next published day."""
+    held = series.hold_solution or day.series.hold_solution
+    return may_show_answer(held, after.date if after else None, date.max)
 
 
 def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
-    """A day in the feeds, in the words of its own day; its files are where the series is now."""
-    told = Told(day, before)
-    words, here = told.words, f"{series.address}{day.name}/"
-    links = [(words.daily.print, here + PRINT)]
-    if _solved(day, after, series):
-        links.append((words.archive.solution, here + SOLUTION))
-    if told.yesterday is not None:
-        links.append((told.yesterday.label, f"{series.address}{told.yesterday.day.name}/{SOLUTION}"))
+    """Return a day in the feeds: its own words, and URLs where the series is published now."""
+    shown = DayPresentation(day, before)
+    words, address = shown.words, f"{series.address}{day.name}/"
+    links = [(words.daily.print, address + names.PRINT)]
+    if _shows_answer(day, after, series):
+        links.append((words.archive.solution, address + names.SOLUTION))
+    if shown.previous is not None:
+        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
     content = Content(
-        here + PUZZLE, told.alt, here, words.daily.play, words.play.text_heading, told.rows, tuple(links)
-    )  # fmt: skip
+        picture=address + names.PUZZLE,
+        alt=shown.alt,
+        address=address,
+        play=words.daily.play,
+        heading=words.play.text_heading,
+        rows=shown.rows,
+        links=tuple(links),
+    )
     return Item(
         id=day.id,
-        address=here,
-        title=words.archive.entry.format(name=told.title, date=in_words(day.date, words.code)),
+        address=address,
+        title=words.archive.entry.format(name=shown.title, date=in_words(day.date, words.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=words.code,
         html=content_html(content),
         text=content_text(content),
         picture=content.picture,
-        banner=here + CARD,
-        document=here + PRINT,
+        banner=address + names.CARD,
+        document=address + names.PRINT,
         size=sizes.get(day.name),
     )
 
 
 def _event(day: Day, series: Series) -> Event:
-    return Event(day.id, day.date, Told(day, None).title, f"{series.address}{day.name}/")
+    return Event(day.id, day.date, DayPresentation(day, None).title, f"{series.address}{day.name}/")
 
 
-def _pages(told: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:
-    """The archive by month, and the newest month again as the home page with the newest puzzle at its top."""
-    cards = [_card(day, after, series, words) for _, day, after in _neighbours(told)]
+def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
+    cards = [_card(day, after, series, words) for _, day, after in _with_neighbors(days)]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     for month, shown in months.items():
-        yield month_file(month), archive_page(ArchivePage(channel, words, _NAMES, shown, tuple(months), weekdays))
+        page = ArchivePage(channel, words, _NAMES, shown, tuple(months), weekdays)
+        yield _NAMES.month_page(month), archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
-    others = [month for month, shown in months.items() if shown != (lead,)]  # it is shown once, large
+    others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
-    home = ArchivePage(channel, words, _NAMES, newest, tuple(months), weekdays, True, lead, before)
-    yield HOME, archive_page(home)
+    home = ArchivePage(channel, words, _NAMES, newest, tuple(months), weekdays, home=True, lead=lead, before=before)
+    yield names.HOME, archive_page(home)
 
 
 def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
-    grid, difficulty = day.record.puzzle.grid, words.difficulty.all()
+    grid, difficulty = day.puzzle.grid, words.difficulty.all()
+    code = day.graded.difficulty
     return Card(
-        day.date,
-        day.name,
-        words.picture.number.format(number=day.number),
-        f"{grid.width}\u00a0×\u00a0{grid.height}",
-        difficulty[day.record.difficulty],
-        list(difficulty).index(day.record.difficulty) + 1,
-        title(Subject(day.record.puzzle, "", day.number, day.record.difficulty), words),
-        _solved(day, after, series),
+        day=day.date,
+        folder=day.name,
+        name=words.picture.number.format(number=day.number),
+        facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
+        difficulty=difficulty[code],
+        level=list(difficulty).index(code) + 1,
+        alt=title(Subject(day.puzzle, "", day.number, code), words),
+        solved=_shows_answer(day, after, series),
     )

@@ -1,35 +1,34 @@
-"""Days of a series in one zip: their folders, and a spreadsheet of titles, addresses and alternative texts."""
+"""Exports days of a series as one zip: their files, and a spreadsheet of titles, URLs and alternative texts."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from puzzlegen.daily.day import DAY_FILES, PUZZLE, SOLUTION, Day
-from puzzlegen.daily.plan import Plan, Request, issued_days
-from puzzlegen.daily.presentation import Told
-from puzzlegen.daily.schedule import days_from
-from puzzlegen.daily.store import day_of
+from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
+from puzzlegen.daily.plan import Plan, Request, days_in_ledger
+from puzzlegen.daily.presentation import DayPresentation
+from puzzlegen.daily.schedule import consecutive_days
 from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locales import decimal_mark
+from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.atomic_files import whole_file
 
 SHEET = "index.csv"
 COLUMNS = (
     "date", "number", "title", "difficulty", "page URL", "picture URL", "alt text", "solution URL", "solution alt text",
 )  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is worked out by spreadsheets
-_SINCE = (1980, 1, 1, 0, 0, 0)  # the first date a zip knows: the same files give the same bytes on any day
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that begins so for a formula
+_SINCE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format: the same files give the same bytes on any day
 _MODE = 0o644 << 16  # readable by all once unpacked
 
 
-def check_zip(path: Path, request: Request, work: Plan) -> None:
-    """Raises OutputError for a place where no zip of the series should be, and for one of no days. Changes nothing."""
+def check_zip(path: Path, request: Request, plan: Plan) -> None:
+    """Raise OutputError for a path where the zip must not be written, and for a request without puzzles."""
     if path.is_dir() or path.suffix.lower() != ".zip":
         raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
     if not path.parent.is_dir():
@@ -37,46 +36,46 @@ def check_zip(path: Path, request: Request, work: Plan) -> None:
     if path.resolve().is_relative_to(request.folder.resolve()):
         beside = f"put it beside {request.folder}"
         raise OutputError(f"--zip: {path} would be published with the series, answers and all; {beside}")
-    there = {task.date for task in work.tasks} | {date.fromisoformat(day.date) for day in work.days}
-    if there.isdisjoint(days_from(request.first, request.count)):
+    dates = {task.date for task in plan.tasks} | {day.date for day in plan.days}
+    if dates.isdisjoint(consecutive_days(request.first, request.count)):
         raise OutputError(f"--zip: no day from {request.first} on has a puzzle; choose others with --date and --days")
 
 
-def zip_asked(path: Path, request: Request) -> int:
-    """Write the zip of the days that a request is for, as they were issued; returns how many there are.
+def write_requested_zip(path: Path, request: Request) -> int:
+    """Write the zip of the requested days that are issued; returns how many there are.
 
-    Raises as ``month_zip`` does, and LedgerError.
+    Raises OutputError as ``write_zip`` does, and LedgerError.
     """
-    asked = set(map(str, days_from(request.first, request.count)))
-    days = [day_of(issued) for issued in issued_days(request) if issued.date in asked]
-    month_zip(path, days, request.folder)
+    dates = set(consecutive_days(request.first, request.count))
+    days = [day for day in days_in_ledger(request) if day.date in dates]
+    write_zip(path, days, request.folder)
     return len(days)
 
 
-def month_zip(path: Path, days: Sequence[Day], room: Path) -> None:
-    """Write the zip: ``index.csv``, and every file of each day from its folder in ``room``, oldest first.
+def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
+    """Write the zip: ``index.csv``, and every file of each day from its folder in ``folder``, oldest first.
 
-    Its bytes depend on nothing but the days and their files: nothing is compressed, as pictures are already and
-    libraries compress differently. Raises OutputError when a day's file cannot be read, naming
-    it, and when the zip cannot be written; then there is none.
+    The bytes depend only on the days and their files. Nothing is compressed: pictures are compressed already, and
+    libraries differ. Raises OutputError naming a day's file that cannot be read, and when the zip cannot be written;
+    then no zip is left.
     """
     days = sorted(days, key=lambda day: day.date)
-    with whole_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as made:
-        _put(made, SHEET, sheet(days))
+    with whole_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
+        _add(archive, SHEET, spreadsheet(days))
         for day in days:
             for name in DAY_FILES:
-                _put(made, f"{day.name}/{name}", _read(room / day.name / name))
+                _add(archive, f"{day.name}/{name}", _read(folder / day.name / name))
 
 
-def sheet(days: Sequence[Day]) -> bytes:
-    """The spreadsheet, a row a day: UTF-8 with the mark at its beginning that tells Excel so, CRLF.
+def spreadsheet(days: Sequence[Day]) -> bytes:
+    """Return a CSV file with one row a day: UTF-8 with a byte-order mark, which Excel needs, and CRLF.
 
-    Semicolons divide the columns where the language of the newest day writes a decimal comma, and commas elsewhere: as
-    Excel on the computers of its readers does, which shows any other file in one column.
+    Columns are separated by semicolons if the language of the newest day writes a decimal comma, else by commas.
+    Excel expects this on the computers of its readers, and shows other files in one column.
     """
     text = io.StringIO(newline="")
-    comma = days and decimal_mark(Told(days[-1], None).words.code) == ","
-    table = csv.writer(text, delimiter=";" if comma else ",")
+    decimal_comma = days and decimal_mark(DayPresentation(days[-1], None).words.code) == ","
+    table = csv.writer(text, delimiter=";" if decimal_comma else ",")
     table.writerow(COLUMNS)
     for day in days:
         table.writerow(map(_cell, _row(day)))
@@ -84,22 +83,22 @@ def sheet(days: Sequence[Day]) -> bytes:
 
 
 def _row(day: Day) -> tuple[str, ...]:
-    told = Told(day, None)
+    shown = DayPresentation(day, None)
     return (
         day.name,
         str(day.number),
-        told.title,
-        told.difficulty,
+        shown.title,
+        shown.difficulty,
         day.address,
         day.address + PUZZLE,
-        told.alt,
+        shown.alt,
         day.address + SOLUTION,
-        solution_alt(told.subject, told.words),
+        solution_alt(shown.subject, shown.words),
     )
 
 
 def _cell(text: str) -> str:
-    """Text that a spreadsheet shows as it is: an apostrophe keeps it from being taken for a formula."""
+    """Return text that a spreadsheet shows as it is: an apostrophe marks it as no formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -110,7 +109,7 @@ def _read(path: Path) -> bytes:
         raise OutputError(f"{path}: cannot be read: {error.strerror or error}; make its day again") from error
 
 
-def _put(into: ZipFile, name: str, content: bytes) -> None:
+def _add(into: ZipFile, name: str, content: bytes) -> None:
     entry = ZipInfo(name, _SINCE)
     entry.create_system = 3  # Unix, wherever it is made
     entry.external_attr = _MODE

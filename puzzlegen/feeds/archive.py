@@ -15,13 +15,12 @@ from puzzlegen.language.messages import Words
 
 LEVELS = 4
 LEAST_COLUMNS = 5  # days of the week a series comes out on; with fewer a calendar is mostly holes
-MONTHS = "archive"  # the folder of all pages but the home page
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """The names of files of a day, and those beside the days' folders."""
+class FileNames:
+    """File names that the archive links to: of a day, then beside the days; ``months`` is the folder of all months."""
 
     play: str
     thumb: str
@@ -32,6 +31,11 @@ class Names:
     document: str
     home: str
     calendar: str
+    months: str
+
+    def month_page(self, month: date) -> str:
+        """Return the path of a month's page, relative to the folder of the series."""
+        return f"{self.months}/{month:%Y-%m}.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class ArchivePage:
 
     channel: Channel
     words: Words
-    names: Names
+    names: FileNames
     cards: tuple[Card, ...]
     months: tuple[date, ...]
     weekdays: tuple[int, ...]
@@ -67,12 +71,11 @@ class ArchivePage:
     @property
     def address(self) -> str:
         """Its absolute address."""
-        return self.channel.address if self.home or not self.month else self.channel.address + month_file(self.month)
-
-
-def month_file(month: date) -> str:
-    """The page of a month, as named from the folder of the series."""
-    return f"{MONTHS}/{month:%Y-%m}.html"
+        return (
+            self.channel.address
+            if self.home or not self.month
+            else self.channel.address + self.names.month_page(self.month)
+        )
 
 
 def archive_page(page: ArchivePage) -> str:
@@ -182,7 +185,7 @@ def _neighbour(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
 
 
 def _month_address(page: ArchivePage, month: date) -> str:
-    return page.up + month_file(month)
+    return page.up + page.names.month_page(month)
 
 
 def _weekdays(page: ArchivePage) -> str:

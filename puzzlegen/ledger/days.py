@@ -12,14 +12,16 @@ A puzzle that was issued is never given up: one that another has replaced stays 
 
 from __future__ import annotations
 
-from datetime import date as Date  # "date" is a column
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.database import damaged, plainly, transaction
+from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.ledger import DAILY, Ledger
-from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.ledger.records import Entry, Printing
 
 _DAYS_SINCE = 2  # version of the ledger that has them
 _COLUMNS = "date, number, record, settings, placed, manifest_sha256"
@@ -37,7 +39,7 @@ class DailyLedger(Ledger):
         """The words of every series that has dailies."""
         return [str(row[0]) for row in self._rows("SELECT series FROM issues WHERE kind = ?", (DAILY,))]
 
-    def days(self, series: str) -> list[IssuedDay]:
+    def days(self, series: str) -> list[Day]:
         """The days of a series by date, those that are only reserved included."""
         if self.version < _DAYS_SINCE:
             return []
@@ -62,16 +64,16 @@ class DailyLedger(Ledger):
         for series in self.all_series():
             self.days(series)
 
-    def times_issued(self, series: str, date: str) -> int:
+    def times_issued(self, series: str, day: str) -> int:
         """How many puzzles a date has had: more than one where it was issued again."""
         (count,) = self._one(
             "SELECT count(*) FROM puzzles JOIN issues ON issues.id = issue "
             "WHERE kind = ? AND series = ? AND section = ?",
-            (DAILY, series, date),
+            (DAILY, series, day),
         )
         return int(count)
 
-    def reserve_day(self, series: str, day: IssuedDay, entry: Entry | None, before: IssuedDay | None) -> None:
+    def reserve_day(self, series: str, day: Day, entry: Entry | None, before: Day | None) -> None:
         """Step 1: take number and puzzle for the date, which the ledger has as ``before``, None if it is new.
 
         ``entry`` is a puzzle issued for the first time; None keeps the one it has. Raises LedgerError when the ledger
@@ -80,42 +82,42 @@ class DailyLedger(Ledger):
         with plainly(self.path), transaction(self._db):
             issue = self.series_issue(series)
             issue = self._new_issue(DAILY, series) if issue is None else issue
-            there = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+            there = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
-            other = taken is not None and taken[0] != day.date
+            other = taken is not None and taken[0] != day.name
             repeat = entry is not None and self.holder(entry.keys, None) is not None
             if (_as_planned(_day(there, self.path)) if there else None) != _as_planned(before) or other or repeat:
                 raise LedgerError(
-                    f"{self.path}: {day.date} or its puzzle was recorded by another run while this one worked: run it "
+                    f"{self.path}: {day.name} or its puzzle was recorded by another run while this one worked: run it "
                     "again"
                 )
             if entry is not None:
                 self._take(issue, [entry])
                 (puzzle,) = self._one("SELECT id FROM puzzles WHERE clues = ? AND issue = ?", (entry.keys.clues, issue))
             else:
-                (puzzle,) = self._one("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+                (puzzle,) = self._one("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             self._db.execute(
                 "INSERT OR REPLACE INTO days (issue, date, number, puzzle, record, settings, placed, manifest_sha256) "
                 "VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
-                (issue, day.date, day.number, puzzle, day.record, day.settings, day.manifest_sha256),
+                (issue, day.name, day.number, puzzle, day.record_json, day.settings_json, day.manifest_sha256),
             )
 
-    def settle_day(self, day: IssuedDay, printing: Printing) -> None:
+    def settle_day(self, day: Day, printing: Printing) -> None:
         """Step 3: the folder of the day is in place. Doing it twice does no harm."""
         with plainly(self.path), transaction(self._db):
             issue = self.series_issue(printing.series)
-            row = self._row("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.date))
+            row = self._row("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             if issue is None or row is None:
-                raise LedgerError(f"{self.path}: {day.date} is not recorded any more: run it again")
+                raise LedgerError(f"{self.path}: {day.name} is not recorded any more: run it again")
             self._db.execute(
                 "UPDATE puzzles SET state = 'earlier' "
                 "WHERE issue = ? AND section = ? AND state = 'printed' AND id <> ?",
-                (issue, day.date, row[0]),
+                (issue, day.name, row[0]),
             )
             self._db.execute("UPDATE puzzles SET state = 'printed' WHERE id = ?", (row[0],))
             self._db.execute(
                 "UPDATE days SET placed = 1, manifest_sha256 = ? WHERE issue = ? AND date = ?",
-                (day.manifest_sha256, issue, day.date),
+                (day.manifest_sha256, issue, day.name),
             )
             self._print(issue, printing)
 
@@ -129,25 +131,25 @@ class DailyLedger(Ledger):
         )
 
 
-def _day(row: tuple[Any, ...], path: Path) -> IssuedDay:
-    """The day of a row. A date names a folder, so nothing else may pass for one; SQLite lets any value into a column.
+def _day(row: tuple[Any, ...], path: Path) -> Day:
+    """Return the day of a row. The date names a folder, so it must be a date; SQLite accepts any value in a column.
 
-    Raises LedgerError for a row that we never wrote.
+    Raises DamagedLedger for a row that puzzlegen never wrote.
     """
-    date, number, record, settings, placed, digest = row
-    texts = all(isinstance(one, str) for one in (date, record, settings, digest))
-    if not texts or not _is_date(date) or type(number) is not int:
-        raise damaged(path, f"a day {str(date)[:40]!r}")
-    return IssuedDay(date, number, record, settings, bool(placed), digest)
+    name, number, record, settings, placed, digest = row
+    texts = all(isinstance(one, str) for one in (name, record, settings, digest))
+    if not texts or not _is_date(name) or type(number) is not int:
+        raise damaged(path, f"a day {str(name)[:40]!r}")
+    return Day(date.fromisoformat(name), number, record, settings, bool(placed), digest)
 
 
 def _is_date(text: str) -> bool:
     try:
-        return Date.fromisoformat(text).isoformat() == text
+        return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
 
 
-def _as_planned(day: IssuedDay | None) -> IssuedDay | None:
-    """What of a day others may not have changed in between; whether it is placed is nobody's loss."""
-    return day and IssuedDay(day.date, day.number, day.record, day.settings)
+def _as_planned(day: Day | None) -> Day | None:
+    """Return what another run must not have changed since the plan was made; it may have placed the day."""
+    return day and replace(day, placed=False, manifest_sha256="")

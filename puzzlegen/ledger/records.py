@@ -36,22 +36,6 @@ class Printing:
 
 
 @dataclass(frozen=True, slots=True)
-class IssuedDay:
-    """A day of a series. ``record`` and ``settings`` are JSON objects, the puzzle's and how its files present it.
-
-    ``placed``: its files were put in their folder, and the manifest there had the digest ``manifest_sha256``. Until
-    then the puzzle and the number are only kept for it.
-    """
-
-    date: str
-    number: int
-    record: str
-    settings: str
-    placed: bool = False
-    manifest_sha256: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Repeat:
     """Puzzle ``number`` has the ``what`` ("clues" or "mines") of one that another issue holds; ``held`` says which."""
 

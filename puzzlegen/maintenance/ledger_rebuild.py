@@ -18,11 +18,10 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.verify import EDITIONS, read_records
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.day import DATA, Day
+from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
-from puzzlegen.daily.issuing import series_of
-from puzzlegen.daily.manifest import SERIES, mark, read_manifest
-from puzzlegen.daily.store import entry_of, stored
+from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
+from puzzlegen.daily.presentation import series_from_config
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
@@ -30,6 +29,7 @@ from puzzlegen.ledger.book_ledger import entries_of
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.integrity import is_in_order
+from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, to_disk
@@ -148,7 +148,7 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         if series.kind != SERIES:
             raise OutputError(f"{folder}: a single day: name the folder of its series")
         for config in dailies:
-            if mark(config.series) == series.series:
+            if series_fingerprint(config.series) == series.series:
                 return _Series(folder, time, config, [_read_day(folder / name, config) for name in _days_of(folder)])
         raise OutputError(f"{folder}: a daily: name its config with --daily, as its folder does not tell its series")
     try:
@@ -185,12 +185,12 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         seed = f"{config.series}/{folder.name}/{data['attempts'] - 1}"
         told = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
         record = parse_record(dumps(told))
-        number, settings = record.number or 0, series_of(config)
+        number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MOST:
             raise ValueError("another day's, or without a number")
         dumps(as_dict(record)).encode()  # JSON can say what is no text
         record = replace(record, number=None, section=None)
-        day = Day(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
+        day = Day.issue(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
         return day, digest(folder / MANIFEST)
     except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as fault:
         raise OutputError(
@@ -226,13 +226,12 @@ def _record_book(ledger: DailyLedger, book: _Book) -> None:
 def _record_days(ledger: DailyLedger, series: _Series) -> None:
     config, folder = series.config, ledger.folder_name(series.folder)
     for day, manifest in series.days:
-        row = stored(day)
-        ledger.reserve_day(config.series, row, entry_of(day), None)
+        ledger.reserve_day(config.series, day, entry_of_day(day), None)
         versions = dumps({})
         printing = Printing(
             DAILY, config.series, config.title, folder, config_hash(config), "", versions, _time(series.time)
         )
-        ledger.settle_day(replace(row, placed=True, manifest_sha256=manifest), printing)
+        ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
 
 
 def _time(seconds: float) -> str:

@@ -55,7 +55,7 @@ class PlayOptions:
 
 
 @dataclass(frozen=True)
-class Known:
+class SolvedPuzzle:
     """A puzzle that has been solved. ``rounds`` is how; they do not reach the solution of a puzzle beyond the tiers."""
 
     rounds: PuzzleTrace
@@ -68,12 +68,12 @@ class Known:
         return tuple(walk(self.rounds))
 
 
-def known(puzzle: Puzzle) -> Known:
+def solve_for_play(puzzle: Puzzle) -> SolvedPuzzle:
     """The puzzle, solved. Raises SolverError unless it has just one solution."""
     told = solved(puzzle, MAX_TIER)
     if not told.solved and len(told.solutions) != 1:
         raise SolverError(f"the puzzle {told.advice}, so there is nothing to play")
-    return Known(told.rounds, told.rounds.solution if told.solved else told.solutions[0], told.solved)
+    return SolvedPuzzle(told.rounds, told.rounds.solution if told.solved else told.solutions[0], told.solved)
 
 
 def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:
@@ -93,10 +93,10 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
     if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:  # before hours of solving
         raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
     page_title(options.title, words)
-    return page_of(known(puzzle), words, options)
+    return page_of(solve_for_play(puzzle), words, options)
 
 
-def page_of(found: Known, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+def page_of(found: SolvedPuzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
     """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
     puzzle = found.rounds.puzzle
     words = words.of(puzzle.grid.variant)
@@ -152,7 +152,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _open(found: Known, words: Words) -> dict[str, Any]:
+def _open(found: SolvedPuzzle, words: Words) -> dict[str, Any]:
     """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence.
 
     ``simple`` are the sentences of single clues: from a reader's own position such a step may be near at hand where the

@@ -16,11 +16,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.daily.day import Day, Series
-from puzzlegen.daily.day_files import written
+from puzzlegen.daily.day_files import write_day_files
+from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.generator.attempts import Order
 from puzzlegen.generator.batch import Slot, fill
 from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.ledger.issued_day import Day, Series
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
@@ -49,11 +50,11 @@ def main() -> None:
             start = time.process_time()
             record = fill(slot(number % 7 if number < 0 else number)).record
             made = time.process_time()
-            today = Day(FIRST + timedelta(number), number + 2, record, SERIES)
+            today = Day.issue(FIRST + timedelta(number), number + 2, record, SERIES)
             room = Path(folder) / today.name
             room.mkdir()
             at = made
-            for name in written(room, today, before):
+            for name in write_day_files(room, DayPresentation(today, before)):
                 now = time.process_time()
                 if number >= 0:
                     kinds[name] += now - at

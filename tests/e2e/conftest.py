@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.classic.play_page import ClassicPageOptions, write_classic_page
-from puzzlegen.daily import issuing
+from puzzlegen.daily import day_folder
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -103,4 +103,4 @@ def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand-ins in place of the pictures of days."""
-    monkeypatch.setattr(issuing, "write_day", standin)
+    monkeypatch.setattr(day_folder, "write_day", standin)

@@ -7,8 +7,8 @@ from pathlib import Path
 from commands import run
 
 from puzzlegen.board.symmetry import Keys, keys_of
-from puzzlegen.daily.day import Day
 from puzzlegen.formats import answer, line
+from puzzlegen.ledger.issued_day import Day
 
 CONFIG = """
 title: {title}
@@ -50,12 +50,12 @@ def refused(folder: Path, *words: str, **keys: str) -> str:
     return said.strip()
 
 
-def standin(room: Path, day: Day, before: Day | None, open_: bool) -> None:
+def standin(room: Path, day: Day, before: Day | None, is_open: bool) -> None:
     """All that matters here: what a day is drawn from."""
-    puzzle = line.write(day.record.puzzle)
-    (room / "puzzle.json").write_text(json.dumps({"puzzle": puzzle, "solution": answer.write(day.record.solution)}))
+    puzzle = line.write(day.puzzle)
+    (room / "puzzle.json").write_text(json.dumps({"puzzle": puzzle, "solution": answer.write(day.solution)}))
     (room / "alt.txt").write_text(f"{day.number} {day.address} {day.series.title} after {before and before.number}")
-    (room / "index.html").write_text("with its answer" if open_ else "held")
+    (room / "index.html").write_text("with its answer" if is_open else "held")
 
 
 def tree(folder: Path) -> dict[str, tuple[int, bytes]]:

@@ -10,8 +10,9 @@ from browsing import PATIENCE, violations
 from dailies import SERIES, some_days, titled, write_pictures
 from playwright.sync_api import Browser, Page
 
-from puzzlegen.daily.day import PUZZLE, PUZZLE_DARK, THUMB, Series
+from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.ledger.issued_day import Series
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 

@@ -30,9 +30,9 @@ from daily_runs import (
 )
 
 from puzzlegen.board.symmetry import Keys, keys_of
-from puzzlegen.daily import issuing
-from puzzlegen.daily.day import DAY_FILES
+from puzzlegen.daily import day_folder
 from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.formats import answer, line
 
 
@@ -233,8 +233,8 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
         for path in one.iterdir():
             (room / path.name).hardlink_to(path)
 
-    monkeypatch.setattr(issuing, "write_day", linked)
-    monkeypatch.setattr(issuing, "to_disk", lambda path: None)  # it need not outlast a power cut
+    monkeypatch.setattr(day_folder, "write_day", linked)
+    monkeypatch.setattr(day_folder, "to_disk", lambda path: None)  # it need not outlast a power cut
     year = (*FIRST, "--days", "365", "--as-of", "2027-11-30")
     daily(tmp_path, *year)
     folder = tmp_path / "d"

@@ -14,12 +14,13 @@ import pytest
 from commands import run
 from daily_runs import AS_OF, FIRST, alt, config, daily, days_of, puzzles, refused, reserved, shown, standin, tree
 
-from puzzlegen.daily import issuing
-from puzzlegen.daily.day import Day
+from puzzlegen.daily import day_folder, precheck
+from puzzlegen.daily import run as daily_run
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import line
 from puzzlegen.jobs import executors
 from puzzlegen.ledger import database
+from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import building, clear_abandoned
 
 
@@ -84,21 +85,21 @@ def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
 def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(room: Path, day: Day, before: Day | None, open_: bool) -> None:
-        (room / "puzzle.json").write_text(line.write(day.record.puzzle))
+    def breaks(room: Path, day: Day, before: Day | None, is_open: bool) -> None:
+        (room / "puzzle.json").write_text(line.write(day.puzzle))
         if day.name == "2026-12-02":
-            drawn.append(line.write(day.record.puzzle))
+            drawn.append(line.write(day.puzzle))
             raise LayoutError("no room")
-        standin(room, day, before, open_)
+        standin(room, day, before, is_open)
 
     drawn: list[str] = []
-    monkeypatch.setattr(issuing, "write_day", breaks)
+    monkeypatch.setattr(day_folder, "write_day", breaks)
     assert refused(tmp_path, *FIRST, "--days", "3") == "2026-12-02: no room"
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
     assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
     assert told(tmp_path) == ["2026-12-01"]
     assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
-    monkeypatch.setattr(issuing, "write_day", standin)
+    monkeypatch.setattr(day_folder, "write_day", standin)
     said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
     assert "1 opened (2026-12-01: " in said and "1 drawn (2026-12-02: was missing, damaged or not finished)" in said
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
@@ -122,14 +123,14 @@ def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, mo
     monkeypatch.setattr(executors, "THREAD_ONLY_SECONDS", 1e9)  # processes would not see what is patched
     trees = []
     for jobs, least in (("1", 6), ("3", 1)):
-        monkeypatch.setattr(issuing, "POOL_FROM", least)
+        monkeypatch.setattr(daily_run, "POOL_FROM", least)
         place = tmp_path / jobs
         place.mkdir()
         daily(place, *FIRST, "--days", "10")
         for day in (2, 3, 7):
             shutil.rmtree(place / "d" / f"2026-12-{day:02}")
         with monkeypatch.context() as patch:
-            patch.setattr(issuing, "write_day", breaks)
+            patch.setattr(day_folder, "write_day", breaks)
             said = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
         assert said == "2026-12-02: no room; all other work is done"
         assert alt(place, 3).endswith("after 1")
@@ -152,14 +153,14 @@ def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
             raise fault
         standin(room, day, *words)
 
-    monkeypatch.setattr(issuing, "write_day", breaks)
+    monkeypatch.setattr(day_folder, "write_day", breaks)
     assert refused(tmp_path, *FIRST, "--days", "2") == said
     (kept,) = [row[2] for row in reserved(tmp_path) if row[0] == "2026-12-02"]
     assert refused(tmp_path, "--date", "2026-12-03") == f"{said}; all other work is done"
     assert refused(tmp_path, "--date", "2026-12-06") == f"{said}; all other work is done"
     assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
     assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
-    monkeypatch.setattr(issuing, "write_day", standin)
+    monkeypatch.setattr(day_folder, "write_day", standin)
     daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://example.org/")
     assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
     assert alt(tmp_path, 2) == "2 https://example.org/2026-12-02/ New after 1"  # nobody had seen it
@@ -179,8 +180,8 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
 
     with monkeypatch.context() as patch:
         patch.setattr("puzzlegen.config.reading.date_fields.LEAST_ACROSS", 3)
-        patch.setattr(issuing, "check_words", lambda *_: None)
-        patch.setattr(issuing, "write_day", refuses)
+        patch.setattr(precheck, "check_fit", lambda *_: None)
+        patch.setattr(day_folder, "write_day", refuses)
         assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"
     (narrow,) = [json.loads(str(row[2]))["puzzle"] for row in reserved(tmp_path)]
     assert narrow.startswith("3x7:")
@@ -215,7 +216,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
         standin(room, day, *words)
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(issuing, "write_day", stops)
+    monkeypatch.setattr(day_folder, "write_day", stops)
     words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--days", "5", "-q")
     code, out, said = run(*words)
     assert time.monotonic() - stopped[0] < 5
@@ -223,7 +224,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     assert (code, out) == (143, "")
     assert said == "interrupted: 2 of 3 days are done: the same command goes on from there\n"
     assert signal.getsignal(signal.SIGTERM) == before
-    monkeypatch.setattr(issuing, "write_day", standin)
+    monkeypatch.setattr(day_folder, "write_day", standin)
     assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")
     assert told(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
 
@@ -238,7 +239,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None, check_same_thread=False)
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     with monkeypatch.context() as patch:
-        patch.setattr(issuing, "write_day", locks)
+        patch.setattr(day_folder, "write_day", locks)
         said = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
     assert said.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
     holder.close()
@@ -280,7 +281,7 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(tmp_path: Path, monkey
         standin(room, *words)
 
     monkeypatch.setattr(time, "time", lambda: now[0])
-    monkeypatch.setattr(issuing, "write_day", later)
+    monkeypatch.setattr(day_folder, "write_day", later)
     begin = now[0]
     assert "2 issued" in daily(tmp_path, *FIRST, "--days", "2")
     assert now[0] - begin >= 6 * 86400

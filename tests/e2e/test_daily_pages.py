@@ -8,9 +8,9 @@ import pytest
 from browsing import PATIENCE
 from playwright.sync_api import Browser, Page
 
-from puzzlegen.daily.day import Day, Series
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
+from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.answers import solved, solved_record
 
 SERIES = Series(
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = None
     for number, (when, text) in enumerate(PUZZLES.items(), start=11):
         record = replace(solved_record(solved(line.parse(text), 4)), seed="quiet", attempts=1)
-        today = Day(when, number, record, SERIES)
+        today = Day.issue(when, number, record, SERIES)
         (top / today.name).mkdir()
         write_day(top / today.name, today, before)
         before = today

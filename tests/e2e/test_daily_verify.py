@@ -10,8 +10,9 @@ import pytest
 from commands import run
 from daily_runs import FIRST, config
 
-from puzzlegen.daily.manifest import manifest_text, read_manifest, stamps
+from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.formats import answer, line
+from puzzlegen.solver import exact
 
 pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
 
@@ -31,7 +32,7 @@ def stamped(folder: Path) -> None:
     """Let the manifest agree with files that were changed: so that only what they say can be found."""
     manifest = read_manifest(folder)
     assert manifest is not None
-    manifest.files.update(stamps(folder, manifest.files))
+    manifest.files.update(sizes_and_digests(folder, manifest.files))
     (folder / "manifest.json").write_text(manifest_text(manifest))
 
 
@@ -158,3 +159,23 @@ def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:
         raw.execute("UPDATE days SET record = (SELECT record FROM days WHERE date = '2026-12-01') WHERE number = 3")
     raw.close()
     assert "error P206 puzzle 3" in verify(folder / "d")[1]
+
+
+def test_a_puzzle_beyond_the_tiers_is_reported_and_the_other_days_are_verified(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    puzzle = "5x5:a1a1a#####a1a1a#####a1a1a,m3"  # has one solution, which only the number of mines decides
+    (solution,) = exact.solutions(line.parse(puzzle)).solutions
+    changes = {"puzzle": puzzle, "solution": answer.write(solution), "mines": 3}
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'").fetchall()
+        text = json.dumps(json.loads(record) | changes)
+        raw.execute("UPDATE days SET record = ? WHERE date = '2026-12-02'", (text,))
+    raw.close()
+    path = folder / DAY / "puzzle.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"puzzle": puzzle}))
+    (folder / "d" / "2026-12-03" / "card.png").unlink()
+    stamped(folder / DAY)
+    code, out, said = run("verify", str(folder / "d"))
+    assert (code, said.startswith("3 days read back and solved: ")) == (1, True)
+    assert "error P204 2026-12-02 puzzle 2" in out and "needs techniques beyond tier 4, recorded tier" in out
+    assert "error F101 2026-12-03 puzzle 3" in out

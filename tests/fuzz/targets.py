@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout, suppress
+from datetime import date
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,10 +34,11 @@ from puzzlegen.cli.app import main
 from puzzlegen.cli.console import Talk
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, load_daily
-from puzzlegen.daily import issuing, zip_export
-from puzzlegen.daily.day import DATA
-from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, mark, read_manifest
-from puzzlegen.daily.run_summary import Done
+from puzzlegen.daily import run as daily_run
+from puzzlegen.daily import zip_export
+from puzzlegen.daily.file_names import DATA
+from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, series_fingerprint
+from puzzlegen.daily.run_summary import RunSummary
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.formats import answer, detect, json_record, line, registry
 from puzzlegen.generator import batch
@@ -44,7 +46,8 @@ from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.integrity import is_in_order
-from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.records import Entry, Printing
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import PUZZLES
 
@@ -144,7 +147,7 @@ def days(data: bytes) -> None:
         (folder / "2026-12-01").mkdir(parents=True)
         (scratch() / "d.yaml").write_text(DAILY, encoding="utf-8")
         for place, kind in ((folder, SERIES), (folder / "2026-12-01", DAY)):
-            text = manifest_text(Manifest(kind, mark("s"), "", {}, "l"))
+            text = manifest_text(Manifest(kind, series_fingerprint("s"), "", {}, "l"))
             (place / "manifest.json").write_text(text, encoding="utf-8")
     (folder / "2026-12-01" / DATA).write_bytes(data)
     try:
@@ -181,15 +184,15 @@ def good_ledger() -> bytes:
     with DailyLedger(path, write=True) as ledger:
         printing = Printing("book", "b", "Book", "b", "c", "m", "{}", "2026-12-01T00:00:00+00:00")
         ledger.settle(ledger.reserve(printing, [entry], None), [entry])
-        day = IssuedDay("2026-12-01", 1, json.dumps(RECORD), json.dumps(SETTINGS))
+        day = Day(date(2026, 12, 1), 1, json.dumps(RECORD), json.dumps(SETTINGS))
         with suppress(PuzzlegenError):  # the book has the puzzle
             ledger.reserve_day("d", day, entry, None)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("INSERT INTO issues (id, kind, series) VALUES (7, 'daily', 'd')")
-        db.execute("INSERT INTO days VALUES (7, ?, 1, 1, ?, ?, 1, '')", (day.date, day.record, day.settings))
+        db.execute("INSERT INTO days VALUES (7, ?, 1, 1, ?, ?, 1, '')", (day.name, day.record_json, day.settings_json))
         row = (daily.title, daily.folder, daily.config_sha256, daily.manifest_sha256, daily.versions, daily.built)
         db.execute("INSERT INTO printings VALUES (9, 7, ?, ?, ?, ?, ?, ?, 1)", row)
-        db.execute("INSERT INTO unfinished VALUES ('half', zeroblob(16), ?)", (day.record,))
+        db.execute("INSERT INTO unfinished VALUES ('half', zeroblob(16), ?)", (day.record_json,))
     return path.read_bytes()
 
 
@@ -316,8 +319,8 @@ def _run(words: list[str]) -> None:
         # All of these were imported before: what is imported under a patch would keep it for the tests to come.
         patch.object(batch, "fill_all", lambda *_: iter(())),
         patch.object(build, "book", lambda *_: Report((), "built")),
-        patch.object(issuing, "carry_out", lambda *_: Done()),
-        patch.object(zip_export, "zip_asked", lambda *_: 0),
+        patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
+        patch.object(zip_export, "write_requested_zip", lambda *_: 0),
         patch.object(Talk, "warm", lambda *_, **__: None),
         patch.object(typer.main, "get_command", _COMMANDS),
         patch.object(dask_cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),

@@ -26,12 +26,11 @@ from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.config.template_files import languages
-from puzzlegen.daily.day import DAY_FILES, Day, Series
-from puzzlegen.daily.day_files import ANSWERS, options, printed, write_day
-from puzzlegen.daily.issuing import series_of
-from puzzlegen.daily.precheck import check_words
-from puzzlegen.daily.presentation import Told
-from puzzlegen.daily.store import day_of, stored
+from puzzlegen.daily.day_files import print_page, write_day
+from puzzlegen.daily.day_pictures import picture_options
+from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
+from puzzlegen.daily.precheck import check_fit
+from puzzlegen.daily.presentation import DayPresentation, series_from_config
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
@@ -40,6 +39,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.answers import solved, solved_record
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
@@ -56,11 +56,11 @@ PIXELS = {
     "solution-dark.png": (1200, 1200), "board.png": (1086, 1086),
     "board-solution.png": (582, 582), "thumb.png": (240, 240), "card.png": (1200, 630),
 }  # fmt: skip
-SHOWN = [name for name in DAY_FILES if name not in ANSWERS]
+SHOWN = [name for name in DAY_FILES if name not in ANSWER_FILES]
 
 
 def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
-    return Day(date(2026, 11, 19) + timedelta(number), number, record(text), series)
+    return Day.issue(date(2026, 11, 19) + timedelta(number), number, record(text), series)
 
 
 def record(text: str) -> GradedPuzzle:
@@ -126,9 +126,9 @@ def test_boards_that_are_not_square_are_no_higher_than_wide(tmp_path: Path) -> N
     ],
 )
 def test_a_solution_is_called_one_below_its_picture(language: str, caption: str) -> None:
-    told = Told(day(series=replace(SERIES, title="Quiet Fields", language=language)), None)
-    assert options(told, LIGHT, solved=True).caption == caption
-    assert "olution" not in options(told, LIGHT).caption
+    shown = DayPresentation(day(series=replace(SERIES, title="Quiet Fields", language=language)), None)
+    assert picture_options(shown, LIGHT, solved=True).caption == caption
+    assert "olution" not in picture_options(shown, LIGHT).caption
 
 
 def test_the_dark_twins_are_dark(room: Path) -> None:
@@ -195,14 +195,14 @@ def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:
 def test_the_paper_goes_with_language_and_zone(language: str, zone: str, paper: str) -> None:
     keys = {"title": "T", "series": "s", "address": "https://example.com/", "start": "2026-12-01"}
     config = DailyConfig.model_validate(keys | {"language": language, "timezone": zone})
-    assert series_of(config).paper == paper
+    assert series_from_config(config).paper == paper
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("language", languages())
 def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: Path) -> None:
     series = replace(SERIES, language=language, paper=paper)
-    write_pdf([printed(Told(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
+    write_pdf([print_page(DayPresentation(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
     profile = resolve(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
     assert check_interior(tmp_path / "puzzle.pdf", profile) == []
 
@@ -231,11 +231,10 @@ def test_par_times_are_shown_where_the_series_says_so(room: Path, tmp_path: Path
 
 def test_a_day_issued_before_par_times_could_be_left_out_keeps_its_own() -> None:
     for shown in (True, False):
-        assert day_of(stored(day(series=replace(SERIES, par=shown)))).series.par == shown
-    issued = stored(day())
-    settings = json.loads(issued.settings)
+        assert day(series=replace(SERIES, par=shown)).series.par == shown
+    settings = day().settings
     del settings["par"]
-    assert day_of(replace(issued, settings=json.dumps(settings))).series.par
+    assert replace(day(), settings_json=json.dumps(settings)).series.par
 
 
 def html_of(text: str, fragment: bool = False) -> ElementTree.Element:
@@ -399,7 +398,7 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, room: Path) -
     letters = answer.write(record(TWELVE).solution).encode()
     assert letters in (room / "index.html").read_bytes()
     assert letters in (room / "puzzle.json").read_bytes()
-    assert set(ANSWERS) <= {path.name for path in held.iterdir()}  # the next day's files point to them
+    assert set(ANSWER_FILES) <= {path.name for path in held.iterdir()}  # the next day's files point to them
 
 
 def test_a_printed_page_has_the_mines_of_yesterday_only(held: Path, tmp_path: Path) -> None:
@@ -472,12 +471,12 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
     days = [(date(2026, 9, 30), 9), (date(2026, 5, 4), 1000)]
-    check_words(SERIES, [(Grid(10, 10), "easy"), (Grid(15, 15), "expert")], days)
-    check_words(SERIES, [], [])
+    check_fit(SERIES, [(Grid(10, 10), "easy"), (Grid(15, 15), "expert")], days)
+    check_fit(SERIES, [], [])
     wide = replace(SERIES, title="Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody")
     with pytest.raises(LayoutError, match="found 37 characters, about 29 fit"):
-        check_words(wide, [(Grid(10, 10), "easy")], days)
+        check_fit(wide, [(Grid(10, 10), "easy")], days)
     with pytest.raises(LayoutError, match="a card shows boards of 4x3 cells and more, found 3x3"):
-        check_words(SERIES, [(Grid(10, 10), "easy"), (Grid(3, 3), "easy")], days)
+        check_fit(SERIES, [(Grid(10, 10), "easy"), (Grid(3, 3), "easy")], days)
     with pytest.raises(LayoutError, match=r"the address .* is too long"):
-        check_words(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)
+        check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)

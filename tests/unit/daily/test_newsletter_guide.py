@@ -14,9 +14,9 @@ import typer
 from dailies import some_days, titled
 
 from puzzlegen.cli.app import app
-from puzzlegen.daily.day import CALENDAR, DAY_FILES, FEED, RSS
-from puzzlegen.daily.day_files import ANSWERS, write_day
-from puzzlegen.daily.series_site import HOME, NEWEST
+from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.file_names import ANSWER_FILES, CALENDAR, DAY_FILES, FEED, HOME, RSS
+from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.zip_export import COLUMNS
 from puzzlegen.language.alt_text import LONGEST
 from puzzlegen.output.build_folder import MANIFEST
@@ -71,19 +71,19 @@ def test_the_script_uploads_no_later_day_and_no_answer_of_the_newest(tmp_path: P
         "Europe/London rsync --recursive --times --exclude-from=output/not-yet.txt --exclude=.* "
         "--exclude=manifest.json output/daily/ me@example.com:/var/www/html/daily/",
     ]
-    assert kept == ["/2026-12-03/", "/2027-01-01/", *(f"/2026-12-02/{name}" for name in ANSWERS)]
+    assert kept == ["/2026-12-03/", "/2027-01-01/", *(f"/2026-12-02/{name}" for name in ANSWER_FILES)]
 
 
 def test_on_a_day_without_a_puzzle_the_last_ones_answer_still_waits(tmp_path: Path) -> None:
     _, kept = published(tmp_path, "2026-12-25", ["2026-12-23", "2026-12-24", "2026-12-27"])
-    assert kept == ["/2026-12-27/", *(f"/2026-12-24/{name}" for name in ANSWERS)]
+    assert kept == ["/2026-12-27/", *(f"/2026-12-24/{name}" for name in ANSWER_FILES)]
 
 
 def test_every_file_it_names_is_made_and_every_file_is_named() -> None:
     table = GUIDE.partition("\n## A")[0]
     named = set(re.findall(r"`(?:[\d-]+/)?([\w-]+\.\w+)`", table)) - {"daily.yaml"}
     assert named == {*DAY_FILES, FEED, RSS, CALENDAR, HOME}
-    assert f"the newest {NEWEST} puzzles" in GUIDE
+    assert f"the newest {FEED_ITEMS} puzzles" in GUIDE
     for name in re.findall(r"`([a-z-]+\.(?:png|gif|svg|html|txt|pdf|xml|json))`", GUIDE):
         assert name in {*DAY_FILES, FEED, RSS, HOME, MANIFEST}
 

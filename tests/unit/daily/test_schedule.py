@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
-from puzzlegen.daily.schedule import a_year_before, days_from, number_of, wanted
+from puzzlegen.daily.schedule import a_year_before, consecutive_days, number_of, puzzle_kind
 from puzzlegen.errors import LedgerError
 from puzzlegen.generator.batch import fill, slot_of
 
@@ -23,16 +23,16 @@ def december(day: int) -> date:
 
 
 def test_days_that_bring_a_puzzle() -> None:
-    none = [day for day in range(1, 32) if wanted(DAILY, december(day)) is None]
+    none = [day for day in range(1, 32) if puzzle_kind(DAILY, december(day)) is None]
     assert none == [6, 8, 9, 13, 20, 25, 27]
-    assert wanted(DAILY, START - timedelta(1)) is None
-    friday = wanted(DAILY, december(4))
+    assert puzzle_kind(DAILY, START - timedelta(1)) is None
+    friday = puzzle_kind(DAILY, december(4))
     assert friday is not None and (str(friday.size), friday.difficulty) == ("12x12", "hard")
 
 
 def test_difficulty_rises_from_monday_to_saturday() -> None:
     order = ("easy", "medium", "hard", "expert")
-    week = [wanted(DAILY, december(14) + timedelta(i)) for i in range(6)]
+    week = [puzzle_kind(DAILY, december(14) + timedelta(i)) for i in range(6)]
     ranks = [(order.index(day.difficulty), day.size.size) for day in week if day]
     assert len(ranks) == 6 and ranks == sorted(ranks)
 
@@ -65,13 +65,15 @@ def test_no_number_left() -> None:
 def test_numbers_do_not_depend_on_what_is_issued_as_long_as_the_config_stays(days: set[int], day: int) -> None:
     due = START + timedelta(day)
     issued = sorted(
-        (one, number_of(DAILY, one, [])) for one in (START + timedelta(i) for i in days - {day}) if wanted(DAILY, one)
+        (one, number_of(DAILY, one, []))
+        for one in (START + timedelta(i) for i in days - {day})
+        if puzzle_kind(DAILY, one)
     )
-    if wanted(DAILY, due):
+    if puzzle_kind(DAILY, due):
         assert number_of(DAILY, due, issued) == number_of(DAILY, due, [])
 
 
 def test_calendar() -> None:
     assert a_year_before(date(2028, 2, 29)) == date(2027, 2, 28)
     assert a_year_before(date(2026, 3, 31)) == date(2025, 3, 31)
-    assert days_from(date(2026, 12, 31), 2) == [date(2026, 12, 31), date(2027, 1, 1)]
+    assert consecutive_days(date(2026, 12, 31), 2) == [date(2026, 12, 31), date(2027, 1, 1)]

@@ -18,12 +18,14 @@ import vobject
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.template_files import languages
-from puzzlegen.daily.day import CALENDAR, DAY_FILES, FEED, RSS, Day, Series
-from puzzlegen.daily.series_site import HOME, NEWEST, series_files
+from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, RSS
+from puzzlegen.daily.plan import FEED_ITEMS
+from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
+from puzzlegen.ledger.issued_day import Day, Series
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
 NASTY = 'Ada\'s <b>"Mines"</b> & Co ]]> {{ title }} \\;,'
@@ -86,7 +88,7 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
     assert rss.version == "rss20"
     assert (rss.feed.title, rss.feed.language, rss.feed.link) == (series.title, series.language, series.address)
     assert {"rel": "self", "href": series.address + RSS, "type": "application/rss+xml"} in rss.feed.links
-    assert len(feed["items"]) == len(rss.entries) == min(len(days), NEWEST)
+    assert len(feed["items"]) == len(rss.entries) == min(len(days), FEED_ITEMS)
     assert len(events(files)) == len(days)
     for name, page in files.items():
         if name.endswith(".html"):
@@ -104,7 +106,7 @@ def test_an_item_in_every_language(language: str) -> None:
     item, entry = feed_of(files)["items"][0], rss_of(files).entries[0]
     name = f"Mines {words.picture.number.format(number=2)} – {in_words(date(2026, 11, 21), language)}"
     assert (item["title"], entry.title) == (name, name)
-    puzzle = some_days(FIRST, 2)[1].record
+    puzzle = some_days(FIRST, 2)[1].graded
     alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.difficulty), words)
     assert f'alt="{alt}"' in unescape(item["content_html"])
     assert item["content_text"].startswith(alt)
@@ -167,7 +169,7 @@ def test_the_feeds_hold_the_newest_and_newest_first() -> None:
     files = made(some_days(FIRST, 40))
     ids = [item["id"] for item in feed_of(files)["items"]]
     assert ids == sorted(ids, reverse=True)
-    assert len(ids) == NEWEST
+    assert len(ids) == FEED_ITEMS
     assert [entry.link for entry in rss_of(files).entries] == ids
 
 
@@ -245,7 +247,7 @@ def test_nasty_texts_are_text_everywhere() -> None:
             assert described == [f"Minesweeper to play here or to print, by {NASTY}."]
     fragment = html5lib.HTMLParser(strict=True).parseFragment(feed_of(files)["items"][0]["content_html"])
     assert [one.get("alt") for one in fragment.iter(f"{HTML}img")] == [
-        puzzle_alt(Subject(days[1].record.puzzle, NASTY, 2, days[1].record.difficulty), load("en"))
+        puzzle_alt(Subject(days[1].puzzle, NASTY, 2, days[1].graded.difficulty), load("en"))
     ]
 
 
@@ -273,7 +275,7 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert [one.get("id") for one in november] == [f"d{day.name}" for day in days[:11]]
     assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[11:42]]
     assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
-    puzzle, words = days[0].record, load("en")
+    puzzle, words = days[0].graded, load("en")
     said = next(november[0].iter(f"{HTML}img"))
     assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.difficulty), words)
     assert said.get("src") == "../2026-11-20/thumb.png"

@@ -13,9 +13,10 @@ from babel import Locale
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.template_files import languages
-from puzzlegen.daily.day import DAY_FILES, Day
-from puzzlegen.daily.zip_export import COLUMNS, SHEET, month_zip, sheet
+from puzzlegen.daily.file_names import DAY_FILES
+from puzzlegen.daily.zip_export import COLUMNS, SHEET, spreadsheet, write_zip
 from puzzlegen.errors import OutputError
+from puzzlegen.ledger.issued_day import Day
 
 FIRST = date(2026, 12, 1)
 
@@ -35,12 +36,12 @@ def rows(content: bytes, divider: str = ",") -> list[dict[str, str]]:
 def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
     days = some_days(FIRST, 31)
     room = room_of(days, tmp_path / "daily")
-    month_zip(tmp_path / "month.zip", days, room)
+    write_zip(tmp_path / "month.zip", days, room)
     with ZipFile(tmp_path / "month.zip") as made:
         assert made.testzip() is None
         assert made.namelist() == [SHEET, *(f"{day.name}/{name}" for day in days for name in DAY_FILES)]
         assert made.read("2026-12-31/alt.txt") == b"alt.txt of 2026-12-31"
-        assert made.read(SHEET) == sheet(days)
+        assert made.read(SHEET) == spreadsheet(days)
         made.extractall(tmp_path / "out")
     assert (tmp_path / "out" / "2026-12-01" / "puzzle.png").read_text() == "puzzle.png of 2026-12-01"
 
@@ -48,16 +49,16 @@ def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
 def test_the_same_days_give_the_same_bytes_on_any_day(tmp_path: Path) -> None:
     days = some_days(FIRST, 3)
     room = room_of(days, tmp_path / "daily")
-    month_zip(tmp_path / "a.zip", days, room)
+    write_zip(tmp_path / "a.zip", days, room)
     for path in room.rglob("*.*"):
         os.utime(path, (0, 0))
         path.chmod(0o600)
-    month_zip(tmp_path / "b.zip", list(reversed(days)), room)
+    write_zip(tmp_path / "b.zip", list(reversed(days)), room)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
 
 
 def test_a_row_a_day() -> None:
-    found = sheet(some_days(FIRST, 2))
+    found = spreadsheet(some_days(FIRST, 2))
     assert found.startswith(b"\xef\xbb\xbfdate,number,title")
     assert found.count(b"\r\n") == found.count(b"\n") == 3
     first, second = rows(found)
@@ -80,7 +81,7 @@ def test_a_row_a_day() -> None:
 def test_columns_are_divided_as_excel_expects_it_in_the_language(language: str) -> None:
     locale = Locale.parse(language)
     due = ";" if locale.number_symbols["latn"]["decimal"] == "," else ","
-    content = sheet(some_days(FIRST, 2, titled("A; B, C", language=language))).decode("utf-8-sig")
+    content = spreadsheet(some_days(FIRST, 2, titled("A; B, C", language=language))).decode("utf-8-sig")
     assert content.startswith(due.join(COLUMNS) + "\r\n")
     table = list(csv.reader(io.StringIO(content, newline=""), delimiter=due))
     assert [len(row) for row in table] == [len(COLUMNS)] * 3
@@ -89,13 +90,13 @@ def test_columns_are_divided_as_excel_expects_it_in_the_language(language: str) 
 
 @pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)"])
 def test_a_title_is_never_a_formula(title: str) -> None:
-    (row,) = rows(sheet(some_days(FIRST, 1, titled(title))))
+    (row,) = rows(spreadsheet(some_days(FIRST, 1, titled(title))))
     assert row["title"] == f"'{title} No.\u00a01"
     assert all(not cell.startswith(("=", "+", "-", "@")) for cell in row.values())
 
 
 def test_a_title_with_every_mark_of_a_sheet_is_read_back() -> None:
-    (row,) = rows(sheet(some_days(FIRST, 1, titled('Mines, "more" mines; Größe'))))
+    (row,) = rows(spreadsheet(some_days(FIRST, 1, titled('Mines, "more" mines; Größe'))))
     assert row["title"] == 'Mines, "more" mines; Größe No.\u00a01'
 
 
@@ -104,13 +105,15 @@ def test_missing_files_are_told_and_leave_no_zip(tmp_path: Path) -> None:
     room = room_of(days, tmp_path / "daily")
     (room / "2026-12-02" / "steps.gif").unlink()
     with pytest.raises(OutputError, match=r"02/steps\.gif: cannot be read: No such file .*; make its day again"):
-        month_zip(tmp_path / "month.zip", days, room)
+        write_zip(tmp_path / "month.zip", days, room)
     with pytest.raises(OutputError, match=r"nowhere/month\.zip: cannot be written"):
-        month_zip(tmp_path / "nowhere" / "month.zip", days[:1], room)
+        write_zip(tmp_path / "nowhere" / "month.zip", days[:1], room)
     assert [path.name for path in tmp_path.iterdir()] == ["daily"]
 
 
 def test_each_day_speaks_as_it_did(tmp_path: Path) -> None:
-    german = [replace(day, series=replace(SERIES, title="Minen", language="de")) for day in some_days(FIRST, 1)]
-    (row,) = rows(sheet(german), ";")
+    german = [
+        day.with_series(replace(SERIES, title="Minen", language="de"), keep_id=False) for day in some_days(FIRST, 1)
+    ]
+    (row,) = rows(spreadsheet(german), ";")
     assert (row["title"], row["difficulty"]) == ("Minen Nr.\u00a01", "Leicht")

@@ -2,6 +2,7 @@
 
 import sqlite3
 from dataclasses import replace
+from datetime import date as Date
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,16 @@ from test_ledger import entry, printing, record
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
 from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import Entry, IssuedDay, Printing
+from puzzlegen.ledger.records import Entry, Printing
 
 FIRST, SECOND = "2026-12-01", "2026-12-02"
 HOW = '{"language": "en"}'
 
 
-def day(date: str, number: int, record: str = "{}") -> IssuedDay:
-    return IssuedDay(date, number, record, HOW)
+def day(date: str, number: int, record: str = "{}") -> Day:
+    return Day(Date.fromisoformat(date), number, record, HOW)
 
 
 def puzzle(date: str, number: int, clues: int) -> Entry:
@@ -29,7 +31,7 @@ def printed(folder: str = "daily") -> Printing:
     return Printing("daily", "alpha", "Alpha", folder, "config", "", "{}", "2026-12-01")
 
 
-def issue(ledger: DailyLedger, date: str, number: int, clues: int) -> IssuedDay:
+def issue(ledger: DailyLedger, date: str, number: int, clues: int) -> Day:
     ledger.reserve_day("alpha", day(date, number), puzzle(date, number, clues), None)
     done = replace(day(date, number), placed=True, manifest_sha256="digest")
     ledger.settle_day(done, printed())
@@ -77,7 +79,7 @@ def test_no_puzzle_twice_in_books_and_dailies(path: Path) -> None:
         for clues in (1, 10):
             with pytest.raises(LedgerError, match="2026-12-02 or its puzzle was recorded by another run"):
                 ledger.reserve_day("alpha", day(SECOND, 2), puzzle(SECOND, 2, clues), None)
-        assert [one.date for one in ledger.days("alpha")] == [FIRST]
+        assert [one.name for one in ledger.days("alpha")] == [FIRST]
 
 
 def test_what_another_run_recorded_in_between_is_not_overwritten(path: Path) -> None:

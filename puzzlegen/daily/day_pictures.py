@@ -1,0 +1,96 @@
+"""The pictures of a day: puzzle and solution in light and dark, thumbnail, link card, SVG, and the solving as a GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from puzzlegen.book.cover import rgb
+from puzzlegen.config.palettes import COVERS, load_palettes
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.daily import file_names as names
+from puzzlegen.daily.day_texts import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
+from puzzlegen.daily.presentation import DayPresentation
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.gif import write_gif
+from puzzlegen.drawing.png import write_png
+from puzzlegen.drawing.svg import write_svg
+from puzzlegen.errors import ConfigError
+from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.core.theme import Palette
+from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
+from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, PictureTheme
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture, step_pictures
+from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
+from puzzlegen.ledger.issued_day import Day
+
+WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
+GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
+
+
+def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, Size]]:
+    """Draw every picture into the folder; yields the name of each, and its width and height in pixels.
+
+    Raises OutputError, LayoutError, ConfigError and SolverError as ``day_files.write_day`` does.
+    """
+    puzzle, solution, metrics = shown.day.puzzle, shown.day.solution, FontMetrics()
+    light, dark = picture_options(shown, LIGHT), picture_options(shown, DARK)
+    solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
+
+    def png(name: str, page: Page) -> tuple[str, Size]:
+        write_png(page, folder / name)
+        return name, page_size(page)
+
+    yield png(names.CARD, link_card_page(shown))
+    yield png(names.THUMB, thumbnail(puzzle, metrics))
+    yield png(names.PUZZLE, plain := puzzle_picture(puzzle, metrics, None, light))
+    yield png(names.SOLUTION, puzzle_picture(puzzle, metrics, solution, solved))
+    yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
+    yield png(names.SOLUTION_DARK, puzzle_picture(puzzle, metrics, solution, solved_dark))
+    board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False)
+    yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
+    yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
+    write_svg(plain, folder / names.VECTOR, light.caption)
+    yield names.VECTOR, page_size(plain)
+    small = replace(solved, width=GIF_WIDTH)
+    pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
+    pages.append(puzzle_picture(puzzle, metrics, solution, small))
+    write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
+    yield names.STEPS, page_size(pages[0])
+
+
+def email_solution_page(day: Day) -> Page:
+    """Lay out a day's solution as the newsletter snippet of the next day shows it."""
+    options = PictureOptions(EMAIL_SOLUTION_WIDTH * PIXEL_RATIO, border=False)
+    return puzzle_picture(day.puzzle, FontMetrics(), day.solution, options)
+
+
+def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
+    """Return how a large picture is drawn; with ``solved`` its caption names the solution."""
+    label = shown.solution if solved else shown.number
+    return PictureOptions(WIDTH, f"{shown.series} · {label}", shown.day.number, theme)
+
+
+def page_size(page: Page) -> Size:
+    """Return width and height of a picture in pixels."""
+    return round(page.width), round(page.height)
+
+
+def link_card_page(shown: DayPresentation) -> Page:
+    """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
+    stars = DIFFICULTIES[shown.day.graded.difficulty].stars
+    words = CardWords(shown.series, shown.number, shown.date, shown.difficulty, stars)
+    return link_card(shown.day.puzzle, words, FontMetrics(), _palette(shown.day.series.palette))
+
+
+@cache
+def _palette(name: str) -> Palette:
+    palettes = load_palettes()
+    if name not in palettes:
+        allowed = f"{', '.join(palettes)}{did_you_mean(name, palettes)}"
+        raise ConfigError(f"palette: {COVERS} has no {found(name)}, only {allowed}")
+    colors = palettes[name]
+    return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))

@@ -1,0 +1,195 @@
+"""The text files of a day: puzzle.json, the newsletter snippet email.html, and alt.txt with the alternative texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from puzzlegen.daily.file_names import (
+    BOARD,
+    BOARD_SOLVED,
+    CARD,
+    PRINT,
+    PUZZLE,
+    PUZZLE_DARK,
+    SOLUTION,
+    SOLUTION_DARK,
+    STEPS,
+    THUMB,
+    VECTOR,
+)
+from puzzlegen.daily.presentation import DayPresentation, PreviousSolution
+from puzzlegen.drawing.html import BEFORE, escaped
+from puzzlegen.drawing.html_templates import filled
+from puzzlegen.formats import answer
+from puzzlegen.formats.json_record import as_dict
+from puzzlegen.language.alt_text import moving_alt, solution_alt, text_grid, title
+
+EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
+PIXEL_RATIO = 2  # pixels of a picture for each of these
+Size = tuple[int, int]  # width and height in pixels
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file of the day: its media type and size in bytes; for a picture its pixels and alternative text."""
+
+    media_type: str
+    size: int
+    pixels: Size | None = None
+    alt: str = ""
+
+
+# --- puzzle.json: keys are only ever added, because scripts of publishers read it
+
+
+def puzzle_json(shown: DayPresentation, files: Mapping[str, FileFacts]) -> str:
+    """Return the day as a JSON object, one key a line.
+
+    A day that holds its solution back has null for the solution, its text and the number of mines. The seed is left
+    out: it contains the seed text of the series, from which the coming puzzles could be generated.
+    """
+    day, series = shown.day, shown.day.series
+    record = as_dict(day.graded) | {"number": day.number}
+    for name in ("section", "seed"):
+        record.pop(name, None)
+    solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
+    solution["solution_text"] = text_grid(day.puzzle, shown.words, day.solution)
+    if shown.holds_solution:
+        solution = dict.fromkeys(solution)
+    data = {
+        "series": series.title,
+        "author": series.author,
+        "language": series.language,
+        "number": day.number,
+        "date": day.name,
+        "title": shown.title,
+        "date_text": shown.date,
+        "difficulty_text": shown.difficulty,
+        "address": day.address,
+        **record,
+        "text": list(shown.rows),
+        **solution,
+        "before": _previous_as_dict(shown.previous),
+        "files": {name: _file_as_dict(day.address + name, facts) for name, facts in files.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _previous_as_dict(previous: PreviousSolution | None) -> dict[str, Any] | None:
+    if previous is None:
+        return None
+    day = previous.day
+    return {
+        "number": day.number,
+        "date": day.name,
+        "address": day.address,
+        "solution_picture": previous.picture,
+        "solution_alt": previous.alt,
+        "solution_text": list(previous.rows),
+    }
+
+
+def _file_as_dict(address: str, facts: FileFacts) -> dict[str, Any]:
+    found: dict[str, Any] = {"address": address, "type": facts.media_type, "bytes": facts.size}
+    if facts.pixels:
+        found |= {"width": facts.pixels[0], "height": facts.pixels[1], "alt": facts.alt}
+    return found
+
+
+# --- email.html
+
+
+def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> str:
+    """Fill templates/mail; ``puzzle`` and ``solution`` are the pixels of the two pictures.
+
+    Raises ConfigError for a template of the user's that cannot be filled.
+    """
+    day, words, previous = shown.day, shown.words, shown.previous
+    values = escaped(
+        {
+            "language": words.code,
+            "title": shown.title,
+            "date": shown.date,
+            "facts": " · ".join((shown.difficulty, shown.size, *shown.facts)),
+            "address": day.address,
+            "picture": day.address + BOARD,
+            **_display_size(puzzle),
+            "alt": shown.alt,
+            "rules": words.puzzle.rules,
+            "print": day.address + PRINT,
+            "words.play": words.daily.play,
+            "words.print": words.daily.print,
+            "words.next": words.daily.next,
+            "words.text_heading": words.play.text_heading,
+        }
+    )
+    values["rows"] = _lines(shown.rows)
+    values["solution"] = _previous_in_snippet(shown, previous, solution) if previous else ""
+    return filled("mail/email.html", values)
+
+
+def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
+    """Return the previous solution as a picture, with a link to its text: the text would be half of the mail."""
+    values = escaped(
+        {
+            "label": previous.label,
+            "date": previous.date,
+            "address": previous.day.address,
+            "picture": previous.day.address + BOARD_SOLVED,
+            **_display_size(size),
+            "alt": previous.alt,
+            "text": f"{shown.day.address}#{BEFORE}",
+            "words.text": previous.text_label,
+        }
+    )
+    return filled("mail/solution.html", values).rstrip("\n")
+
+
+def _lines(rows: Iterable[str]) -> str:
+    return "<br>\n".join(escape(row) for row in rows)
+
+
+def _display_size(pixels: Size) -> dict[str, str]:
+    return {"picture_width": str(pixels[0] // PIXEL_RATIO), "picture_height": str(pixels[1] // PIXEL_RATIO)}
+
+
+# --- alt.txt
+
+
+def alt_text_file(shown: DayPresentation) -> str:
+    """Return a text to copy from: each picture with its alternative text, then the puzzle in words.
+
+    The solutions in words follow, as far as they may be shown.
+    """
+    day, previous = shown.day, shown.previous
+    parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
+    if previous:
+        parts.append([f"../{previous.day.name}/{SOLUTION}", previous.alt])
+    parts.append([title(shown.subject, shown.words), *shown.rows])
+    if not shown.holds_solution:
+        rows = text_grid(day.puzzle, shown.words, day.solution)
+        parts.append([solution_alt(shown.subject, shown.words), *rows])
+    if previous:
+        parts.append([previous.label, *previous.rows])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
+    """Return the alternative text of every picture, by file name."""
+    puzzle, solution = shown.alt, solution_alt(shown.subject, shown.words)
+    return {
+        PUZZLE: puzzle,
+        PUZZLE_DARK: puzzle,
+        VECTOR: puzzle,
+        BOARD: puzzle,
+        THUMB: puzzle,
+        CARD: title(shown.subject, shown.words),
+        SOLUTION: solution,
+        SOLUTION_DARK: solution,
+        BOARD_SOLVED: solution,
+        STEPS: moving_alt(shown.subject, len(shown.solved.steps), shown.words),
+    }

@@ -1,0 +1,32 @@
+"""Names of the files in a day's folder, and of the files of a series beside its days."""
+
+from __future__ import annotations
+
+PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
+BOARD, BOARD_SOLVED = "board.png", "board-solution.png"
+THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
+PRINT, DATA, MAIL, PLAY, ALT = "puzzle.pdf", "puzzle.json", "email.html", "index.html", "alt.txt"
+DAY_FILES = (
+    PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, BOARD, BOARD_SOLVED, THUMB, CARD, STEPS, VECTOR,
+    PRINT, DATA, MAIL, PLAY, ALT,
+)  # fmt: skip
+ANSWER_FILES = (SOLUTION, SOLUTION_DARK, BOARD_SOLVED, STEPS)  # show the answer even while the series holds it back
+FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"
+HOME = "index.html"  # of the series: the newest month
+MONTHS = "archive"  # the folder of the pages of all months
+MEDIA_TYPES = {
+    PUZZLE: "image/png",
+    PUZZLE_DARK: "image/png",
+    SOLUTION: "image/png",
+    SOLUTION_DARK: "image/png",
+    BOARD: "image/png",
+    BOARD_SOLVED: "image/png",
+    THUMB: "image/png",
+    CARD: "image/png",
+    STEPS: "image/gif",
+    VECTOR: "image/svg+xml",
+    PRINT: "application/pdf",
+    MAIL: "text/html",
+    PLAY: "text/html",
+    ALT: "text/plain",
+}

@@ -1,0 +1,161 @@
+"""Runs a plan: each day is reserved in the ledger, drawn, put in its place and recorded, in order of dates.
+
+A run that fails or is interrupted leaves the days before it finished, and the day itself reserved: the next run
+finishes it with the same puzzle, and with the settings of that time if it was never published. A day of the ledger that
+cannot be drawn is reported after all other work is done.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.daily.day_folder import DrawingJob, draw_folder, draw_folder_or_error
+from puzzlegen.daily.file_names import MONTHS
+from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.precheck import AS_CONFIGURED, check_plan, replace_undrawable
+from puzzlegen.daily.run_state import RunState
+from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings
+from puzzlegen.daily.series_site import write_series
+from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
+from puzzlegen.generator.batch import fill_all, without_repeats
+from puzzlegen.jobs.dask_cluster import open_cluster_pool
+from puzzlegen.jobs.executors import WorkerPool, open_local_pool
+from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.ledger import name_from
+from puzzlegen.output.build_folder import building
+from puzzlegen.output.path_guards import check_links
+from puzzlegen.selection.repeats import Seen
+
+Say = Callable[[str], None]
+POOL_FROM = 6  # days: fewer are drawn before worker processes have started
+
+
+def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: Say) -> RunSummary:
+    """Do the work of a plan; ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not hide.
+
+    Raises GenerationError, LayoutError, LedgerError, OutputError, WorkerError, DayError or Interrupted. Days that were
+    finished stay finished.
+    """
+    begin = time.perf_counter()
+    plan = replace_undrawable(request, plan)
+    check_plan(request, plan)
+    check_links(request.folder, [*(str(task.date) for task in plan.tasks), MONTHS])
+    done: Counter[str] = Counter()
+    with building(request.folder) as folder, DailyLedger(request.ledger, write=True) as ledger:
+        state = RunState(request, plan, ledger, folder)
+        if plan.tasks:
+            _announce(plan, say, warn)
+            progress.start("days", len(plan.tasks))
+            try:
+                for task in _issue_and_draw(state):
+                    done[task.work] += 1
+                    progress.advance()
+            except PuzzlegenError:
+                with suppress(PuzzlegenError, OSError):  # the first error is the one to report
+                    _publish_finished_days(state)
+                raise
+            except KeyboardInterrupt:
+                message = f"{done.total()} of {len(plan.tasks)} days are done: the same command goes on from there"
+                raise Interrupted(message) from None
+        files = _write_series(state)
+    if state.failed:
+        more = f" (and {len(state.failed) - 1} days more)" if len(state.failed) > 1 else ""
+        raise DayError(f"{next(iter(state.failed.values()))}{more}; all other work is done")
+    return RunSummary(done, files, time.perf_counter() - begin)
+
+
+def _announce(plan: Plan, say: Say, warn: Say) -> None:
+    for line in reissue_warnings(plan):
+        warn(line)
+    for line in redraw_warnings(plan):
+        say(line)
+
+
+def _publish_finished_days(state: RunState) -> None:
+    """Write the files of the series after an error, with the answers that may be shown by now."""
+    for task in state.tasks_to_open():
+        state.reserve(task, iter(()))
+        state.place(task, draw_folder(state.drawing_job(task)))
+    _write_series(state)
+
+
+def _write_series(state: RunState) -> int:
+    request = state.request
+    return write_series(request, state.days, name_from(request.folder, state.ledger.path))
+
+
+def _issue_and_draw(state: RunState) -> Iterator[Task]:
+    """Yield each task when it is done.
+
+    The first puzzle that cannot be generated ends it, after the days before it are finished.
+    """
+    request, tasks, slots = state.request, state.plan.tasks, state.slots()
+    repeats = Seen(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
+    jobs = request.jobs if len(tasks) >= POOL_FROM else 1
+    with open_local_pool(jobs) as pool, _generating(request.executor if slots else None, pool) as generators:
+        filled = without_repeats(slots, fill_all(slots, generators, Silent()), repeats)
+        puzzles = (one.record for one in filled)
+        yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
+        yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
+
+
+def _generating(executor: str | None, pool: WorkerPool) -> AbstractContextManager[WorkerPool]:
+    """Return the workers that generate puzzles: those of a dask scheduler, else ``pool``. Raises WorkerError."""
+    return nullcontext(pool) if executor is None else open_cluster_pool(executor)
+
+
+def _in_order(
+    state: RunState, tasks: Sequence[Task], puzzles: Iterator[GradedPuzzle], pool: WorkerPool
+) -> Iterator[Task]:
+    """Draw days in parallel and record them in order; yields each task when it is done.
+
+    With a single worker no day is reserved before the day before it is recorded.
+    """
+    begun: deque[tuple[Task, DrawingJob]] = deque()
+    stopping = False
+
+    def jobs() -> Iterator[DrawingJob]:
+        for task in tasks:
+            if stopping:
+                return
+            state.reserve(task, puzzles)
+            begun.append((task, state.drawing_job(task)))
+            yield begun[-1][1]
+
+    most_held = 2 * pool.count + 1 if pool.count > 1 else 1
+    with closing(run_in_order(draw_folder_or_error, jobs(), pool, most_held=most_held)) as drawings:
+        try:
+            for drawing in drawings:
+                yield from _finish_day(state, *begun.popleft(), drawing)
+        except PuzzlegenError:
+            stopping = True
+            for drawing in drawings:  # finish as many of the begun days as possible
+                with suppress(PuzzlegenError):
+                    list(_finish_day(state, *begun.popleft(), drawing))
+            raise
+
+
+def _finish_day(state: RunState, task: Task, job: DrawingJob, drawing: str | DayError) -> Iterator[Task]:
+    """Record a day when it is drawn, and yield its task; nothing for an old day that cannot be drawn.
+
+    Such a day must not delay the new ones. ``drawing`` is the digest of the day's manifest, or why it could not be
+    drawn. Raises DayError for a new day.
+    """
+    if isinstance(drawing, str) and state.drawing_job(task) != job:
+        # It was drawn with the day before it, which could not be drawn after all
+        shutil.rmtree(job.folder)
+        drawing = draw_folder_or_error(state.drawing_job(task))
+    if isinstance(drawing, DayError):
+        if task.work in AS_CONFIGURED:
+            raise drawing
+        state.failed[task.date] = str(drawing)
+        return
+    state.place(task, drawing)
+    yield task

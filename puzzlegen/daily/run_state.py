@@ -1,0 +1,132 @@
+"""The days of a series during a run: which puzzles to generate, and reserve, draw and record each day."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.config.book import config_hash
+from puzzlegen.daily.day_folder import DrawingJob, place_folder
+from puzzlegen.daily.manifest import series_fingerprint
+from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.precheck import is_unpublished
+from puzzlegen.daily.presentation import series_from_config
+from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
+from puzzlegen.errors import LedgerError
+from puzzlegen.formats.json_record import dumps
+from puzzlegen.generator.batch import Slot, slot_of
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.issued_day import Day, entry_of_day
+from puzzlegen.ledger.ledger import DAILY, name_from
+from puzzlegen.ledger.records import Printing
+from puzzlegen.version import __version__
+
+_NEW_PUZZLE = (Work.ISSUE, Work.REISSUE)
+
+
+class RunState:
+    """The days of a series in an open ledger, as a run reserves, draws and records them.
+
+    ``folder`` is the temporary folder in which days are drawn. ``failed`` has the error message of each day that could
+    not be drawn.
+    """
+
+    def __init__(self, request: Request, plan: Plan, ledger: DailyLedger, folder: Path) -> None:
+        self.request, self.plan, self.ledger, self.folder = request, plan, ledger, folder
+        self.failed: dict[date, str] = {}
+        self._days = {day.date: day for day in plan.days}
+        self._order = sorted(self._days.keys() | {task.date for task in plan.tasks})
+        self._series = series_from_config(request.config)
+        self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
+        self._expects_success = True  # that the days still to be drawn will be
+
+    @property
+    def days(self) -> list[Day]:
+        """The days of the ledger by date."""
+        return [self._days[at] for at in sorted(self._days)]
+
+    def slots(self) -> list[Slot]:
+        """Return a slot for each puzzle to generate.
+
+        The date names the random stream, so a day that was missed and is issued later gets the same puzzle.
+        """
+        return [self._slot(task) for task in self.plan.tasks if task.work in _NEW_PUZZLE]
+
+    def _slot(self, task: Task) -> Slot:
+        config, seed = self.request.config, f"{self.request.config.series}/{task.date}"
+        # A date that has no puzzle by now gets the kind of any weekday
+        kind = puzzle_kind(config, task.date) or next(day for day in config.week.days if day)
+        if task.work is Work.REISSUE:
+            seed += f"/again after {self.ledger.times_issued(config.series, str(task.date))}"
+        return slot_of(kind, kind.size, seed)
+
+    def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
+        """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""
+        entry, day = None, task.known
+        if task.work in _NEW_PUZZLE:
+            # Feeds and calendars show one item a date, whichever puzzle it has
+            first_address = day.id if day and task.work is Work.REISSUE else ""
+            day = Day.issue(task.date, task.number, next(puzzles), self._series, first_address)
+            entry = entry_of_day(day)
+        assert day is not None, task
+        if task.work is Work.REDRAW:
+            day = day.with_series(self._series, keep_id=True)
+        elif task.work not in _NEW_PUZZLE and is_unpublished(self.request, day):
+            with suppress(LedgerError):  # reported when the day is drawn
+                day = day.with_series(self._series, keep_id=False)
+        day = replace(day, placed=False)
+        if entry is not None or day != task.known:
+            self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
+        self._days[day.date] = day
+
+    def drawing_job(self, task: Task) -> DrawingJob:
+        """Step 2: return what a worker needs to draw the day."""
+        day = self._days[task.date]
+        earlier = self._order[: self._order.index(day.date)]
+        before = next((self._days[at] for at in reversed(earlier) if at in self._days and at not in self.failed), None)
+        is_open = self._drawn_open[day.date] = self._may_show_answer(day)
+        ledger = name_from(self.request.folder_of(day), self.ledger.path)
+        series = series_fingerprint(self.request.config.series)
+        return DrawingJob(self.folder / day.name, day, before, is_open, series, ledger)
+
+    def place(self, task: Task, manifest_sha256: str) -> None:
+        """Steps 3 and 4: move the drawn folder to its place, then record that in the ledger."""
+        day = replace(self._days[task.date], placed=True, manifest_sha256=manifest_sha256)
+        place_folder(self.folder / day.name, self.request.folder_of(day))
+        self._days[day.date] = day
+        config = self.request.config
+        versions = dumps({"puzzlegen": __version__, "python": platform.python_version()})
+        folder, now = self.ledger.folder_name(self.request.folder), datetime.now(UTC).isoformat(timespec="seconds")
+        printing = Printing(DAILY, config.series, config.title, folder, config_hash(config), "", versions, now)
+        self.ledger.settle_day(day, printing)
+
+    def tasks_to_open(self) -> list[Task]:
+        """Return the days to draw with their answers once all others are drawn or failed.
+
+        Days that were drawn open because the next day was expected, and that day failed, are drawn closed again.
+        """
+        self._expects_success = False
+        placed = [(task, self._days[task.date]) for task in self.plan.tasks if self._is_placed(task.date)]
+        wrongly_open = [
+            replace(task, work=Work.HOLD, known=day)
+            for task, day in placed
+            if self._drawn_open.get(day.date) and not self._may_show_answer(day)
+        ]
+        return wrongly_open + [task for task, day in placed if task.work is Work.OPEN and self._may_show_answer(day)]
+
+    def _may_show_answer(self, day: Day) -> bool:
+        """Tell whether to draw a day with its answer: the next day is published, or will be by this run."""
+        later = self._order[self._order.index(day.date) + 1 :]
+        after = next((at for at in later if self._is_placed(at) or self._is_expected(at)), None)
+        return may_show_answer(day.holds_solution, after, self.request.as_of)
+
+    def _is_placed(self, at: date) -> bool:
+        return at in self._days and self._days[at].placed
+
+    def _is_expected(self, at: date) -> bool:
+        return self._expects_success and at not in self.failed

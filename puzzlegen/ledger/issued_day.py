@@ -1,0 +1,151 @@
+"""One day of a daily series: its date, number, puzzle, settings and state, as the ledger stores it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import date as Date  # "date" is a field
+from functools import cached_property
+from typing import Any, Literal
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.errors import FormatError, LedgerError
+from puzzlegen.formats import answer, line
+from puzzlegen.formats.json_record import as_dict, dumps, parse_record
+from puzzlegen.ledger.records import Entry
+
+Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
+_ID = "id"  # key beside the settings
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How a series presents its days. Each day keeps the settings with which it was issued.
+
+    ``address`` is the URL of the published folder: https, with a closing slash. ``paper`` is ``a4`` or ``letter``;
+    ``palette`` is a name in templates/covers.yaml, used for the link card; ``timezone`` is an IANA name. ``par`` says
+    whether par times are shown; it is true for days that were stored before the setting existed.
+    """
+
+    title: str
+    author: str
+    language: str
+    cells: Cells
+    address: str
+    timezone: str
+    paper: str
+    palette: str
+    hold_solution: bool
+    par: bool = True
+
+
+@dataclass(frozen=True)
+class Day:
+    """One day of a series. Puzzle and settings are kept as stored, and parsed when they are first used.
+
+    So the digest of a day never changes with the version that reads it, and one damaged day does not stop the others.
+    ``record_json`` is the puzzle with solution and grade, ``settings_json`` a Series with the id of the day.
+    ``placed``: its files are in their folder, and the manifest there has the digest ``manifest_sha256``. Until then the
+    ledger only reserves puzzle and number for it.
+    """
+
+    date: Date
+    number: int
+    record_json: str
+    settings_json: str
+    placed: bool = False
+    manifest_sha256: str = ""
+
+    @classmethod
+    def issue(cls, on: Date, number: int, graded: GradedPuzzle, series: Series, first_address: str = "") -> Day:
+        """Create a day that is not placed yet.
+
+        ``first_address`` is the URL under which the date was first issued; leave it empty for the present one.
+        """
+        settings = {**asdict(series), _ID: first_address or _address(series, on)}
+        return cls(on, number, dumps(as_dict(graded)), json.dumps(settings, sort_keys=True))
+
+    def with_series(self, series: Series, *, keep_id: bool) -> Day:
+        """Return the same puzzle with other settings. Raises LedgerError when the day cannot be parsed."""
+        new = Day.issue(self.date, self.number, self.graded, series, self.id if keep_id else "")
+        return replace(self, settings_json=new.settings_json)
+
+    @property
+    def name(self) -> str:
+        """The name of its folder, such as ``2026-12-01``."""
+        return self.date.isoformat()
+
+    @property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its solution and grade. Raises LedgerError when it cannot be parsed."""
+        return self._parsed[0]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle. Raises LedgerError as ``graded`` does."""
+        return self.graded.puzzle
+
+    @property
+    def solution(self) -> Solution:
+        """The solution of the puzzle. Raises LedgerError as ``graded`` does."""
+        return self.graded.solution
+
+    @property
+    def series(self) -> Series:
+        """The settings with which it was issued. Raises LedgerError when they cannot be parsed."""
+        return self._parsed[1]
+
+    @property
+    def id(self) -> str:
+        """The identifier in feeds and calendars: the first URL. A reader would show a changed one as a new item."""
+        return self._parsed[2]
+
+    @property
+    def address(self) -> str:
+        """The URL of its folder, with a closing slash."""
+        return _address(self.series, self.date)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings by name; empty where they cannot be parsed, which is reported when the day is drawn."""
+        try:
+            found = json.loads(self.settings_json)
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def holds_solution(self) -> bool:
+        """Whether the series holds the answer back until the next day is out."""
+        return bool(self.settings.get("hold_solution", True))
+
+    @property
+    def drawn_from(self) -> list[object]:
+        """The plain values that decide what its files contain."""
+        return [self.name, self.number, self.record_json, self.settings_json]
+
+    @cached_property
+    def _parsed(self) -> tuple[GradedPuzzle, Series, str]:
+        try:
+            settings = json.loads(self.settings_json)
+            first_address = settings.pop(_ID)
+            series = Series(**settings)
+            return parse_record(self.record_json), series, first_address or _address(series, self.date)
+        except (FormatError, ValueError, TypeError, LookupError, AttributeError) as error:
+            raise LedgerError(
+                f"{self.name}: the ledger entry of this day cannot be read ({error}): use the version of puzzlegen "
+                "that issued it, or restore the ledger from a backup"
+            ) from None
+
+
+def _address(series: Series, on: Date) -> str:
+    return f"{series.address}{on.isoformat()}/"
+
+
+def entry_of_day(day: Day) -> Entry:
+    """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
+    puzzle, solution = day.puzzle, day.solution
+    seed = day.graded.seed or ""  # unknown for a day that was read back from its folder
+    return Entry(day.number, day.name, keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), seed)

@@ -21,7 +21,7 @@ from killing import content
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.cli.console import Talk
-from puzzlegen.daily import issuing
+from puzzlegen.daily import day_folder
 from puzzlegen.errors import WorkerError
 from puzzlegen.generator.attempts import Order
 from puzzlegen.generator.batch import Filled, Slot, fill
@@ -120,7 +120,7 @@ def test_commands_say_the_same_wherever_puzzles_are_made(farm: Farm) -> None:
 def test_a_daily_is_the_same_wherever_puzzles_are_made(
     farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(issuing, "write_day", standin)
+    monkeypatch.setattr(day_folder, "write_day", standin)
     for name, more in (("here", ()), ("there", ("--executor", farm.address))):
         (tmp_path / name).mkdir()
         daily(tmp_path / name, *FIRST, "--days", "3", *more)

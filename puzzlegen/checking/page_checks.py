@@ -112,7 +112,7 @@ def check_hints(
     if aids.hints is None:
         return []
     findings = []
-    text = {page.number: f" {page.turned if aids.hints_at_foot else page.flow} " for page in pages}
+    text = {page.number: f" {page.rotated if aids.hints_at_foot else page.flow} " for page in pages}
     for number, grid in sorted(printed.items()):
         try:
             hints = " ".join(aids.hints(prove(printed_puzzle(grid, aids)).rounds).split())

@@ -227,7 +227,9 @@ def type_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
         if font.kind == "Type3":
             yield broken_rule("I13", page.number, font.name, "outline fonts stay sharp", printer.file.basis)
     least = spec.limits.least_type
-    small = sorted({round(t.size, 1) for t in page.content.types if not t.invisible and t.size < least - 0.05})
+    small = sorted(
+        {round(text.size, 1) for text in page.content.texts if not text.invisible and text.size < least - 0.05}
+    )
     if small:
         yield broken_rule("I14", page.number, f"{small[0]:g} pt", f"at least {least:g} pt", printer.minima.basis)
 
@@ -272,13 +274,15 @@ def color_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
         if not spec.limits.transparency:
             yield broken_rule("I22", page.number, words, "flatten it", rules.basis)
     if "cmyk" in spec.limits.spaces:
-        rich = [t.color for t in page.content.types if t.color.space == "cmyk" and _rich_black(t.color.parts)]
+        rich = [
+            text.color for text in page.content.texts if text.color.space == "cmyk" and _is_rich_black(text.color.parts)
+        ]
         if rich:
             limit = "0 0 0 1, because several inks never align"
             yield broken_rule("I29", page.number, f"text in {rich[0]}", limit, rules.basis)
 
 
-def _rich_black(parts: tuple[float, ...]) -> bool:
+def _is_rich_black(parts: tuple[float, ...]) -> bool:
     return len(parts) == 4 and parts[3] > 0.8 and max(parts[:3]) > 0.02
 
 
@@ -288,7 +292,7 @@ def extra_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     if page.notes or (page.links and not spec.limits.links):
         value = f"{page.notes or page.links} {'notes or fields' if page.notes else 'links'}"
         yield broken_rule("I23", page.number, value, "remove them", rules.basis)
-    if any(t.invisible for t in page.content.types):
+    if any(text.invisible for text in page.content.texts):
         yield broken_rule("I27", page.number, "invisible text", "remove it", rules.basis)
 
 

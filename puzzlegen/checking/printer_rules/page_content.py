@@ -1,8 +1,8 @@
-"""What a page draws, read from its content stream: sizes and colors as they come out on paper.
+"""Reads the content streams of a PDF page: text sizes, line widths and colors as they are on paper.
 
-Every operator that moves the coordinate system, sets a pen or a color, or leaves ink is followed through nested forms,
-so that widths and sizes are true however the file scales them. What text says is not decoded and what lies on top of
-what is not asked: where ink stands is measured on the rendered page (see ink.py).
+All operators that change the coordinate system, the line width or a color, or that leave ink, are followed through
+nested forms, so that sizes are true at every scale. Text is not decoded, and covered objects are not left out. Where
+ink is on the page is measured on the rendered page (``rendered_ink``).
 """
 
 from __future__ import annotations
@@ -16,131 +16,100 @@ import pikepdf
 
 from puzzlegen.checking.printer_rules.pdf_colors import BLACK, PdfColor, space_of
 
-MAX_DEPTH = 12  # forms within forms; deeper ones are a loop or a bomb
-SLIM = 8.0  # a filled box this many times longer than wide is a line by another name
+MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
+LINE_RATIO = 8.0  # a filled box so many times longer than wide is printed as a line
 
 Matrix = tuple[float, float, float, float, float, float]
-UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
-    """A run of text: where it starts (points from the page's lower left), its size in points, font resource, look."""
+class TextRun:
+    """A run of text of one size, in points."""
 
-    x: float
-    y: float
     size: float
-    font: str
     color: PdfColor
     invisible: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A stroked path, or a filled box so slim that it is a line: thickness in points, and one point on it."""
+    """A stroked path, or a filled box that is printed as a line; ``width`` is its thickness in points."""
 
-    x: float
-    y: float
     width: float
     color: PdfColor
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
-    """A filled path with its bounding box (left, bottom, right, top) in points."""
-
-    box: tuple[float, float, float, float]
-    color: PdfColor
-
-
-@dataclass(frozen=True, slots=True)
 class Image:
-    """A picture: its pixels, its resolution as placed (the lesser of both directions), its color space."""
+    """An image: its name, its resolution where it is placed (the lower one of both directions), its color space."""
 
     name: str
-    width: int
-    height: int
     dpi: float
     space: str
-    soft_mask: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """Everything one page draws; ``transparency`` says in words what is see-through."""
+@dataclass(slots=True)
+class PageContent:
+    """All that a page draws: texts, lines, colors of areas, images, and the font objects by name.
 
-    types: tuple[Type, ...]
-    strokes: tuple[Stroke, ...]
-    fills: tuple[Fill, ...]
-    images: tuple[Image, ...]
-    transparency: tuple[str, ...]
-    fonts: dict[str, Any]
+    ``transparency`` describes each cause of transparency once.
+    """
+
+    texts: list[TextRun] = field(default_factory=list)
+    strokes: list[Stroke] = field(default_factory=list)
+    fills: list[PdfColor] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
+    transparency: dict[str, None] = field(default_factory=dict)
+    fonts: dict[str, Any] = field(default_factory=dict)
 
     @property
     def colors(self) -> Iterator[tuple[str, PdfColor]]:
-        """Every color used, with what it is used for."""
-        for item in self.types:
-            if not item.invisible:
-                yield "text", item.color
+        """Every color, with what it is used for."""
+        for text in self.texts:
+            if not text.invisible:
+                yield "text", text.color
         for stroke in self.strokes:
             yield "a line", stroke.color
         for fill in self.fills:
-            yield "an area", fill.color
+            yield "an area", fill
         for image in self.images:
             yield f"image {image.name}", PdfColor(image.space)
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What q saves and Q brings back."""
+    """The graphics state: what operator q saves and Q restores."""
 
-    ctm: Matrix = UNIT
-    pen: float = 1.0
+    ctm: Matrix = IDENTITY
+    line_width: float = 1.0
     stroke: PdfColor = BLACK
     fill: PdfColor = BLACK
-    font: str = ""
-    size: float = 0.0
-    mode: int = 0
+    font_size: float = 0.0
+    text_mode: int = 0
 
 
-@dataclass(slots=True)
-class _Found:
-    types: list[Type] = field(default_factory=list)
-    strokes: list[Stroke] = field(default_factory=list)
-    fills: list[Fill] = field(default_factory=list)
-    images: list[Image] = field(default_factory=list)
-    transparency: dict[str, None] = field(default_factory=dict)
-    fonts: dict[str, Any] = field(default_factory=dict)
-
-
-def read_content(page: pikepdf.Page) -> Content:
-    """What a page draws. Raises pikepdf.PdfError or ValueError where its content cannot be read."""
-    found = _Found()
-    _Walker(found, inherited(page.obj, "/Resources", pikepdf.Dictionary()), _State(), 0).walk(page.obj)
-    return Content(
-        tuple(found.types),
-        tuple(found.strokes),
-        tuple(found.fills),
-        tuple(found.images),
-        tuple(found.transparency),
-        found.fonts,
-    )
+def read_content(page: pikepdf.Page) -> PageContent:
+    """Return what a page draws. Raises pikepdf.PdfError or ValueError where its content cannot be read."""
+    content = PageContent()
+    _Interpreter(content, inherited(page.obj, "/Resources", pikepdf.Dictionary()), _State(), 0).run(page.obj)
+    return content
 
 
 def inherited(page: Any, key: str, default: Any) -> Any:
-    """An entry of a page, or of the page tree above it."""
-    at = page
+    """Return an entry of a page, or of the page tree above it."""
+    node = page
     for _ in range(MAX_DEPTH * 4):
-        if key in at:
-            return at[key]
-        if "/Parent" not in at:
+        if key in node:
+            return node[key]
+        if "/Parent" not in node:
             break
-        at = at["/Parent"]
+        node = node["/Parent"]
     return default
 
 
-def times(a: Matrix, b: Matrix) -> Matrix:
-    """The transformation that does ``a`` first and then ``b``."""
+def product(a: Matrix, b: Matrix) -> Matrix:
+    """Return the transformation that applies ``a`` first and then ``b``."""
     return (
         a[0] * b[0] + a[1] * b[2],
         a[0] * b[1] + a[1] * b[3],
@@ -155,137 +124,135 @@ def _apply(m: Matrix, x: float, y: float) -> tuple[float, float]:
     return x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5]
 
 
-def _thickness(m: Matrix) -> float:
-    """By how much the transformation scales a pen: the geometric mean of both directions."""
+def _scale(m: Matrix) -> float:
+    """Return the factor by which a transformation scales a line width: the geometric mean of both directions."""
     return math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
 
 
-class _Walker:
-    """Follows one content stream; forms get a walker of their own with the state they are drawn in."""
+class _Interpreter:
+    """Interprets one content stream. Each form gets its own interpreter, with the state in which it is drawn."""
 
-    def __init__(self, found: _Found, resources: Any, state: _State, depth: int) -> None:
-        self.found, self.resources, self.state, self.depth = found, resources, state, depth
+    def __init__(self, content: PageContent, resources: Any, state: _State, depth: int) -> None:
+        self.content, self.resources, self.state, self.depth = content, resources, state, depth
         self.saved: list[_State] = []
         self.path: list[tuple[float, float]] = []  # corners, in points
-        self.boxes: list[tuple[float, float, float, float]] = []  # of the subpaths that are finished
-        self.text, self.line = UNIT, UNIT
-        self.leading = 0.0
-        # Named is enough: printers read the lists of fonts and of graphics states.
+        self.boxes: list[tuple[float, float, float, float]] = []  # of the finished subpaths
+        self.text_matrix = IDENTITY
+        # Printers check all fonts and graphics states that are listed, even unused ones.
         for name, font in dict(resources.get("/Font", {})).items():
             self._note_font(name, font)
-        for look in dict(resources.get("/ExtGState", {})).values():
-            self._note_transparency(look)
+        for graphics_state in dict(resources.get("/ExtGState", {})).values():
+            self._note_transparency(graphics_state)
 
-    def walk(self, stream: Any) -> None:
-        """Follow all instructions of a page or form."""
+    def run(self, stream: Any) -> None:
+        """Interpret all instructions of a page or form."""
         for instruction in pikepdf.parse_content_stream(stream):
             operator = str(instruction.operator)
             if operator == "INLINE IMAGE":
                 self._inline(instruction.operands[0])
                 continue
-            step = _STEPS.get(operator)
-            if step is not None:
-                step(self, instruction.operands)
+            handler = _HANDLERS.get(operator)
+            if handler is not None:
+                handler(self, instruction.operands)
 
     # --- state
 
     def save(self, _: Any) -> None:
-        """q."""
+        """Operator q."""
         self.saved.append(self.state)
 
     def restore(self, _: Any) -> None:
-        """Q."""
+        """Operator Q."""
         if self.saved:
             self.state = self.saved.pop()
 
-    def transform(self, given: Any) -> None:
-        """cm."""
-        self.state = replace(self.state, ctm=times(_matrix(given), self.state.ctm))
+    def transform(self, operands: Any) -> None:
+        """Operator cm."""
+        self.state = replace(self.state, ctm=product(_matrix(operands), self.state.ctm))
 
-    def pen(self, given: Any) -> None:
-        """w."""
-        self.state = replace(self.state, pen=float(given[0]))
+    def set_line_width(self, operands: Any) -> None:
+        """Operator w."""
+        self.state = replace(self.state, line_width=float(operands[0]))
 
-    def extended(self, given: Any) -> None:
+    def set_graphics_state(self, operands: Any) -> None:
         """Operator gs."""
-        state = _lookup(self.resources, "/ExtGState", given[0])
+        state = _lookup(self.resources, "/ExtGState", operands[0])
         if state is not None and "/LW" in state:
-            self.state = replace(self.state, pen=float(state["/LW"]))
+            self.state = replace(self.state, line_width=float(state["/LW"]))
 
     def _note_transparency(self, state: Any) -> None:
-        """Alpha, soft masks and blend modes make transparency."""
+        """Note opacity, soft masks and blend modes."""
         for key in ("/ca", "/CA"):
             if float(state.get(key, 1)) < 1:
-                self.found.transparency[f"opacity {float(state[key]):.2g}"] = None
+                self.content.transparency[f"opacity {float(state[key]):.2g}"] = None
         if "/SMask" in state and state["/SMask"] != pikepdf.Name("/None"):
-            self.found.transparency["a soft mask"] = None
+            self.content.transparency["a soft mask"] = None
         blend = state.get("/BM", pikepdf.Name("/Normal"))
         names = [str(name) for name in blend] if isinstance(blend, pikepdf.Array) else [str(blend)]
         if names and names[0] not in ("/Normal", "/Compatible"):
-            self.found.transparency[f"blend mode {names[0].removeprefix('/')}"] = None
+            self.content.transparency[f"blend mode {names[0].removeprefix('/')}"] = None
 
     # --- color
 
-    def gray(self, given: Any, stroking: bool) -> None:
+    def gray(self, operands: Any, stroking: bool) -> None:
         """Operators g and G."""
-        self._color(PdfColor("grey", _numbers(given)), stroking)
+        self._color(PdfColor("grey", _numbers(operands)), stroking)
 
-    def rgb(self, given: Any, stroking: bool) -> None:
+    def rgb(self, operands: Any, stroking: bool) -> None:
         """Operators rg and RG."""
-        self._color(PdfColor("rgb", _numbers(given)), stroking)
+        self._color(PdfColor("rgb", _numbers(operands)), stroking)
 
-    def cmyk(self, given: Any, stroking: bool) -> None:
+    def cmyk(self, operands: Any, stroking: bool) -> None:
         """Operators k and K."""
-        self._color(PdfColor("cmyk", _numbers(given)), stroking)
+        self._color(PdfColor("cmyk", _numbers(operands)), stroking)
 
-    def space(self, given: Any, stroking: bool) -> None:
-        """Operators cs and CS: a new space begins with its own black, or the full ink of a spot color."""
-        name = space_of(_lookup(self.resources, "/ColorSpace", given[0]) or given[0])
+    def space(self, operands: Any, stroking: bool) -> None:
+        """Operators cs and CS: a new space begins with its black, or with the full ink of a spot color."""
+        name = space_of(_lookup(self.resources, "/ColorSpace", operands[0]) or operands[0])
         first = {"grey": (0.0,), "rgb": (0.0,) * 3, "cmyk": (0.0, 0.0, 0.0, 1.0), "spot": (1.0,)}.get(name, ())
         self._color(PdfColor(name, first), stroking)
 
-    def parts(self, given: Any, stroking: bool) -> None:
+    def parts(self, operands: Any, stroking: bool) -> None:
         """Operators sc, SC, scn and SCN."""
         now = self.state.stroke if stroking else self.state.fill
-        self._color(PdfColor(now.space, _numbers(given)), stroking)
+        self._color(PdfColor(now.space, _numbers(operands)), stroking)
 
     def _color(self, color: PdfColor, stroking: bool) -> None:
         self.state = replace(self.state, stroke=color) if stroking else replace(self.state, fill=color)
 
     # --- paths
 
-    def point(self, given: Any) -> None:
-        """Operators m, l, c, v and y: the end point, and for curves their handles, which bound them."""
-        numbers = _numbers(given)
+    def point(self, operands: Any) -> None:
+        """Operators m, l, c, v and y: the end point, and the control points of curves, which bound them."""
+        numbers = _numbers(operands)
         a, b, c, d, e, f = self.state.ctm
         self.path += [(x * a + y * c + e, x * b + y * d + f) for x, y in zip(numbers[::2], numbers[1::2], strict=False)]
 
-    def start(self, given: Any) -> None:
+    def start(self, operands: Any) -> None:
         """Operator m begins a new part of the path."""
         self._part()
-        self.point(given)
+        self.point(operands)
 
-    def rectangle(self, given: Any) -> None:
+    def rectangle(self, operands: Any) -> None:
         """Operator re."""
         self._part()
-        x, y, width, height = _numbers(given)
+        x, y, width, height = _numbers(operands)
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
         self.path += [_apply(self.state.ctm, *corner) for corner in corners]
         self._part()
 
     def paint(self, fill: bool, stroke: bool) -> None:
-        """The painting operators."""
+        """Operators that fill or stroke the path."""
         self._part()
-        for box in self.boxes:
-            left, bottom, right, top = box
+        for left, bottom, right, top in self.boxes:
             if fill:
-                thin, long = sorted((right - left, top - bottom))
-                if thin > 0 and long > SLIM * thin:
-                    self.found.strokes.append(Stroke(left, bottom, thin, self.state.fill))
-                self.found.fills.append(Fill(box, self.state.fill))
+                short, long = sorted((right - left, top - bottom))
+                if short > 0 and long > LINE_RATIO * short:
+                    self.content.strokes.append(Stroke(short, self.state.fill))
+                self.content.fills.append(self.state.fill)
             if stroke:
-                width = self.state.pen * _thickness(self.state.ctm)
-                self.found.strokes.append(Stroke(left, bottom, width, self.state.stroke))
+                width = self.state.line_width * _scale(self.state.ctm)
+                self.content.strokes.append(Stroke(width, self.state.stroke))
         self.boxes = []
 
     def _part(self) -> None:
@@ -294,89 +261,62 @@ class _Walker:
             self.boxes.append((min(across), min(up), max(across), max(up)))
             self.path = []
 
-    def shade(self, given: Any) -> None:
+    def shade(self, operands: Any) -> None:
         """Operator sh fills with a gradient."""
-        shading = _lookup(self.resources, "/Shading", given[0])
+        shading = _lookup(self.resources, "/Shading", operands[0])
         space = space_of(shading["/ColorSpace"]) if shading is not None and "/ColorSpace" in shading else "unknown"
-        self.found.fills.append(Fill((0.0, 0.0, 0.0, 0.0), PdfColor(space)))
+        self.content.fills.append(PdfColor(space))
 
     # --- text
 
     def begin_text(self, _: Any) -> None:
-        """BT."""
-        self.text = self.line = UNIT
+        """Operator BT."""
+        self.text_matrix = IDENTITY
 
-    def font(self, given: Any) -> None:
-        """Tf."""
-        name = str(given[0])
-        self.state = replace(self.state, font=name, size=float(given[1]))
+    def font(self, operands: Any) -> None:
+        """Operator Tf."""
+        self.state = replace(self.state, font_size=float(operands[1]))
 
     def _note_font(self, name: str, font: Any) -> None:
         base = str(font.get("/BaseFont", name)).removeprefix("/")
-        other = self.found.fonts.get(base)
+        other = self.content.fonts.get(base)
         if other is not None and other.objgen != font.objgen:  # two fonts of one name: neither may hide the other
             base = f"{base} as {name.removeprefix('/')}"
-        self.found.fonts[base] = font
+        self.content.fonts[base] = font
 
-    def mode(self, given: Any) -> None:
-        """Tr."""
-        self.state = replace(self.state, mode=int(given[0]))
+    def mode(self, operands: Any) -> None:
+        """Operator Tr."""
+        self.state = replace(self.state, text_mode=int(operands[0]))
 
-    def lead(self, given: Any) -> None:
-        """TL."""
-        self.leading = float(given[0])
+    def set_text(self, operands: Any) -> None:
+        """Operator Tm."""
+        self.text_matrix = _matrix(operands)
 
-    def move_text(self, given: Any) -> None:
-        """Td."""
-        self.line = times((1, 0, 0, 1, float(given[0]), float(given[1])), self.line)
-        self.text = self.line
-
-    def move_and_lead(self, given: Any) -> None:
-        """TD."""
-        self.leading = -float(given[1])
-        self.move_text(given)
-
-    def set_text(self, given: Any) -> None:
-        """Tm."""
-        self.text = self.line = _matrix(given)
-
-    def next_line(self, _: Any) -> None:
-        """T*."""
-        self.move_text((0, -self.leading))
-
-    def show(self, given: Any) -> None:
-        """Operators Tj and TJ."""
-        text = given[-1] if len(given) else b""
+    def show(self, operands: Any) -> None:
+        """Operators Tj, TJ, ' and \"."""
+        text = operands[-1] if len(operands) else b""
         if isinstance(text, pikepdf.Array) and not any(isinstance(part, pikepdf.String) for part in text):
             return
-        whole = times(self.text, self.state.ctm)
-        size = abs(self.state.size) * math.hypot(whole[2], whole[3])
-        font = _lookup(self.resources, "/Font", pikepdf.Name(self.state.font)) if self.state.font else None
-        name = str(font.get("/BaseFont", self.state.font)) if font is not None else self.state.font
-        color = self.state.stroke if self.state.mode in (1, 5) else self.state.fill
-        invisible = self.state.mode in (3, 7)
-        self.found.types.append(Type(whole[4], whole[5], size, name.removeprefix("/"), color, invisible))
-
-    def show_next(self, given: Any) -> None:
-        """Operators ' and "."""
-        self.next_line(given)
-        self.show(given)
+        matrix = product(self.text_matrix, self.state.ctm)
+        size = abs(self.state.font_size) * math.hypot(matrix[2], matrix[3])
+        color = self.state.stroke if self.state.text_mode in (1, 5) else self.state.fill
+        self.content.texts.append(TextRun(size, color, invisible=self.state.text_mode in (3, 7)))
 
     # --- forms and images
 
-    def do(self, given: Any) -> None:
-        """Do."""
-        thing = _lookup(self.resources, "/XObject", given[0])
+    def do(self, operands: Any) -> None:
+        """Operator Do."""
+        thing = _lookup(self.resources, "/XObject", operands[0])
         if thing is None:
             return
         if thing.get("/Subtype") == pikepdf.Name("/Form"):
             if self.depth >= MAX_DEPTH:
                 raise ValueError("forms are nested too deep")
-            inner = replace(self.state, ctm=times(_matrix(thing.get("/Matrix", UNIT)), self.state.ctm))
+            inner = replace(self.state, ctm=product(_matrix(thing.get("/Matrix", IDENTITY)), self.state.ctm))
             resources = thing.get("/Resources", self.resources)
-            _Walker(self.found, resources, inner, self.depth + 1).walk(thing)
+            _Interpreter(self.content, resources, inner, self.depth + 1).run(thing)
         else:
-            self._image(thing, str(given[0]).removeprefix("/"))
+            self._image(thing, str(operands[0]).removeprefix("/"))
 
     def _inline(self, image: Any) -> None:
         self._image(image.obj if hasattr(image, "obj") else image, "inline")
@@ -388,26 +328,25 @@ class _Walker:
         dpi = min(width / wide if wide else math.inf, height / high if high else math.inf)
         stencil = bool(image.get("/ImageMask", image.get("/IM", False)))
         space = self.state.fill.space if stencil else space_of(image.get("/ColorSpace", image.get("/CS")))
-        soft = "/SMask" in image
-        if soft:
-            self.found.transparency[f"image {name} with a soft mask"] = None
-        self.found.images.append(Image(name, width, height, dpi, space, soft))
+        if "/SMask" in image:
+            self.content.transparency[f"image {name} with a soft mask"] = None
+        self.content.images.append(Image(name, dpi, space))
 
 
-def _numbers(given: Any) -> tuple[float, ...]:
+def _numbers(operands: Any) -> tuple[float, ...]:
     try:
-        return tuple(map(float, given))
-    except (TypeError, ValueError):  # a name among them, as that of a pattern
-        return tuple(float(part) for part in given if not isinstance(part, pikepdf.Name))
+        return tuple(map(float, operands))
+    except (TypeError, ValueError):  # operands of patterns include a name
+        return tuple(float(part) for part in operands if not isinstance(part, pikepdf.Name))
 
 
-def _matrix(given: Any) -> Matrix:
-    a, b, c, d, e, f = (float(part) for part in given)
+def _matrix(operands: Any) -> Matrix:
+    a, b, c, d, e, f = (float(part) for part in operands)
     return a, b, c, d, e, f
 
 
 def _lookup(resources: Any, kind: str, name: Any) -> Any:
-    """A named resource, None where there is no such name."""
+    """Return a named resource, None if there is no such name."""
     names = resources.get(kind) if resources is not None else None
     if names is None or not isinstance(name, pikepdf.Name):
         return None
@@ -415,29 +354,27 @@ def _lookup(resources: Any, kind: str, name: Any) -> Any:
 
 
 def _painter(fill: bool, stroke: bool) -> Any:
-    return lambda walker, given: walker.paint(fill, stroke)  # noqa: ARG005  # every step takes its operands
+    return lambda interpreter, operands: interpreter.paint(fill, stroke)  # noqa: ARG005  # all handlers take the operands
 
 
-def _colored(step: Any, stroking: bool) -> Any:
-    return lambda walker, given: step(walker, given, stroking)
+def _colored(handler: Any, stroking: bool) -> Any:
+    return lambda interpreter, operands: handler(interpreter, operands, stroking)
 
 
-_STEPS: dict[str, Any] = {
-    "q": _Walker.save, "Q": _Walker.restore, "cm": _Walker.transform, "w": _Walker.pen, "gs": _Walker.extended,
-    "g": _colored(_Walker.gray, False), "G": _colored(_Walker.gray, True),
-    "rg": _colored(_Walker.rgb, False), "RG": _colored(_Walker.rgb, True),
-    "k": _colored(_Walker.cmyk, False), "K": _colored(_Walker.cmyk, True),
-    "cs": _colored(_Walker.space, False), "CS": _colored(_Walker.space, True),
-    "sc": _colored(_Walker.parts, False), "SC": _colored(_Walker.parts, True),
-    "scn": _colored(_Walker.parts, False), "SCN": _colored(_Walker.parts, True),
-    "m": _Walker.start, "l": _Walker.point, "c": _Walker.point, "v": _Walker.point, "y": _Walker.point,
-    "re": _Walker.rectangle,
-    "f": _painter(True, False), "F": _painter(True, False), "f*": _painter(True, False),
-    "S": _painter(False, True), "s": _painter(False, True),
-    "B": _painter(True, True), "B*": _painter(True, True), "b": _painter(True, True), "b*": _painter(True, True),
-    "n": _painter(False, False), "sh": _Walker.shade,
-    "BT": _Walker.begin_text, "Tf": _Walker.font, "Tr": _Walker.mode, "TL": _Walker.lead, "Td": _Walker.move_text,
-    "TD": _Walker.move_and_lead, "Tm": _Walker.set_text, "T*": _Walker.next_line,
-    "Tj": _Walker.show, "TJ": _Walker.show, "'": _Walker.show_next, '"': _Walker.show_next,
-    "Do": _Walker.do,
+_HANDLERS: dict[str, Any] = {
+    "q": _Interpreter.save, "Q": _Interpreter.restore, "cm": _Interpreter.transform, "w": _Interpreter.set_line_width,
+    "gs": _Interpreter.set_graphics_state, "g": _colored(_Interpreter.gray, False),
+    "G": _colored(_Interpreter.gray, True),
+    "rg": _colored(_Interpreter.rgb, False), "RG": _colored(_Interpreter.rgb, True),
+    "k": _colored(_Interpreter.cmyk, False), "K": _colored(_Interpreter.cmyk, True),
+    "cs": _colored(_Interpreter.space, False), "CS": _colored(_Interpreter.space, True),
+    "sc": _colored(_Interpreter.parts, False), "SC": _colored(_Interpreter.parts, True),
+    "scn": _colored(_Interpreter.parts, False), "SCN": _colored(_Interpreter.parts, True), "m": _Interpreter.start,
+    "l": _Interpreter.point, "c": _Interpreter.point, "v": _Interpreter.point, "y": _Interpreter.point,
+    "re": _Interpreter.rectangle, "f": _painter(True, False), "F": _painter(True, False), "f*": _painter(True, False),
+    "S": _painter(False, True), "s": _painter(False, True), "B": _painter(True, True), "B*": _painter(True, True),
+    "b": _painter(True, True), "b*": _painter(True, True), "n": _painter(False, False), "sh": _Interpreter.shade,
+    "BT": _Interpreter.begin_text, "Tf": _Interpreter.font, "Tr": _Interpreter.mode, "Tm": _Interpreter.set_text,
+    "Tj": _Interpreter.show, "TJ": _Interpreter.show, "'": _Interpreter.show, '"': _Interpreter.show,
+    "Do": _Interpreter.do,
 }  # fmt: skip

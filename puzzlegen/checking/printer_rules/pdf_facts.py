@@ -1,4 +1,4 @@
-"""The facts of a PDF that printers have rules about, read with pikepdf and from the rendered pages."""
+"""Reads the facts of a PDF that printers have rules about, with pikepdf and from the rendered pages."""
 
 from __future__ import annotations
 
@@ -10,17 +10,25 @@ from typing import Any
 
 import pikepdf
 
-from puzzlegen.checking.printer_rules.page_content import Content, inherited, read_content
+from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
 from puzzlegen.checking.printer_rules.rendered_ink import Box, Rendered, rendered
 from puzzlegen.errors import OutputError
 
-_ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)  # as files raise
-Rectangle = tuple[float, float, float, float]  # left, bottom, right, top, as the file counts
+_READ_ERRORS = (
+    pikepdf.PdfError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)  # of broken files
+Rectangle = tuple[float, float, float, float]  # left, bottom, right, top in points, as in the file
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What belongs to the file as a whole. ``hidden`` lists scripts, attachments and forms in words."""
+    """The facts of the whole file. ``hidden`` describes scripts, attachments and forms."""
 
     path: Path
     size: int
@@ -44,8 +52,10 @@ class FontFacts:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """One page, counted from 1. Boxes as the file has them, None where it has none; ``notes`` counts annotations other
-    than ``links``. ``ink`` are the sides of all ink in points from the top left of what is shown; None on a blank page.
+    """The facts of one page, counted from 1.
+
+    Boxes are those of the file, None where it has none. ``notes`` counts annotations other than ``links``. ``ink``
+    bounds all ink, in points from the top left of the rendered page; None on a blank page.
     """
 
     number: int
@@ -57,25 +67,25 @@ class PageFacts:
     unit: float
     notes: int
     links: int
-    content: Content
+    content: PageContent
     fonts: tuple[FontFacts, ...]
     shown: Rendered
     ink: Box | None
 
     @property
     def finished(self) -> Rectangle:
-        """The page as it is cut, as far as the file says: its trim box, else its media box."""
+        """The trimmed page according to the file: its trim box, else its media box."""
         return self.trim or self.media
 
     def from_top_left(self, box: Rectangle) -> Box:
-        """A box of the file, in points from the top left of what is shown."""
+        """Return a box of the file in points from the top left of the rendered page."""
         left, top = self.crop[0], self.crop[3]
         return box[0] - left, top - box[3], box[2] - left, top - box[1]
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
-    """The facts of the file, and its pages one at a time.
+    """Open a PDF: the facts of the file, and its pages one at a time.
 
     Raises OutputError when it is not a PDF, or a page of it cannot be read.
     """
@@ -83,10 +93,10 @@ def opened(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
         with pikepdf.open(path) as pdf:
             yield _file(path, pdf), _pages(path, pdf)
     except pikepdf.PasswordError:
-        raise OutputError(f"{path}: is locked with a password: save it without one") from None
-    except (pikepdf.PdfError, OSError) as fault:
-        words = (fault.strerror if isinstance(fault, OSError) else "") or str(fault).removeprefix(f"{path}: ")
-        raise OutputError(f"{path}: cannot be read as a PDF: {words}") from None
+        raise OutputError(f"{path}: the file is locked with a password: save it without one") from None
+    except (pikepdf.PdfError, OSError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else "") or str(error).removeprefix(f"{path}: ")
+        raise OutputError(f"{path}: cannot be read as a PDF: {reason}") from None
 
 
 def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
@@ -123,8 +133,8 @@ def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
     for number, (page, shown) in enumerate(zip(pdf.pages, rendered(path), strict=True), start=1):
         try:
             facts = _page(number, page, shown)
-        except _ODD as fault:
-            raise OutputError(f"{path}: page {number} cannot be read: {fault}") from None
+        except _READ_ERRORS as error:
+            raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
         yield facts
 
 

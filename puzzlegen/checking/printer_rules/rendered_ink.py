@@ -1,4 +1,4 @@
-"""Where ink and words stand on a page, measured on the rendered page: the judge that no trick of the file can fool."""
+"""Measures where ink and words are on a rendered page, whatever objects of the file draw them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from puzzlegen.errors import OutputError
 
-SCALE = 2  # pixels a point: half a point is finer than any margin is cut
+SCALE = 2  # pixels per point: printers cut less exactly than half a point
 PAPER = 250  # of 255: lighter pixels are paper
-EVEN = 24  # of 255: how far the tones of an even area may lie apart
+MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of what is shown
+Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A page as it is shown: its crop box. ``pixels`` is grey, uint8, (height * SCALE, width * SCALE).
+    """The rendered crop box of a page. ``pixels`` is gray, uint8, shape (height * SCALE, width * SCALE).
 
-    ``words`` bounds each stretch of text.
+    ``words`` has the box of each run of text.
     """
 
     pixels: NDArray[np.uint8]
@@ -35,7 +35,7 @@ class Rendered:
         return self.pixels.shape[1] / SCALE, self.pixels.shape[0] / SCALE
 
     def bounds(self, within: Box | None = None) -> Box | None:
-        """The sides of all ink, or of that within a box; None where there is none."""
+        """Return the box around all ink, or around the ink in a box; None if there is no ink."""
         left, top, right, bottom = _pixels(within or (0.0, 0.0, *self.size))
         inked = self.pixels[top:bottom, left:right] < PAPER
         rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
@@ -49,10 +49,10 @@ class Rendered:
         )
 
     def is_even(self, box: Box) -> bool:
-        """Whether the box is one even tone, as a place for a barcode must be."""
+        """Tell whether the box has one even tone, which the area of a barcode must have."""
         left, top, right, bottom = _pixels(box)
         part = self.pixels[top:bottom, left:right]
-        return part.size == 0 or int(part.max()) - int(part.min()) <= EVEN
+        return part.size == 0 or int(part.max()) - int(part.min()) <= MAX_TONE_RANGE
 
 
 def _pixels(box: Box) -> tuple[int, int, int, int]:
@@ -61,18 +61,18 @@ def _pixels(box: Box) -> tuple[int, int, int, int]:
 
 
 def rendered(path: Path) -> Iterator[Rendered]:
-    """The pages in order, one at a time. Raises OutputError when the file cannot be rendered."""
+    """Render the pages in order, one at a time. Raises OutputError when the file cannot be rendered."""
     try:
         document = pypdfium2.PdfDocument(path)
-    except (pypdfium2.PdfiumError, OSError) as fault:
-        raise OutputError(f"{path}: cannot be rendered as a PDF: {fault}") from None
+    except (pypdfium2.PdfiumError, OSError) as error:
+        raise OutputError(f"{path}: cannot be rendered as a PDF: {error}") from None
     try:
         for page in document:
             pixels = page.render(scale=SCALE, grayscale=True).to_numpy()
             yield Rendered(pixels, tuple(_words(page)))
             page.close()
-    except pypdfium2.PdfiumError as fault:
-        raise OutputError(f"{path}: cannot be rendered as a PDF: {fault}") from None
+    except pypdfium2.PdfiumError as error:
+        raise OutputError(f"{path}: cannot be rendered as a PDF: {error}") from None
     finally:
         document.close()
 

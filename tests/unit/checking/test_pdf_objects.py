@@ -10,7 +10,7 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.checking.pdf_objects import drawn
+from puzzlegen.checking.pdf_objects import read_objects
 from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
 
 FILE = default_fonts().file("regular")
@@ -89,7 +89,7 @@ def test_it_is_what_pdfplumber_finds(name: str, tmp_path: Path) -> None:
     path = page_of(tmp_path / "odd.pdf", ODD[name])
     with pdfplumber.open(path) as pdf:
         (page,) = pdf.pages
-        found = drawn(page)
+        found = read_objects(page)
         orders = []
         for kind in ("chars", "lines", "rects", "curves"):
             keys = (*KEYS, *MORE.get(kind, ("stroke", "fill")))
@@ -104,7 +104,7 @@ def test_it_is_what_pdfplumber_finds(name: str, tmp_path: Path) -> None:
 
 def test_what_comes_later_lies_on_top(tmp_path: Path) -> None:
     with pdfplumber.open(page_of(tmp_path / "page.pdf", adding(b"\n/Own Do 3 3 5 5 re f"))) as pdf:
-        found = drawn(pdf.pages[0])
+        found = read_objects(pdf.pages[0])
     turned = next(item["order"] for item in found.chars if item["matrix"][0] < 0)
     first, in_form, last = (item["order"] for item in found.rects)
     assert first < turned < in_form < last

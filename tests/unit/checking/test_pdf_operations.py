@@ -7,7 +7,7 @@ from pdfminer.pdfinterp import PDFContentParser
 from pdfminer.pdftypes import PDFStream
 from pdfminer.psparser import PSEOF, PSKeyword
 
-from puzzlegen.checking.pdf_operations import Operation, operations
+from puzzlegen.checking.pdf_objects import Operation, operations
 
 
 def by_pdfminer(data: bytes) -> list[Operation]:

@@ -90,7 +90,7 @@ def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
     x, y = grid.center(clue)
     cover = Rect(x - grid.cell / 2, y - grid.cell / 2, grid.cell, grid.cell, Gray(0.95))
     marks = pages[at].marks
-    for drawn, faults in (((*marks, cover), ("something is drawn over it",)), ((cover, *marks), ())):
+    for drawn, faults in (((*marks, cover), ("something is drawn over the grid",)), ((cover, *marks), ())):
         pages[at] = replace(pages[at], marks=drawn)
         write_pdf(pages, tmp_path / "b.pdf")
         (found,) = (g for page in read_pages(tmp_path / "b.pdf") for g in page.grids if g.number and not any(g.mines))

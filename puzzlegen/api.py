@@ -28,9 +28,9 @@ from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, explained
 from puzzlegen.language.messages import Cells
-from puzzlegen.single import answers, render_puzzle
-from puzzlegen.single.answers import Answer
-from puzzlegen.single.picture import Drawing
+from puzzlegen.single import render_puzzle, solve_puzzles
+from puzzlegen.single.render_puzzle import RenderRequest
+from puzzlegen.single.solve_puzzles import Answer
 from puzzlegen.solver.tiers import MAX_TIER, run
 
 __all__ = [
@@ -208,7 +208,7 @@ def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> A
     >>> solve("3x1:a1a").advice
     'has more than one solution'
     """
-    return answers.solved(_puzzle(puzzle), max_tier)
+    return solve_puzzles.solve_puzzle(_puzzle(puzzle), max_tier)
 
 
 def solve_many(
@@ -224,7 +224,7 @@ def solve_many(
     """
 
     def work(batch: list[Puzzle]) -> list[Answer]:
-        return answers.solved_many(batch, max_tier)
+        return solve_puzzles.solve_puzzles(batch, max_tier)
 
     if isinstance(puzzles, str | Puzzle | GradedPuzzle):
         raise FormatError("puzzles: found one, expected several, such as a list; solve takes one")
@@ -282,9 +282,9 @@ def render(
 
     >>> render("4x4:a13f3a2a2a0", "puzzle.svg", caption="Monday")
     """
-    drawing = Drawing(Path(path), width, scale, theme, solution, steps, caption, language)
-    render_puzzle.check(drawing, title)
-    render_puzzle.render(_puzzle(puzzle), drawing, title)
+    request = RenderRequest(Path(path), width, scale, theme, solution, steps, caption, language, title)
+    render_puzzle.check_request(request)
+    render_puzzle.render(_puzzle(puzzle), request)
 
 
 def _puzzle(puzzle: Puzzle | str | GradedPuzzle) -> Puzzle:

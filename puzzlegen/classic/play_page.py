@@ -13,7 +13,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locales import tag_of
 from puzzlegen.language.messages import Words
-from puzzlegen.single.play_page import MOST_CELLS, digest, page_title, script_words
+from puzzlegen.single.play_page import MAX_SIDE, page_title, script_words, sha256_of
 
 _PLAY = ("hide_time", "restart", "rules_heading", "key_move")  # words of the play page that stand in this one too
 _PLAY_SCRIPT = ("hide_time", "show_time", "cell", "clue", "solved", "wrong_mark")
@@ -51,8 +51,8 @@ def classic_page(board: ClassicBoard, words: Words, options: ClassicPageOptions 
 
     Raises LayoutError for a board or a title that is too large.
     """
-    if max(board.grid.width, board.grid.height) > MOST_CELLS:
-        raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {board.grid}")
+    if max(board.grid.width, board.grid.height) > MAX_SIDE:
+        raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {board.grid}")
     said = words.classic
     size = f"{board.grid.width}\u00a0×\u00a0{board.grid.height}"
     facts = [f"{size} · {words.puzzle.mines.of(board.total)}"]
@@ -64,7 +64,7 @@ def classic_page(board: ClassicBoard, words: Words, options: ClassicPageOptions 
 
 
 def _data(board: ClassicBoard, words: Words) -> dict[str, Any]:
-    key = digest(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
+    key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
     said = script_words(words.classic, (*_STATIC, *_NOTES)) | {n: getattr(words.play, n) for n in _PLAY_SCRIPT}
     return {
         "key": key,

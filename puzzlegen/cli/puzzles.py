@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # these take a third of a second to import
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.detect import ParsedEntry
     from puzzlegen.language.messages import Words
-    from puzzlegen.single.answers import Answer
+    from puzzlegen.single.solve_puzzles import Answer
     from puzzlegen.solver.tiers import PuzzleTrace
 
     Work = Callable[[list[ParsedEntry], list[Puzzle]], "list[Result]"]
@@ -115,7 +115,7 @@ def in_bulk(reads: Iterable[ParsedEntry], work: Work, jobs: int, talk: Talk, sta
 
     code = 0
     talk.start(stage, None)
-    with ordered_work.ArrivingBatches(reads, inputs.weight) as arriving:
+    with ordered_work.ArrivingBatches(reads, inputs.cell_count) as arriving:
         for said in ordered_work.run_batches(batch, arriving, jobs):
             data = [one.data for one in said if one.data is not None]
             if data:
@@ -132,7 +132,7 @@ def named(puzzles: list[str] | None, kind: Variant) -> Iterator[ParsedEntry]:
     """What the words of a command name, as it is read; without any, what is on stdin."""
     from puzzlegen.single import inputs
 
-    return inputs.named(puzzles or ["-"], kind)
+    return inputs.read_puzzles(puzzles or ["-"], kind)
 
 
 def only_puzzles(puzzles: list[str] | None, kind: Variant) -> list[Puzzle]:
@@ -201,9 +201,9 @@ class _Steps:
 
     def rounds(self, answer: Answer) -> PuzzleTrace:
         """The solve they are taken from."""
-        from puzzlegen.single.marks import rounds_from
+        from puzzlegen.single.player_marks import solve_from_marks
 
-        return rounds_from(answer, self.known, self.max_tier) if self.known else answer.rounds
+        return solve_from_marks(answer, self.known, self.max_tier) if self.known else answer.rounds
 
 
 def _check_steps(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:
@@ -221,16 +221,18 @@ def _answered(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> R
     """The answer of ``solve``, after the steps where they are asked for."""
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.language.explanations import explained
-    from puzzlegen.single import answer_text as told
+    from puzzlegen.single import answer_text
 
     found = explained(steps.rounds(answer), steps.words) if steps.explain else ()
     if form is AnswerFormat.JSON:
         data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
     else:
-        data = "\n".join([*map(str, found), told.in_text(answer) if form is AnswerFormat.TEXT else answer.line])
+        data = "\n".join(
+            [*map(str, found), answer_text.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line]
+        )
     if answer.solved:
         return Result(data)
-    why = [answer.advice] if form is AnswerFormat.TEXT else told.why(answer)
+    why = [answer.advice] if form is AnswerFormat.TEXT else answer_text.unsolved_lines(answer)
     return Result(data, (f"{name}: {why[0]}", *why[1:]), 1)
 
 
@@ -287,14 +289,13 @@ def solve(
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain, or with --hint in its place
     """
     from puzzlegen.language.catalogue import load
-    from puzzlegen.single import answers as read
-    from puzzlegen.single import inputs
+    from puzzlegen.single import inputs, solve_puzzles
 
     _check_steps(explain, hint, after, known, worded=language is not None or cells is not None)
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint shows a step and no board: leave out --format text, or give --explain in its place")
     words = load(language or "en", (cells or CellNames.RC).value)
-    alone = puzzles is not None and len(puzzles) == 1 and not inputs.is_many(puzzles[0])
+    alone = puzzles is not None and len(puzzles) == 1 and not inputs.may_hold_several(puzzles[0])
     steps = _Steps(words, explain, hint, after, known, max_tier, alone)
 
     def said(one: ParsedEntry, answer: Answer) -> Result:
@@ -304,7 +305,7 @@ def solve(
             return Result(words=(f"{one.name}: {fault}",), code=2)
 
     def work(reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
-        return list(map(said, reads, read.solved_many(found, max_tier)))
+        return list(map(said, reads, solve_puzzles.solve_puzzles(found, max_tier)))
 
     _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "solve")
 
@@ -322,11 +323,11 @@ def grade(
     Example: puzzlegen generate -n 3 | puzzlegen grade
     """
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.single import answers as read
+    from puzzlegen.single import solve_puzzles
 
     def work(_reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
-        graded = map(read.graded, read.solved_many(found, MAX_TIER))
-        show = dumps if form is GradeFormat.JSON else read.grade_line
+        graded = map(solve_puzzles.grade_as_dict, solve_puzzles.solve_puzzles(found, MAX_TIER))
+        show = dumps if form is GradeFormat.JSON else solve_puzzles.grade_as_text
         return [Result(show(data), code=int(not data["solved"])) for data in graded]
 
     _each(named(puzzles, kind), work, jobs, Talk(quiet, data=True), "grade")
@@ -350,19 +351,19 @@ def convert(
     What cannot be read, or not be written so, is named and left out; then it exits with 2. answer, json and tatham are
     of solved puzzles; if any is not, it exits with 1. Example: puzzlegen convert a13f3a2a2a0 --to line
     """
-    from puzzlegen.single import answers as read
+    from puzzlegen.single import solve_puzzles
 
     def said(one: ParsedEntry, puzzle: Puzzle, answer: Answer | None) -> Result:
         if answer is not None and not answer.solved:
             return Result(words=(f"{one.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
-            return Result(written(read.solved_record(answer), to) if answer else unsolved(puzzle, to))
+            return Result(written(solve_puzzles.graded_puzzle(answer), to) if answer else unsolved(puzzle, to))
         except FormatError as fault:
             return Result(words=(f"{one.name}: {fault}",), code=2)
 
     def work(reads: list[ParsedEntry], found: list[Puzzle]) -> list[Result]:
         asked = [puzzle for puzzle in found if needs_answer(puzzle, to)]
-        answers = iter(read.solved_many(asked, MAX_TIER) if asked else [])
+        answers = iter(solve_puzzles.solve_puzzles(asked, MAX_TIER) if asked else [])
         return [
             said(one, puzzle, next(answers) if needs_answer(puzzle, to) else None)
             for one, puzzle in zip(reads, found, strict=True)
@@ -401,14 +402,16 @@ def render(
 
     Example: puzzlegen render 4x4:a13f3a2a2a0 -o puzzle.png
     """
-    from puzzlegen.single import picture, render_puzzle
+    from puzzlegen.single import render_puzzle
 
     found = only_puzzles(puzzles, kind)
     if len(found) != 1:
         raise FormatError(f"render draws one puzzle a file, found {len(found)}")
-    drawing = picture.Drawing(output, width, scale, theme, solution, steps, caption, language)
-    render_puzzle.check(drawing, title, hold_solution)
+    request = render_puzzle.RenderRequest(
+        output, width, scale, theme, solution, steps, caption, language, title, hold_solution
+    )
+    render_puzzle.check_request(request)
     with Talk(quiet) as talk:
-        if render_puzzle.takes_solving(drawing):
+        if request.needs_solving:
             talk.warm()
-        render_puzzle.render(found[0], drawing, title, hold_solution)
+        render_puzzle.render(found[0], request)

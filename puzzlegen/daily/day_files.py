@@ -20,7 +20,7 @@ from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_dail
 from puzzlegen.layout.picture import link_previews
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.atomic_files import whole_file
-from puzzlegen.single.play_page import PlayOptions, page_of
+from puzzlegen.single.play_page import PlayOptions, page_of_solved
 
 ARCHIVE = f"../{names.HOME}"
 
@@ -47,7 +47,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
         yield name
     write_pdf([print_page(shown)], folder / names.PRINT)
     yield names.PRINT
-    _write(folder / names.PLAY, html(page_of(shown.solved, shown.words, _play_options(shown))))
+    _write(folder / names.PLAY, html(page_of_solved(shown.solved, shown.words, _play_options(shown))))
     yield names.PLAY
     previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
     _write(folder / names.MAIL, newsletter_snippet(shown, sizes[names.BOARD], previous))

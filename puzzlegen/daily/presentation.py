@@ -12,7 +12,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.dates import in_words
 from puzzlegen.language.messages import Words
 from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.single.play_page import SolvedPuzzle, solve_for_play
+from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 
 def series_from_config(config: DailyConfig) -> Series:
@@ -134,7 +134,7 @@ class DayPresentation:
     @cached_property
     def solved(self) -> SolvedPuzzle:
         """The puzzle with its solution and the deductions that lead there."""
-        return solve_for_play(self.day.puzzle)
+        return solve_unique(self.day.puzzle, "so there is nothing to play")
 
     @property
     def subject(self) -> Subject:

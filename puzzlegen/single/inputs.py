@@ -1,4 +1,4 @@
-"""The puzzles somebody names: as words of a command, in files, on stdin."""
+"""Reads the puzzles that a command names: as arguments, in files, or on stdin."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from puzzlegen.formats import detect, line
 from puzzlegen.formats.common import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
 
-# How a puzzle begins.
+# The start of a puzzle in any format
 _PUZZLE = re.compile(rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
 _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|gz|zip|pzl|log|out)$", re.IGNORECASE)
-LONGEST = 1 << 24  # characters of a line: a million cells take less in every format
+MAX_LINE_LENGTH = 1 << 24  # characters: a million cells take less in every format
 
 
-def named(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[ParsedEntry]:
-    """What each of the texts names: a puzzle, a file of them, or ``-`` for stdin. Faults come in their place.
+def read_puzzles(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[ParsedEntry]:
+    """Yield the puzzles of each text: a puzzle itself, the name of a file of puzzles, or ``-`` for stdin.
 
-    ``variant`` is that of puzzles that do not tell theirs.
+    An error comes in the place of its puzzle. ``variant`` is assumed for puzzles that do not name theirs.
     """
     texts = list(texts)
     for number, text in enumerate(texts, start=1):
         if text == "-":
             yield from _of_file("stdin", variant, sys.stdin)
-        elif is_many(text):
+        elif may_hold_several(text):
             yield from _of_file(text, variant)
         else:
             yield _of_argument(text, number, variant, several=len(texts) > 1)
 
 
-def weight(read: ParsedEntry) -> int:
-    """What working on it takes, in cells."""
+def cell_count(read: ParsedEntry) -> int:
+    """Return the cells of an entry, as a measure of the work it takes."""
     return 1 if isinstance(read.found, FormatError) else read.found.grid.size
 
 
@@ -46,34 +46,36 @@ def _of_argument(text: str, number: int, variant: Variant, several: bool) -> Par
     try:
         return ParsedEntry(ARGUMENT, number, detect.parse(text, variant))
     except FormatError as fault:
-        if text and _is(Path.is_dir, text):  # no text at all would be the current folder
+        if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
             return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
-        if _like_a_file(text):
+        if _looks_like_a_file(text):
             return ParsedEntry(ARGUMENT, number, FormatError(f"{quoted(text)}: no such file, and no puzzle either"))
         return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {fault}") if several else fault)
 
 
-def is_many(text: str) -> bool:
-    """Whether it names a file or ``-``, which may hold many puzzles."""
-    return text == "-" or _is(Path.is_file, text) or _is(Path.is_fifo, text)  # a pipe is what <(...) of a shell is
+def may_hold_several(text: str) -> bool:
+    """Tell whether a text names a file or stdin, which may hold several puzzles."""
+    return (
+        text == "-" or _check_path(Path.is_file, text) or _check_path(Path.is_fifo, text)
+    )  # a shell passes <(...) as a pipe
 
 
-def _is(what: Callable[[Path], bool], text: str) -> bool:
+def _check_path(test: Callable[[Path], bool], text: str) -> bool:
     try:
-        return what(Path(text))
-    except (OSError, ValueError):  # too long for a name, or holds a NUL
+        return test(Path(text))
+    except (OSError, ValueError):  # too long for a file name, or contains a NUL
         return False
 
 
-def _like_a_file(text: str) -> bool:
-    """Whether what is no puzzle was meant as a file's name, not as a puzzle with a slip in it."""
+def _looks_like_a_file(text: str) -> bool:
+    """Tell whether a text that is no puzzle was meant as a file name, not as a puzzle with a typo."""
     if _PUZZLE.match(text) or "\n" in text:
         return False
     return "/" in text or "\\" in text or _ENDING.search(text) is not None
 
 
 def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterator[ParsedEntry]:
-    """The puzzles of a file, or of a stream that is there already; a fault in reading it ends them."""
+    """Yield the puzzles of a file, or of the open stream ``given``; an error in reading ends them."""
     try:
         with _opened(name) if given is None else _opened_again(given) as file:
             yield from detect.read_lines(_lines(file, name), name, variant)
@@ -84,23 +86,25 @@ def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterat
 
 
 def _opened(name: str | int) -> TextIO:
-    """A file, or one that is open already. What is no UTF-8 is for the parsers to refuse, with its line and column."""
+    """Open a file, or a file descriptor. The parsers report bytes that are not UTF-8, with line and column."""
     return open(name, encoding="utf-8-sig", errors="surrogateescape", closefd=not isinstance(name, int))
 
 
 def _opened_again(stream: TextIO) -> AbstractContextManager[TextIO]:
-    """A stream by a reader of our own: Python cannot end while a thread left behind waits inside Python's own stdin."""
+    """Open a stream again: Python cannot exit while a thread still waits inside its own stdin object."""
     try:
         return _opened(stream.fileno())
-    except (io.UnsupportedOperation, AttributeError):  # not a real one
+    except (io.UnsupportedOperation, AttributeError):  # not a real file
         return nullcontext(stream)
 
 
 def _lines(file: TextIO, source: str) -> Iterator[str]:
-    """The lines, as they come. Raises FormatError for one that no puzzle fills."""
+    """Yield the lines as they arrive. Raises FormatError for a line longer than any puzzle."""
     number = 0
-    while text := file.readline(LONGEST):
+    while text := file.readline(MAX_LINE_LENGTH):
         number += 1
-        if len(text) == LONGEST:
-            raise FormatError(f"{source}:{number}: a line of {LONGEST} characters or more; no puzzle is as long")
+        if len(text) == MAX_LINE_LENGTH:
+            raise FormatError(
+                f"{source}:{number}: a line of {MAX_LINE_LENGTH} characters or more; no puzzle is as long"
+            )
         yield text

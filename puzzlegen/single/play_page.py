@@ -1,4 +1,4 @@
-"""One puzzle as a page to play on: the solver's steps in the reader's words, or only a hash of the answer."""
+"""The HTML page to play one puzzle: with the solver's steps in words, or with only a hash of the answer."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.drawing.html import PlayPage, Published, write_html
-from puzzlegen.errors import LayoutError, SolverError
+from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
@@ -22,15 +21,14 @@ from puzzlegen.language.explanations import in_words
 from puzzlegen.language.locales import tag_of
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import ClassicWords, PlayWords, StepWords, Words
-from puzzlegen.single.answers import solved
+from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.techniques import RANK
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, walk
 
-MOST_CELLS = 60  # a side; a larger board is not one that a page can show
-LONGEST_TITLE = 200
-SIMPLE = ("satisfied", "exhausted")  # techniques that need one clue: the first two of RANK
+MAX_SIDE = 60  # cells; larger boards do not fit a screen
+MAX_TITLE_LENGTH = 200  # characters
+SINGLE_CLUE = ("satisfied", "exhausted")  # techniques that need one clue: the first two of RANK
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
-_STATIC = (  # words that stand in the page itself; the script needs the others
+_IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",
     "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script",
 )  # fmt: skip
@@ -38,11 +36,12 @@ _STATIC = (  # words that stand in the page itself; the script needs the others
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """``title`` is the language's word for the puzzle if empty. ``link`` ends the text that readers share.
+    """Options of a page; every text may be empty.
 
-    With ``hold_solution`` the source of the page holds neither solution nor steps: no hints, and the answer is known
-    only by a hash. A ``date`` in words stands under the title; ``difficulty`` is a code, and found out if empty;
-    ``par`` is the par time in words. ``published`` says where the page stands, for one that does.
+    ``title``: the language's name of the puzzle if empty. ``link``: the URL at the end of the result that players
+    share. ``hold_solution``: leave solution and hints out of the source; the answer is checked by a hash.
+    ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time in
+    words. ``published``: URLs and links of a page that is published.
     """
 
     title: str = ""
@@ -54,67 +53,50 @@ class PlayOptions:
     published: Published | None = None
 
 
-@dataclass(frozen=True)
-class SolvedPuzzle:
-    """A puzzle that has been solved. ``rounds`` is how; they do not reach the solution of a puzzle beyond the tiers."""
-
-    rounds: PuzzleTrace
-    solution: Solution
-    solved: bool
-
-    @cached_property
-    def steps(self) -> tuple[Deduction, ...]:
-        """The deductions in order, worked out when first asked for: that takes longer than all the rest."""
-        return tuple(walk(self.rounds))
-
-
-def solve_for_play(puzzle: Puzzle) -> SolvedPuzzle:
-    """The puzzle, solved. Raises SolverError unless it has just one solution."""
-    told = solved(puzzle, MAX_TIER)
-    if not told.solved and len(told.solutions) != 1:
-        raise SolverError(f"the puzzle {told.advice}, so there is nothing to play")
-    return SolvedPuzzle(told.rounds, told.rounds.solution if told.solved else told.solutions[0], told.solved)
-
-
 def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:
-    """Write the page.
+    """Write the page of a puzzle.
 
-    Raises as ``play_page`` does, ConfigError for a language there is none of, OutputError when the file cannot be
-    written.
+    Raises SolverError and LayoutError as ``play_page`` does, ConfigError for an unknown language, OutputError when the
+    file cannot be written.
     """
     write_html(play_page(puzzle, load(language), options), path)
 
 
 def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
-    """The page of a puzzle.
+    """Return the page of a puzzle.
 
-    Raises SolverError unless the puzzle has just one solution, LayoutError for a board or a title that is too large.
+    Raises SolverError unless the puzzle has exactly one solution, LayoutError for a board or a title that is too large.
     """
-    if max(puzzle.grid.width, puzzle.grid.height) > MOST_CELLS:  # before hours of solving
-        raise LayoutError(f"a page to play on takes boards of up to {MOST_CELLS} cells a side, found {puzzle.grid}")
+    if max(puzzle.grid.width, puzzle.grid.height) > MAX_SIDE:  # checked first: solving could take hours
+        raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {puzzle.grid}")
     page_title(options.title, words)
-    return page_of(solve_for_play(puzzle), words, options)
+    return page_of_solved(solve_unique(puzzle, "so there is nothing to play"), words, options)
 
 
-def page_of(found: SolvedPuzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
-    """The same for a puzzle that has been solved. Raises LayoutError for a title that is too long."""
-    puzzle = found.rounds.puzzle
+def page_of_solved(solved: SolvedPuzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+    """Return the page of a puzzle that is solved already. Raises LayoutError for a title that is too long."""
+    puzzle = solved.rounds.puzzle
     words = words.of(puzzle.grid.variant)
     title = page_title(options.title, words)
-    code = options.difficulty or (grade(found.rounds).difficulty if found.solved else "")
+    code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(words)}
-    data |= _held(puzzle, found.solution) if options.hold_solution else _open(found, words)
-    static = {name: getattr(words.play, name) for name in (*_STATIC, "hide_time")}
+    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, words)
+    static = {name: getattr(words.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, words)), tuple(filter(None, (options.date, facts)))
     return PlayPage(words.code, title, lines, rows, static, data, options.published)
 
 
-def page_title(wanted: str, words: Words) -> str:
-    """The title of a page: the language's word for the game if none is wanted. Raises LayoutError for a long one."""
-    title = " ".join(wanted.split()) or words.picture.game
-    if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise LayoutError(f"title: found {title[:40]!r}, expected printable text of up to {LONGEST_TITLE} characters")
+def page_title(title: str, words: Words) -> str:
+    """Return the title of a page: ``title``, else the language's name of the puzzle.
+
+    Raises LayoutError for a title that is too long or not printable.
+    """
+    title = " ".join(title.split()) or words.picture.game
+    if len(title) > MAX_TITLE_LENGTH or not title.isprintable():
+        raise LayoutError(
+            f"title: found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters"
+        )
     return title
 
 
@@ -125,7 +107,7 @@ def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
 
 
 def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[str]) -> dict[str, Any]:
-    """The words of a group that a script fills in: all but these; a plural as its forms by category."""
+    """Return the messages of a group for a script, ``without`` some; a plural is a dict of its forms by category."""
     kept = {field.name: getattr(group, field.name) for field in fields(group)}
     for name in without:
         del kept[name]
@@ -133,7 +115,7 @@ def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[
 
 
 def _play_words(words: Words) -> dict[str, Any]:
-    found = script_words(words.play, _STATIC) | {"pointer": words.play.pointer}
+    found = script_words(words.play, _IN_HTML) | {"pointer": words.play.pointer}
     cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
     return found | cells | {"language": tag_of(words.code)}
 
@@ -141,7 +123,7 @@ def _play_words(words: Words) -> dict[str, Any]:
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     variant = puzzle.grid.variant
     return {
-        "key": digest(line.write(puzzle))[:16],
+        "key": sha256_of(line.write(puzzle))[:16],
         "title": title,
         "link": link,
         "width": puzzle.grid.width,
@@ -152,38 +134,39 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _open(found: SolvedPuzzle, words: Words) -> dict[str, Any]:
-    """``steps`` are the deductions in order: technique, witnesses, needs told of, cells proved, sentence.
+def _solution_data(solved: SolvedPuzzle, words: Words) -> dict[str, Any]:
+    """Return what hints and checks need.
 
-    ``simple`` are the sentences of single clues: from a reader's own position such a step may be near at hand where the
-    solver, that had not yet come so far, took a harder one.
+    ``steps`` are the deductions in order: technique, witnesses, needs in the sentence, proved cells, sentence.
+    ``simple`` are the sentences of techniques with a single clue. From the player's own position such a step may be
+    possible where the solver, which had proved less at that point, used a harder one.
     """
     steps = []
-    for step in found.steps:
-        cells, text = (*step.mines, *step.safe), _told(found.rounds.puzzle, step, words)
+    for step in solved.steps:
+        cells, text = (*step.mines, *step.safe), _sentence(solved.rounds.puzzle, step, words)
         steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
     parts = script_words(words.step, ())
     return {
-        "solution": answer.write(found.solution),
+        "solution": answer.write(solved.solution),
         "techniques": [_capital(words.techniques[code].name) for code in RANK],
-        "simple": [words.techniques[code].sentence for code in SIMPLE],
+        "simple": [words.techniques[code].sentence for code in SINGLE_CLUE],
         "parts": {name: parts[name] for name in ("cell", "clue", "mines", "safe")},
         "steps": steps,
     }
 
 
-def _held(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
-    salt = digest(f"salt {line.write(puzzle)}")[:16]
-    return {"salt": salt, "hash": digest(salt + answer.write(solution))}
+def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
+    salt = sha256_of(f"salt {line.write(puzzle)}")[:16]
+    return {"salt": salt, "hash": sha256_of(salt + answer.write(solution))}
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:
-    """The needs that its sentence rests on: none at tier 1, from tier 3 on that of the clue that is tried."""
+    """Return the needs in the step's sentence: none at tier 1; from tier 3 on that of the clue that is tried."""
     return () if step.tier == 1 else step.needs if step.tier == 2 else step.needs[:1]
 
 
-def _told(puzzle: Puzzle, step: Deduction, words: Words) -> str:
-    """The sentence of a step, without the technique's name before it: that stands above it."""
+def _sentence(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+    """Return the sentence of a step without the name of the technique, which the page shows above it."""
     name = re.escape(words.techniques[step.technique].name)
     return _capital(re.sub(rf"^{name}\s*:\s*", "", in_words(puzzle, step, words)))
 
@@ -192,6 +175,6 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def digest(text: str) -> str:
-    """The SHA-256 of a text, hexadecimal."""
+def sha256_of(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

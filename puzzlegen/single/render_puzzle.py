@@ -1,34 +1,209 @@
-"""One puzzle into a file, picture or page by the ending of its name."""
+"""Renders one puzzle into the file that its name asks for: a PNG, SVG, PDF, GIF, or an HTML page to play."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.errors import FormatError
-from puzzlegen.single import picture, play_page
-from puzzlegen.single.picture import Drawing
+from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.gif import write_gif
+from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.png import write_png
+from puzzlegen.drawing.svg import write_svg
+from puzzlegen.errors import FormatError, OutputError, SolverError
+from puzzlegen.language.alt_text import Subject, title
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.picture.picture_themes import THEMES
+from puzzlegen.layout.picture.puzzle_picture import (
+    PictureOptions,
+    options_for_paper,
+    puzzle_picture,
+    step_pictures,
+)
+from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations, states_after_steps
+from puzzlegen.single.play_page import PlayOptions, write_play_page
+from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
+from puzzlegen.solver.tiers import MAX_TIER, walk
 
+PICTURES = (".png", ".svg", ".pdf", ".gif")
 PAGE = ".html"
+WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
+MAX_PIXELS = 10_000  # a side
 
 
-def check(drawing: Drawing, title: str, hold_solution: bool = False) -> None:
-    """Raises FormatError or OutputError for wishes that do not go together, before anything is solved or drawn."""
-    if drawing.kind != PAGE:
-        if title or hold_solution:
-            raise FormatError(f"{drawing.path}: a title, and holding the solution back, are for .html pages")
-        picture.check(drawing)
-    elif drawing != Drawing(drawing.path, language=drawing.language):
-        raise FormatError(f"{drawing.path}: solution, steps, theme, caption, width and scale are for pictures")
+@dataclass(frozen=True, slots=True)
+class RenderRequest:
+    """What to render, and into which file.
+
+    ``width`` is in pixels, ``scale`` the pixels of the file for each of these; None for the usual ones. ``steps`` is
+    ``N``, ``M-N`` or ``all``, empty for none: the positions after so many steps, counted as ``solve --explain`` counts
+    them; 0 is the puzzle itself. ``language`` is that of a page, of the number of mines below a picture, and of the
+    title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages.
+    """
+
+    path: Path
+    width: int | None = None
+    scale: int | None = None
+    theme: str = "light"
+    solution: bool = False
+    steps: str = ""
+    caption: str = ""
+    language: str = "en"
+    page_title: str = ""
+    hold_solution: bool = False
+
+    @property
+    def ending(self) -> str:
+        """The ending of the file name, which decides the format."""
+        return self.path.suffix.lower()
+
+    @property
+    def needs_solving(self) -> bool:
+        """Whether the puzzle has to be solved to render it."""
+        return self.solution or bool(self.steps) or self.ending in (PAGE, ".gif")
+
+    def picture_options(self, puzzle: Puzzle) -> PictureOptions:
+        """Return the options of the layout for a puzzle."""
+        options = PictureOptions(self.width or WIDTH, self._caption_for(puzzle), theme=THEMES[self.theme])
+        return options_for_paper(options, puzzle.grid) if self.ending == ".pdf" else options
+
+    def _caption_for(self, puzzle: Puzzle) -> str:
+        """Return the caption with the number of mines, if that is a clue."""
+        if puzzle.total is None:
+            return self.caption
+        mines = load(self.language).of(puzzle.grid.variant).puzzle.mines.of(puzzle.total)
+        return f"{self.caption} \u00b7 {mines}" if self.caption else mines
 
 
-def takes_solving(drawing: Drawing) -> bool:
-    """Whether the puzzle has to be solved for it."""
-    return drawing.solution or bool(drawing.steps) or drawing.kind in (PAGE, ".gif")
+def render(puzzle: Puzzle, request: RenderRequest) -> None:
+    """Render the puzzle, its solution, or steps of it.
 
-
-def render(puzzle: Puzzle, drawing: Drawing, title: str = "", hold_solution: bool = False) -> None:
-    """Draw it, or make the page; raises as single.picture and single.play_page do."""
-    if drawing.kind == PAGE:
-        options = play_page.PlayOptions(title, hold_solution=hold_solution)
-        play_page.write_play_page(puzzle, drawing.path, drawing.language, options)
+    Raises OutputError and FormatError as ``check_request`` does, OutputError when the file cannot be written,
+    SolverError when the solution or a step is requested and there is none, LayoutError when the board or the caption
+    does not fit, ConfigError for an unknown language.
+    """
+    check_request(request)
+    if request.ending == PAGE:
+        options = PlayOptions(request.page_title, hold_solution=request.hold_solution)
+        write_play_page(puzzle, request.path, request.language, options)
+    elif request.ending == ".gif":
+        _write_animation(puzzle, request)
+    elif request.steps:
+        _write_pictures(puzzle, _step_pages(puzzle, request), request)
     else:
-        picture.draw(puzzle, drawing)
+        mines = solve_unique(puzzle, "so there is no solution to draw").solution if request.solution else None
+        page = puzzle_picture(puzzle, FontMetrics(), mines, request.picture_options(puzzle))
+        _write_pictures(puzzle, [page], request)
+
+
+# --- Checks -----------------------------------------------------------------------------------------------------------
+
+
+def check_request(request: RenderRequest) -> None:
+    """Raise FormatError or OutputError for options that do not go together, before anything is solved or drawn."""
+    path = request.path
+    if request.ending != PAGE:
+        if request.page_title or request.hold_solution:
+            raise FormatError(f"{path}: a title, and holding the solution back, are for .html pages")
+        _check_picture(request)
+    else:
+        page = RenderRequest(
+            path, language=request.language, page_title=request.page_title, hold_solution=request.hold_solution
+        )
+        if request != page:
+            raise FormatError(f"{path}: solution, steps, theme, caption, width and scale are for pictures")
+
+
+def _check_picture(request: RenderRequest) -> None:
+    ending = request.ending
+    if ending not in PICTURES:
+        allowed = ", ".join((*PICTURES, PAGE))
+        raise OutputError(f"{request.path}: found {ending or 'no ending'!r}, expected a name that ends in {allowed}")
+    if request.theme not in THEMES:
+        nearest = did_you_mean(request.theme, THEMES)
+        raise OutputError(f"theme: found {found(request.theme)}, allowed {', '.join(THEMES)}{nearest}")
+    if not request.caption.isprintable():
+        raise OutputError(f"caption: found {request.caption!r}, expected one line of printable text")
+    if request.scale is not None and ending in (".svg", ".pdf"):
+        raise OutputError(f"scale: {request.path} has no pixels to be made finer; leave scale out")
+    if request.width is not None and ending == ".pdf":
+        raise OutputError("width: it is in pixels, and a PDF is six inches wide; leave width out")
+    if (pixels := (request.width or WIDTH) * (request.scale or 1)) > MAX_PIXELS:
+        raise OutputError(f"width and scale: found {pixels} pixels together, allowed {MAX_PIXELS} or fewer")
+    if request.solution and request.steps:
+        raise OutputError("solution and steps: give one or the other")
+    if request.solution and ending == ".gif":
+        raise OutputError("solution: a GIF shows the solution coming about and ends with it; leave it out")
+    if request.steps:
+        _parse_steps(request)
+
+
+def _parse_steps(request: RenderRequest) -> tuple[int, int] | None:
+    """Return the first and last requested position, None for all. Raises OutputError for a text of another form."""
+    text = request.steps
+    several = request.ending in (".gif", ".pdf")
+    if text == "all" and several:
+        return None
+    if not re.fullmatch(r"\d{1,6}(-\d{1,6})?", text, re.ASCII):
+        allowed = 'a number such as 7, 3-9, or "all"' if several else "a number such as 7"
+        raise OutputError(f"steps: found {found(text)}, allowed {allowed}")
+    first, _, last = text.partition("-")
+    if last and not several:
+        raise OutputError(f"steps: {request.ending[1:]} holds one position: give one number, or a .gif or .pdf")
+    if request.ending == ".gif" and not last:
+        raise OutputError(f"steps: a GIF shows several positions: give a range such as 0-{text}, or leave it out")
+    if last and int(last) <= int(first):
+        raise OutputError(f"steps: found {found(text)}, expected the smaller number first")
+    return int(first), int(last or first)
+
+
+# --- Pictures ---------------------------------------------------------------------------------------------------------
+
+
+def _step_range(request: RenderRequest, count: int, answer: Answer) -> tuple[int, int]:
+    """Return the first and last position to draw, of ``count`` steps. Raises SolverError for more steps than these."""
+    requested = _parse_steps(request) if request.steps else None
+    first, last = requested or (0, count)
+    if last > count:
+        reason = "" if answer.solved else f"; the puzzle {answer.advice}"
+        raise SolverError(f"steps: found {last}, this puzzle has {count} steps{reason}")
+    return first, last
+
+
+def _step_pages(puzzle: Puzzle, request: RenderRequest) -> list[Page]:
+    answer = solve_puzzle(puzzle, MAX_TIER)
+    states = states_after_steps(tuple(walk(answer.rounds)))
+    first, last = _step_range(request, len(states) - 1, answer)
+    return step_pictures(puzzle, FontMetrics(), states[first : last + 1], request.picture_options(puzzle))
+
+
+def _write_pictures(puzzle: Puzzle, pages: list[Page], request: RenderRequest) -> None:
+    if request.ending == ".png":
+        write_png(pages[0], request.path, request.scale or 1)
+    elif request.ending == ".svg":
+        write_svg(pages[0], request.path, request.caption or title(Subject(puzzle), load(request.language)))
+    else:
+        write_pdf(pages, request.path, style=PdfStyle(space="rgb"))
+
+
+def _write_animation(puzzle: Puzzle, request: RenderRequest) -> None:
+    """Write all steps followed by the solution, or only the requested steps."""
+    answer = solve_puzzle(puzzle, MAX_TIER)
+    if not answer.solved:
+        raise SolverError(f"the puzzle {answer.advice}, so there are no steps that lead to its solution")
+    steps = tuple(walk(answer.rounds))
+    first, last = _step_range(request, len(steps), answer)
+    is_whole = (first, last) == (0, len(steps))
+    states = animation_states(steps) if is_whole else states_after_steps(steps)[first : last + 1]
+    metrics, options = FontMetrics(), request.picture_options(puzzle)
+    pages = step_pictures(puzzle, metrics, states, options)
+    durations = frame_durations(len(pages))
+    if is_whole:
+        pages.append(puzzle_picture(puzzle, metrics, answer.rounds.solution, options))
+    else:
+        durations = [*durations[: len(pages) - 1], durations[-1]]
+    write_gif(pages, durations, request.path, request.scale or 1)

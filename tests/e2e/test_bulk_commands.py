@@ -129,7 +129,7 @@ def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pyt
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
     assert done.stderr.startswith(f"{path}:2:1: ")
     assert len(done.stderr.splitlines()) == 1
-    monkeypatch.setattr(inputs, "LONGEST", 100)
+    monkeypatch.setattr(inputs, "MAX_LINE_LENGTH", 100)
     path.write_text(f"{SAMPLE}\n" + "z" * 100 + "\n")
     done = puzzlegen("solve", str(path), SAMPLE)
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
 from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.single.answers import solved, solved_record
+from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top = tmp_path_factory.mktemp("series")
     before = None
     for number, (when, text) in enumerate(PUZZLES.items(), start=11):
-        record = replace(solved_record(solved(line.parse(text), 4)), seed="quiet", attempts=1)
+        record = replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), seed="quiet", attempts=1)
         today = Day.issue(when, number, record, SERIES)
         (top / today.name).mkdir()
         write_day(top / today.name, today, before)

@@ -7,14 +7,14 @@ from puzzlegen.board.deduction import Deduction
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import in_words
-from puzzlegen.single.play_page import SIMPLE
+from puzzlegen.single.play_page import SINGLE_CLUE
 from puzzlegen.solver.tiers import run, walk
 
 
 def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[int, bool]) -> Deduction:
     """What a hint should tell: the solver's next step, unless that takes more than one clue and here one is enough."""
     step = next(step for step in steps if not {*step.mines, *step.safe} <= marked.keys())
-    if step.technique in SIMPLE:
+    if step.technique in SINGLE_CLUE:
         return step
     around = puzzle.grid.neighbourhood
     for clue in (*step.witnesses, *range(puzzle.grid.size)):

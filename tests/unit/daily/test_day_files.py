@@ -40,7 +40,7 @@ from puzzlegen.language.dates import in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.single.answers import solved, solved_record
+from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 
@@ -64,7 +64,7 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
 
 
 def record(text: str) -> GradedPuzzle:
-    return replace(solved_record(solved(line.parse(text), 4)), seed=f"quiet/{text[:5]}", attempts=1)
+    return replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), seed=f"quiet/{text[:5]}", attempts=1)
 
 
 def made(room: Path, today: Day, before: Day | None = None) -> Path:

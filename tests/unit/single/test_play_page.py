@@ -21,7 +21,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.generator.attempts import Order
 from puzzlegen.generator.batch import Slot, fill
 from puzzlegen.language.catalogue import load
-from puzzlegen.single.play_page import SIMPLE, PlayOptions, play_page, write_play_page
+from puzzlegen.single.play_page import SINGLE_CLUE, PlayOptions, play_page, write_play_page
 from puzzlegen.solver.techniques import RANK
 from puzzlegen.solver.tiers import run, solve, walk
 
@@ -138,7 +138,7 @@ def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
 
 
 def test_the_single_clue_techniques_come_first() -> None:
-    assert [RANK[code] for code in SIMPLE] == [0, 1]  # as templates/play/play.js takes them
+    assert [RANK[code] for code in SINGLE_CLUE] == [0, 1]  # as templates/play/play.js takes them
 
 
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:

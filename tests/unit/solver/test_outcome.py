@@ -12,7 +12,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.formats import line
-from puzzlegen.single.answers import solved
+from puzzlegen.single.solve_puzzles import solve_puzzle
 from puzzlegen.solver import exact
 from puzzlegen.solver.outcome import outcome
 
@@ -30,7 +30,7 @@ CONFLICTS = [
 
 @pytest.mark.parametrize(("text", "names"), CONFLICTS)
 def test_conflicts(text: str, names: list[str]) -> None:
-    told = solved(line.parse(text), 4)
+    told = solve_puzzle(line.parse(text), 4)
     assert told.conflict == names
     assert told.as_dict().get("conflict", []) == names
 
@@ -40,7 +40,7 @@ def test_conflicts(text: str, names: list[str]) -> None:
     [("3x3:d8d", "solved"), ("3x1:a1a", "ambiguous"), ("3x1:c", "ambiguous"), ("4x3:1d1a2b1a", "ambiguous")],
 )
 def test_statuses(text: str, status: str) -> None:
-    data = solved(line.parse(text), 4).as_dict()
+    data = solve_puzzle(line.parse(text), 4).as_dict()
     assert data["status"] == status
     assert ("solutions" in data) == (status == "ambiguous")
     if status == "ambiguous":

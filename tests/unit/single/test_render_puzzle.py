@@ -9,8 +9,8 @@ from PIL import Image
 
 from puzzlegen.errors import LayoutError, OutputError, SolverError
 from puzzlegen.formats import detect
-from puzzlegen.single.answers import solved
-from puzzlegen.single.picture import Drawing, draw
+from puzzlegen.single.render_puzzle import RenderRequest, render
+from puzzlegen.single.solve_puzzles import solve_puzzle
 from puzzlegen.solver.tiers import run, walk
 
 PUZZLE = detect.parse("4x4:a13f3a2a2a0")
@@ -20,7 +20,7 @@ AMBIGUOUS = detect.parse("3x3:i")
 
 def drawn(tmp_path: Path, name: str, **wishes: object) -> Path:
     path = tmp_path / name
-    draw(PUZZLE, Drawing(path, **wishes))  # type: ignore[arg-type]
+    render(PUZZLE, RenderRequest(path, **wishes))  # type: ignore[arg-type]
     return path
 
 
@@ -56,9 +56,9 @@ def test_steps_that_are_not_there_are_refused(tmp_path):
         with pytest.raises(SolverError, match=f"steps: found [0-9]+, this puzzle has {COUNT} steps$"):
             drawn(tmp_path, name, steps=wanted)
     with pytest.raises(SolverError, match="has more than one solution, so there are no steps that lead"):
-        draw(AMBIGUOUS, Drawing(tmp_path / "x.gif"))
+        render(AMBIGUOUS, RenderRequest(tmp_path / "x.gif"))
     with pytest.raises(SolverError, match="has 0 steps; the puzzle has more than one solution"):
-        draw(AMBIGUOUS, Drawing(tmp_path / "x.png", steps="1"))
+        render(AMBIGUOUS, RenderRequest(tmp_path / "x.png", steps="1"))
     with pytest.raises(LayoutError, match="pixels is the least"):
         drawn(tmp_path, "x.gif", width=60)
     assert not list(tmp_path.iterdir())
@@ -97,14 +97,14 @@ def test_a_pdf_has_a_page_for_each_position(tmp_path):
 
 
 def test_a_page_grows_with_a_board_too_large_for_six_inches(tmp_path):
-    draw(detect.parse("60x10:" + "z" * 23 + "b"), Drawing(tmp_path / "x.pdf"))
+    render(detect.parse("60x10:" + "z" * 23 + "b"), RenderRequest(tmp_path / "x.pdf"))
     with pikepdf.open(tmp_path / "x.pdf") as pdf:
         wide, high = (float(side) for side in pdf.pages[0].MediaBox[2:])
     assert wide > 60 * 14 * 0.75 > high
 
 
 def test_the_position_after_the_last_step_holds_every_mine(tmp_path):
-    told = solved(PUZZLE, 4)
+    told = solve_puzzle(PUZZLE, 4)
     text = drawn(tmp_path, "x.svg", steps=str(COUNT), theme="contrast").read_text(encoding="utf-8")
     blanks = sum(value < 0 for value in PUZZLE.cells)
     rings = text.count('fill="none" stroke="#000000"') - 1  # the frame
@@ -130,7 +130,7 @@ def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme
 )
 def test_a_printed_number_of_mines_stands_below_the_board(text, caption, language, says, tmp_path):
     puzzle = detect.parse(text)
-    draw(puzzle, Drawing(tmp_path / "a.pdf", caption=caption, language=language))
+    render(puzzle, RenderRequest(tmp_path / "a.pdf", caption=caption, language=language))
     with pdfplumber.open(tmp_path / "a.pdf") as pdf:
         below = [word["text"] for word in pdf.pages[0].extract_words(keep_blank_chars=True)][-1]
     assert below.replace("\u00a0", " ") == says.replace("\u00a0", " ")

@@ -1,28 +1,31 @@
-"""Other people's puzzles: solving, grading and explaining what was read."""
+"""Solves and grades puzzles from any source, and describes the result."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from puzzlegen.board.deduction import Status
+from puzzlegen.board.deduction import Deduction, Status
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.formats import answer, line
+from puzzlegen.errors import SolverError
+from puzzlegen.formats import answer as answer_format
+from puzzlegen.formats import line
 from puzzlegen.formats.common import pluralize
 from puzzlegen.generator.batch import record_of
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.outcome import Outcome, outcome, outcomes
-from puzzlegen.solver.tiers import PuzzleTrace
+from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, walk
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What is known of a puzzle, as it is told."""
+    """The result of solving a puzzle: its solution, or why there is none that logic finds."""
 
     outcome: Outcome
 
@@ -31,7 +34,7 @@ class Answer:
 
     @property
     def puzzle(self) -> Puzzle:
-        """What was solved."""
+        """The puzzle that was solved."""
         return self.outcome.puzzle
 
     @property
@@ -41,24 +44,24 @@ class Answer:
 
     @property
     def solution(self) -> Solution | None:
-        """True for each mine, where there is one solution and it was found; else None."""
+        """True for each mine; None unless the puzzle has exactly one solution and it was found."""
         if self.solved:
             return self.rounds.solution
         return self.solutions[0] if self.status is Status.STUCK and self.solutions else None
 
     @property
     def rounds(self) -> PuzzleTrace:
-        """What the tiers proved."""
+        """The trace of the solver: what the tiers proved, round by round."""
         return self.outcome.rounds
 
     @property
     def status(self) -> Status:
-        """How it ended."""
+        """Solved, stuck, ambiguous or contradiction."""
         return self.outcome.status
 
     @property
     def solutions(self) -> tuple[Solution, ...]:
-        """Two that differ if it is ambiguous; one if the tiers are stuck and there is just one."""
+        """Two that differ if the puzzle is ambiguous; one if the tiers are stuck and it is the only one."""
         return self.outcome.solutions
 
     @property
@@ -68,7 +71,7 @@ class Answer:
 
     @property
     def advice(self) -> str:
-        """Why it is not solved, in words."""
+        """Why the puzzle is not solved, as a phrase that follows its name."""
         words = "solved"
         if self.status is Status.AMBIGUOUS:
             words = "has more than one solution"
@@ -82,7 +85,7 @@ class Answer:
 
     @property
     def conflict(self) -> list[str]:
-        """The clues that cannot all hold, as R1C1, and the total as "total"; empty unless it is a contradiction."""
+        """The clues that cannot all hold, as R1C1, and the total as "total"; empty without a contradiction."""
         conflict = self.outcome.conflict
         if conflict is None:
             return []
@@ -91,20 +94,20 @@ class Answer:
 
     @property
     def line(self) -> str:
-        """One letter a cell: y mine, n safe, ? not proved. From clues that cannot all hold nothing is proved."""
+        """One letter per cell: y mine, n safe, ? not proved. With a contradiction nothing is proved."""
         if self.status is Status.CONTRADICTION:
             return "?" * self.puzzle.grid.size
         return self.outcome.known.tobytes().translate(_LETTERS).decode()
 
     @property
     def differ(self) -> tuple[int, ...]:
-        """The cells in which the two solutions of an ambiguous puzzle differ; else none."""
+        """The cells in which the two solutions of an ambiguous puzzle differ; else empty."""
         if len(self.solutions) < 2:
             return ()
         return tuple(i for i, (one, other) in enumerate(zip(*self.solutions, strict=True)) if one != other)
 
     def as_dict(self) -> dict[str, Any]:
-        """The JSON object of ``solve --format json``."""
+        """Return the JSON object of ``solve --format json``."""
         data: dict[str, Any] = {
             "puzzle": line.write(self.puzzle),
             "status": str(self.status),
@@ -112,7 +115,7 @@ class Answer:
             "solution": self.line,
         }
         if self.status is Status.AMBIGUOUS:
-            data["solutions"] = [answer.write(solution) for solution in self.outcome.solutions]
+            data["solutions"] = [answer_format.write(solution) for solution in self.outcome.solutions]
             data["differ"] = [self.puzzle.grid.name(cell) for cell in self.differ]
         if self.status is Status.CONTRADICTION:
             data["conflict"] = self.conflict
@@ -121,31 +124,56 @@ class Answer:
         return data
 
 
-MOST_NAMED = 12  # clues of a conflict named in a sentence; JSON has them all
+MAX_LISTED_CLUES = 12  # of a conflict in a sentence; JSON has them all
 
 
 def _listed(names: list[str]) -> str:
-    if len(names) > MOST_NAMED:
+    if len(names) > MAX_LISTED_CLUES:
         return f"{len(names)} clues"
     *most, last = ["the total" if name == "total" else name for name in names]
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def solved(puzzle: Puzzle, max_tier: int) -> Answer:
-    """Solve with the tiers; where they get stuck, let the exact solver say why. Takes 10 s at most."""
+@dataclass(frozen=True)
+class SolvedPuzzle:
+    """A puzzle with its only solution. ``rounds`` is the trace; it ends early for a puzzle beyond the tiers."""
+
+    rounds: PuzzleTrace
+    solution: Solution
+    by_logic: bool
+
+    @cached_property
+    def steps(self) -> tuple[Deduction, ...]:
+        """The deductions in order. Computed on first use: that takes longer than solving."""
+        return tuple(walk(self.rounds))
+
+
+def solve_unique(puzzle: Puzzle, consequence: str) -> SolvedPuzzle:
+    """Solve a puzzle that must have exactly one solution.
+
+    Raises SolverError if it does not; the message ends with ``consequence``, such as "so there is nothing to play".
+    """
+    answer = solve_puzzle(puzzle, MAX_TIER)
+    if answer.solution is None:
+        raise SolverError(f"the puzzle {answer.advice}, {consequence}")
+    return SolvedPuzzle(answer.rounds, answer.solution, answer.solved)
+
+
+def solve_puzzle(puzzle: Puzzle, max_tier: int) -> Answer:
+    """Solve with the tiers; where they get stuck, the exact solver finds out why. Takes at most 10 s."""
     return Answer(outcome(puzzle, max_tier))
 
 
-def solved_many(puzzles: Sequence[Puzzle], max_tier: int) -> list[Answer]:
-    """What ``solved`` says of each, much faster."""
+def solve_puzzles(puzzles: Sequence[Puzzle], max_tier: int) -> list[Answer]:
+    """Solve many puzzles as ``solve_puzzle`` does, much faster per puzzle."""
     return [Answer(found) for found in outcomes(puzzles, max_tier)]
 
 
-def graded(told: Answer) -> dict[str, Any]:
-    """The JSON object of ``grade --format json``; an unsolved puzzle has no grade, and its status instead."""
-    rounds = told.rounds
-    data: dict[str, Any] = {"puzzle": line.write(rounds.puzzle), "solved": told.solved, "status": str(told.status)}
-    if told.solved:
+def grade_as_dict(answer: Answer) -> dict[str, Any]:
+    """Return the JSON object of ``grade --format json``; an unsolved puzzle has its status and no grade."""
+    rounds = answer.rounds
+    data: dict[str, Any] = {"puzzle": line.write(rounds.puzzle), "solved": answer.solved, "status": str(answer.status)}
+    if answer.solved:
         found = grade(rounds)
         data |= {
             "tier": found.tier,
@@ -157,15 +185,15 @@ def graded(told: Answer) -> dict[str, Any]:
     return data
 
 
-def grade_line(data: dict[str, Any]) -> str:
-    """The same for people."""
+def grade_as_text(data: dict[str, Any]) -> str:
+    """Return the object of ``grade_as_dict`` as one line of text."""
     if not data["solved"]:
         return f"{data['puzzle']}  {data['status']}"
-    tight = pluralize(data["bottlenecks"], "bottleneck")
-    return "{puzzle}  {difficulty}, tier {tier}, score {score}".format_map(data) + f", {tight}"
+    bottlenecks = pluralize(data["bottlenecks"], "bottleneck")
+    return "{puzzle}  {difficulty}, tier {tier}, score {score}".format_map(data) + f", {bottlenecks}"
 
 
-def solved_record(told: Answer) -> GradedPuzzle:
-    """The record of a puzzle read from elsewhere, which the tiers solve: nobody knows its seed."""
-    rounds = told.rounds
+def graded_puzzle(answer: Answer) -> GradedPuzzle:
+    """Return a solved puzzle with its grade. Its seed is unknown, because it was read from elsewhere."""
+    rounds = answer.rounds
     return record_of(rounds.puzzle, rounds.solution, grade(rounds), seed=None, attempts=None)

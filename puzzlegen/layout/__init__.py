@@ -1,1 +1,1 @@
-"""Lays out pages: from puzzles and page sizes to absolute marks, in points or pixels."""
+"""Turns puzzles and texts into pages of absolutely positioned marks, for drawing to obey."""

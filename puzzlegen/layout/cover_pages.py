@@ -20,22 +20,22 @@ from puzzlegen.layout.core.theme import Palette, TypeSizes, contrast
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 
 MARGIN = 0.085  # of the trim width, from the trim to what stands on the cover
-TITLE_MOST, TITLE_LEAST = 0.115, 0.042  # height of the title's type, as a share of the trim height
+MAX_TITLE, MIN_TITLE = 0.115, 0.042  # height of the title's type, as a share of the trim height
 TITLE_LINES = 4
-LEAST_TITLE = 18.0  # points
+MIN_TITLE = 18.0  # points
 TITLE_CALM = 0.06  # below this share the title is not made smaller for the artwork's sake
 SUBTITLE, AUTHOR = 0.4, 0.34  # of the title's size
 LEADING, SMALL_LEADING = 1.06, 1.3
 SUBTITLE_DROP = 1.8  # of the subtitle's size, from the title's last line
 ART_GAP = 0.9  # of the margin, between the words and the artwork
 SMALL = 11.0  # points: subtitle and author are never smaller
-SPINE_MOST, SPINE_LEAST = 18.0, 7.0  # points: type on the spine
+MAX_SPINE, MIN_SPINE = 18.0, 7.0  # points: type on the spine
 SPINE_SHARE = 0.62  # of the room between the folds
 TILE_GAP = 0.05  # of a cell
 DIGIT = 0.5  # height of a clue, of a cell
 HIDDEN_CELL_INK = 0.14  # how much ink the cells to be solved have: lighter tints do not print
 STRIP, STRIP_ROWS = 86.4, 3  # the quilt on the back: points, as high as a barcode; rows
-ART_LEAST = 0.3  # of the trim height: less is no artwork
+MIN_ART = 0.3  # of the trim height: less is no artwork
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def _front(text: CoverText, art: Puzzle, panel: Box, palette: Palette, metrics: 
         yield from _line(line, inner.left, foot, author, palette.ink)
         foot -= author * SMALL_LEADING
     room = Box(inner.left, y + margin * ART_GAP, inner.right, foot - margin * ART_GAP / 3)
-    if room.height < panel.height * ART_LEAST:
-        over = math.ceil((panel.height * ART_LEAST - room.height) / (small * SMALL_LEADING))
+    if room.height < panel.height * MIN_ART:
+        over = math.ceil((panel.height * MIN_ART - room.height) / (small * SMALL_LEADING))
         raise LayoutError(
             f"title: with subtitle and author it leaves no room for the artwork of the cover: "
             f"shorten the subtitle by {over} of its lines"
@@ -119,8 +119,8 @@ def _author_size(title: float) -> float:
 
 def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Metrics) -> tuple[float, list[TextLine]]:
     """The largest type in which the title fits, and the artwork below it reaches across; or at least the title fits."""
-    size = height * TITLE_MOST
-    least = max(LEAST_TITLE, height * TITLE_LEAST)
+    size = height * MAX_TITLE
+    least = max(MIN_TITLE, height * MIN_TITLE)
     wanted = inner.width * art.grid.height / art.grid.width
     fitting: tuple[float, list[TextLine]] | None = None
     while size >= least:
@@ -182,15 +182,15 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
     if geometry.spine_text is None:
         return
     area = _trimmed(geometry.spine_text, geometry.bleed)
-    size = min(SPINE_MOST, area.width * SPINE_SHARE)
-    if size < SPINE_LEAST:
+    size = min(MAX_SPINE, area.width * SPINE_SHARE)
+    if size < MIN_SPINE:
         return
     cap = metrics.cap_height("bold")
     x = (area.left + area.right) / 2 - size * cap / 2
     top, foot = area.top + size * 1.5, area.bottom - size * 1.5
     need = (metrics.width(text.title, "bold") + metrics.width(text.author, "regular")) * size + 2 * size
     if need > foot - top:  # a long title is set smaller, and the author goes before the title is lost
-        size = max(SPINE_LEAST, size * (foot - top) / need)
+        size = max(MIN_SPINE, size * (foot - top) / need)
     if (wide := metrics.width(text.title, "bold") * size) > foot - top:
         fits = int(len(text.title) * (foot - top) / wide)
         raise LayoutError(

@@ -20,9 +20,9 @@ from puzzlegen.units import inches, mm, to_mm
 
 PAPERS: Mapping[Paper, tuple[float, float]] = {"a4": (mm(210), mm(297)), "letter": (inches(8.5), inches(11))}
 SIDE, HEAD, FOOT = mm(19), mm(17), mm(16)  # margins: what stands on them is clear of every printer's edges
-MOST_CELL = mm(18)  # larger ones are for a wall
-LEAST_COLUMN = mm(120)  # the words of a small board take that much
-NAME_MOST, NAME_LEAST = 23.0, 15.0  # points: type of the series' name and the number
+MAX_CELL = mm(18)  # larger ones are for a wall
+MIN_COLUMN = mm(120)  # the words of a small board take that much
+MAX_NAME, MIN_NAME = 23.0, 15.0  # points: type of the series' name and the number
 BODY, SMALL = 11.5, 9.5
 LEADING = 13.5  # of the small type
 ADDRESS, ADDRESS_LINE = 8.5, 24.0  # its type; the room it takes where it does not stand beside the solution
@@ -30,7 +30,10 @@ DATE_DROP, RULES_DROP, GRID_DROP = 22.0, 26.0, 15.0  # baseline to baseline; fro
 BELOW = 24.0  # white between the puzzle and what stands at the foot
 BESIDE = 14.0  # between the solution and its label
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
-SOLUTION_HIGH, SOLUTION_MOST = mm(52), mm(90)  # how high it is by choice, and where its cells may not be smaller
+SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = (
+    mm(52),
+    mm(90),
+)  # how high it is by choice, and where its cells may not be smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def lay_out_daily_page(
     width, height = PAPERS[paper]
     block = Box(SIDE, HEAD, width - SIDE, height - FOOT)
     area = _solution_area(previous, words, metrics) if previous else None
-    beside = area is not None and _fits(words.address, LEAST_COLUMN - area.width - BESIDE, metrics)
+    beside = area is not None and _fits(words.address, MIN_COLUMN - area.width - BESIDE, metrics)
     line = 0.0 if beside else ADDRESS_LINE
     foot = line + (area.height if area else 0.0)
     cell, column = _cell(puzzle.grid, block, foot, words, metrics)
@@ -104,8 +107,8 @@ def lay_out_daily_page(
 
 def check_address(address: str, metrics: Metrics) -> None:
     """Raises LayoutError for an address that does not fit the page of every board: a small one has a narrow column."""
-    if not _fits(address, LEAST_COLUMN, metrics):
-        raise _too_long(address, LEAST_COLUMN)
+    if not _fits(address, MIN_COLUMN, metrics):
+        raise _too_long(address, MIN_COLUMN)
 
 
 def _too_long(address: str, column: float) -> LayoutError:
@@ -162,19 +165,19 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
     """None where the cells would be too small to be read."""
     style, grid = DEFAULT.answer, previous.puzzle.grid
     least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
-    area = _SolutionArea(previous, max(least, min(SOLUTION_HIGH / grid.height, DEFAULT.max_key_cell)))
-    if area.width > LEAST_COLUMN or area.height > SOLUTION_MOST:
+    area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / grid.height, DEFAULT.max_key_cell)))
+    if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None
     label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
-    return area if area.width + BESIDE + label <= LEAST_COLUMN else replace(area, above=LEADING)
+    return area if area.width + BESIDE + label <= MIN_COLUMN else replace(area, above=LEADING)
 
 
 def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
     """Side of a cell, and the width of the column that the page hangs in: the board's, or what its words need."""
     edge = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner
-    cell = min(MOST_CELL, (block.width - edge) / grid.width)
+    cell = min(MAX_CELL, (block.width - edge) / grid.width)
     while True:
-        column = max(cell * grid.width + edge, LEAST_COLUMN)
+        column = max(cell * grid.width + edge, MIN_COLUMN)
         _, drop = _head(words, column, metrics)
         room = (block.height - drop - edge - BELOW - foot) / grid.height
         if cell <= room or cell < DEFAULT.min_cell:
@@ -185,9 +188,9 @@ def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metri
 
 def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark], float]:
     """Name, number, date, difficulty and rules from the corner of the column; and how far the frame is below it."""
-    gap = NAME_LEAST
-    size = NAME_MOST
-    while size > NAME_LEAST and _heading_width(words.title, words.number, gap, metrics) * size > column:
+    gap = MIN_NAME
+    size = MAX_NAME
+    while size > MIN_NAME and _heading_width(words.title, words.number, gap, metrics) * size > column:
         size -= 0.5
     taken = metrics.width(words.number, "bold") * size + gap
     lines = wrap_text(text_run(words.title, bold=True), column - taken, size, metrics)
@@ -224,7 +227,7 @@ def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metric
 
 def _heading_width(title: str, number: str, gap: float, metrics: Metrics) -> float:
     """Width of both at size 1, with a gap that shrinks with them."""
-    return metrics.width(title, "bold") + metrics.width(number, "bold") + gap / NAME_MOST
+    return metrics.width(title, "bold") + metrics.width(number, "bold") + gap / MAX_NAME
 
 
 def _fits(address: str, room: float, metrics: Metrics) -> bool:

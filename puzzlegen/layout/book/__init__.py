@@ -1,1 +1,1 @@
-"""Lays out the parts of a book: front matter, sections, answer key, back matter."""
+"""Lays out the pages of a book: parts in reading order, page numbers, puzzles, answers and hints."""

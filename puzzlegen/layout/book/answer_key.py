@@ -18,8 +18,8 @@ from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_it
 from puzzlegen.units import to_mm
 
 COLUMN_GAP = 16.0
-MOST_GAP = 40.0  # more between two answers tears a row apart: rather a ragged right edge
-MOST_UNLIKE = 2.0  # the widest of a group's boards by the narrowest, up to which all stand in columns
+MAX_GAP = 40.0  # more between two answers tears a row apart: rather a ragged right edge
+MAX_WIDTH_RATIO = 2.0  # the widest of a group's boards by the narrowest, up to which all stand in columns
 ROW_GAP = 13.0
 STEP = 0.25  # by which the key's cells are made smaller to save a page
 LABEL_GAP = 4.5  # from a label's baseline to the frame
@@ -99,9 +99,9 @@ def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutCont
     width = context.geometry.block(1).width
     wides = [_answer_width(entry, cell, context) for entry in entries]
     widest = max(wides)
-    if widest <= MOST_UNLIKE * min(wides):
+    if widest <= MAX_WIDTH_RATIO * min(wides):
         across = max(1, int((width + COLUMN_GAP + 1e-6) / (widest + COLUMN_GAP)))
-        pitch = min((width - widest) / (across - 1), widest + MOST_GAP) if across > 1 else 0.0
+        pitch = min((width - widest) / (across - 1), widest + MAX_GAP) if across > 1 else 0.0
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
         return [AnswerRow(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
     found: list[AnswerRow] = []
@@ -113,7 +113,7 @@ def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutCont
             stop += 1
         last = stop == len(entries)
         between = stop - start - 1
-        gap = COLUMN_GAP if last or not between else min(MOST_GAP, COLUMN_GAP + (width - used) / between)
+        gap = COLUMN_GAP if last or not between else min(MAX_GAP, COLUMN_GAP + (width - used) / between)
         lefts = [sum(wides[start:i]) + gap * (i - start) for i in range(start, stop)]
         found.append(AnswerRow(tuple(entries[start:stop]), tuple(lefts)))
         start = stop

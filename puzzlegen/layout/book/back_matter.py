@@ -1,4 +1,4 @@
-"""The score card: a row for every puzzle, with its difficulty and par, and room for the reader's time and a tick."""
+"""Back matter: the score card, hints in words, and pages for notes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,23 @@ from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.text_columns import ColumnItem, column_width, list_pages, text_items
 from puzzlegen.units import mm
 
-LEAST_ROW = 19.0  # points: a pencil writes 6 mm high
-NARROWEST_SCORE_COLUMN = 230.0  # of a column; two of them stand on a page that has the room
+MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
+MIN_SCORE_COLUMN = 230.0  # points of a column of the score card; pages wide enough have two
 RULE = Gray(0.7)
-TICK = 8.5  # side of the box to tick
-MARK_SIZE = 0.6  # of the small type, as in the headers of puzzles
+TICK = 8.5  # points: side of the box to tick
+MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
+MIN_HINT_COLUMN = 200.0  # points of a column of hints: about 45 letters
+HINT_LEADING = 1.35  # of the small type
+FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
+LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
+DOT_PITCH = mm(6)
+DOT = 0.55  # points: radius
 
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
-    """The score card of the whole book."""
+    """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
     sizes, words = context.sizes, context.words.score
-    across = 2 if context.geometry.block(1).width >= 2 * NARROWEST_SCORE_COLUMN + 30 else 1
+    across = 2 if context.geometry.block(1).width >= 2 * MIN_SCORE_COLUMN + 30 else 1
     width = column_width(across, context.geometry.block(1).width)
     flow = [item for section in sections for item in _score_section(section, width, context)]
     head = text_items([Heading(1, text_run(words.heading))], context.measure(), context.text)
@@ -46,13 +52,13 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
 
 
 def _score_columns(width: float, with_par: bool = True) -> dict[str, float]:
-    """Where the columns of the table stand: the right end of the last, the left of the others."""
+    """Return where the columns of the table stand: the right end of the last, the left end of the others."""
     time = width * (0.62 if with_par else 0.42)
     return {"number": 0.0, "difficulty": width * 0.13, "par": width * 0.36, "time": time, "done": width}
 
 
 def _score_labels(sections: Sequence[BookSection], width: float, context: LayoutContext) -> list[Mark]:
-    """The names of the columns, and the line below them, from baseline 0."""
+    """Return the names of the columns with their baseline at 0, and the line below them."""
     words, size, soft = context.words.score, context.sizes.small - 1, context.theme.soft
     with_par = any(entry.par for section in sections for entry in section.entries)
     stops = _score_columns(width, with_par)
@@ -66,59 +72,54 @@ def _score_labels(sections: Sequence[BookSection], width: float, context: Layout
 
 def _score_section(section: BookSection, width: float, context: LayoutContext) -> list[ColumnItem]:
     sizes = context.sizes
-    name = Text(0.0, LEAST_ROW * 0.75, section.name, sizes.small, "bold")
+    name = Text(0.0, MIN_ROW * 0.75, section.name, sizes.small, "bold")
     rows = [_score_row(entry, width, context) for entry in section.entries]
-    return [ColumnItem(LEAST_ROW, (name,), before=LEAST_ROW / 2, keep=True), *rows]
+    return [ColumnItem(MIN_ROW, (name,), before=MIN_ROW / 2, keep=True), *rows]
 
 
 def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> ColumnItem:
     sizes, words, soft = context.sizes, context.words.score, context.theme.soft
     stops = _score_columns(width)
-    high = max(LEAST_ROW, sizes.leading * 1.2)
-    baseline = high * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
+    height = max(MIN_ROW, sizes.leading * 1.2)
+    baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
     marks: list[Mark] = [Text(stops["number"], baseline, str(entry.number), sizes.small, "bold")]
     rating, _ = difficulty_symbols(
-        context.theme.headers.marks, entry.stars, stops["difficulty"], high / 2, sizes.small * MARK_SIZE
+        context.theme.headers.marks, entry.stars, stops["difficulty"], height / 2, sizes.small * MARK_SIZE
     )
     marks += rating
     if entry.par:
-        minutes = words.minutes.format(low=entry.par[0], high=entry.par[1])
+        minutes = words.minutes.format(low=entry.par[0], height=entry.par[1])
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
-    marks.append(Frame(width - TICK - 0.5, (high - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
-    marks.append(Line(0.0, high, width, high, 0.75, RULE))
-    return ColumnItem(high, tuple(marks))
-
-
-NARROWEST_HINT_COLUMN = 200.0  # of a column: about 45 letters
-HINT_LEADING = 1.35  # of the small type
+    marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
+    marks.append(Line(0.0, height, width, height, 0.75, RULE))
+    return ColumnItem(height, tuple(marks))
 
 
 def hint_words(entry: PuzzleEntry, words: Words) -> str:
-    """A puzzle's hints as one paragraph."""
+    """Join the hints of a puzzle to one paragraph."""
     labels = (words.hints.first, words.hints.later)
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, entry.hints, strict=False))
 
 
 def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
-    """The hints of all puzzles by number; a puzzle without any is left out."""
+    """Make the pages of hints for all puzzles that have any, in the order of their numbers."""
     words = context.words.hints
-    across = 2 if context.geometry.block(1).width >= 2 * NARROWEST_HINT_COLUMN + 30 else 1
+    across = 2 if context.geometry.block(1).width >= 2 * MIN_HINT_COLUMN + 30 else 1
     note = words.note.format(cell=context.words.cell(1, 2))
     head = text_items([Heading(1, text_run(words.heading)), Paragraph(text_run(note))], context.measure(), context.text)
     width = min(column_width(across, context.geometry.block(1).width), context.measure())
-    told = [entry for section in sections for entry in section.entries if entry.hints]
-    indent = _hint_indent(told, context)
+    indent = _hint_indent([entry for section in sections for entry in section.entries if entry.hints], context)
     flow: list[tuple[int, ColumnItem]] = []
     for section in sections:
         rows = [(entry.number, _hint_row(entry, width, indent, context)) for entry in section.entries if entry.hints]
         flow += [(0, _section_label(section, context)), *rows] if rows else []
     pages = list_pages(head, [item for _, item in flow], across, context.geometry.block(1), context.sizes.leading)
-    numbers = iter(number for number, _ in flow)  # columns keep the order of what flows into them
-    where = {
+    numbers = iter(number for number, _ in flow)  # columns keep the order of the items
+    pages_by_number = {
         number: i
         for i, page in enumerate(pages)
         for _, _, column in page.columns
-        for _, number in zip(column, numbers, strict=False)  # in this order: the other takes a number too many
+        for _, number in zip(column, numbers, strict=False)  # the column first: the other order loses a number
         if number
     }
 
@@ -130,11 +131,11 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
                 builder.add_column(column, builder.block.left + left, builder.block.top + top)
             yield builder.build()
 
-    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(words.heading), hints=where)
+    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(words.heading), hints=pages_by_number)
 
 
 def _hint_indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:
-    """How far the words stand in from the numbers."""
+    """Return the indent of the words, which leaves space for the widest number."""
     widest = max((context.metrics.width(str(entry.number), "bold") for entry in entries), default=0.0)
     return widest * context.sizes.small + context.sizes.small * 0.8
 
@@ -155,14 +156,8 @@ def _hint_row(entry: PuzzleEntry, width: float, indent: float, context: LayoutCo
     return ColumnItem(leading * len(lines), tuple(marks), before=leading * 0.4)
 
 
-FAINT = Gray(0.72)  # a pencil is darker; a printer still holds it
-LINE_PITCH = mm(8)  # wide ruled, for quick hands
-DOT_PITCH = mm(6)
-DOT = 0.55  # radius
-
-
 def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
-    """So many pages for notes."""
+    """Make the pages for notes at the end of the book."""
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         return (notes_page(number, ruling, context, number == first) for number in range(first, first + pages))
@@ -171,7 +166,7 @@ def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
 
 
 def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool = False) -> Page:
-    """One page for notes, with a heading or a running head."""
+    """Draw one page for notes with faint lines or dots, and with a heading or a running head."""
     words = context.words.notes.heading
     builder = PageBuilder(number, "notes", context, head="" if headed else words)
     block = builder.block
@@ -181,13 +176,13 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
             builder.add(item.marks, dx=block.left, dy=top)
             top += item.height
     pitch = LINE_PITCH if ruling == "lines" else DOT_PITCH
-    downs = [block.bottom - i * pitch for i in range(int((block.bottom - top) / pitch) + 1)]
+    baselines = [block.bottom - i * pitch for i in range(int((block.bottom - top) / pitch) + 1)]
     marks: list[Mark]
     if ruling == "lines":
-        marks = [Line(block.left, y, block.right, y, 0.75, FAINT) for y in downs]
+        marks = [Line(block.left, y, block.right, y, 0.75, FAINT) for y in baselines]
     else:
         count = int((block.width - 2 * DOT) / pitch)
         left = block.left + (block.width - count * pitch) / 2
-        marks = [Disc(left + i * pitch, y, DOT, FAINT) for y in downs for i in range(count + 1)]
+        marks = [Disc(left + i * pitch, y, DOT, FAINT) for y in baselines for i in range(count + 1)]
     builder.add(reversed(marks))
     return builder.build()

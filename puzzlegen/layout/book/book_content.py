@@ -1,4 +1,4 @@
-"""What layout takes: page geometry in points, and the book's parts in reading order."""
+"""The content of a book as layout takes it: texts, sections with puzzles, lessons, answer key and reader aids."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ HintPlace = Literal["none", "back", "foot"]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """One numbered puzzle of the book. ``difficulty`` is the printed word, ``stars`` 1 to 4 the marks beside it.
+    """One numbered puzzle of the book.
 
-    ``par`` is the band of minutes printed with it, None where none is. ``hints`` are sentences, the first step first.
-    ``code`` is a square code that leads to it: rows of bytes, one a module, 1 for dark.
+    ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
+    minutes printed with the puzzle, or None. ``hints`` are sentences, the first step first. ``code`` is a QR code
+    that leads to the puzzle: rows of bytes, one for each module, 1 for dark.
     """
 
     number: int
@@ -34,7 +35,7 @@ class PuzzleEntry:
 
 @dataclass(frozen=True, slots=True)
 class FigureStep:
-    """One figure of a worked example: what it says, the clues it rests on, and the cells it proves."""
+    """One figure of a worked example: its caption, the witnesses of the step, and the cells it proves."""
 
     caption: str
     witnesses: tuple[int, ...]
@@ -44,9 +45,10 @@ class FigureStep:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """A small puzzle solved in figures: before, one figure a step, after (only when the steps prove every cell).
+    """A small puzzle solved in figures: before the first step, after each step, and the finished answer.
 
-    ``before`` and ``after`` are the words under the first and the last; a figure without words after is left out.
+    ``before`` and ``after`` are the captions of the first and the last figure. The last figure is left out if it has
+    no caption or the steps do not prove every cell.
     """
 
     puzzle: Puzzle
@@ -65,13 +67,15 @@ class VariantRules:
     example: WorkedExample | None = None
 
 
-AUTO = 0  # puzzles a page: as many as the layout finds best
+AUTO = 0  # puzzles per page, when the layout chooses the number
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A technique: words with a Figure block, and the one step it shows, on a position where ``mines`` and ``safe``
-    are known before. ``before`` and ``after`` are the words under the first and the last figure.
+    """A lesson on one technique: its text with a Figure block, and one step of a puzzle that uses it.
+
+    ``mines`` and ``safe`` are the cells known before the step. ``before`` and ``after`` are the captions of the first
+    and the last figure.
     """
 
     text: tuple[Block, ...]
@@ -85,7 +89,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class BookSection:
-    """One section: an opener, if it has one, and its puzzles, ``per_page`` a page or AUTO.
+    """One section: its opener, if it has one, and its puzzles, with ``per_page`` puzzles on each page or AUTO.
 
     ``intro`` may hold Figure blocks named ``example`` and ``marks``.
     """
@@ -111,9 +115,9 @@ KeyPlace = Literal["back", "section", "separate"]
 class AnswerKeyPlan:
     """How the answers are printed.
 
-    ``order`` has the puzzles' numbers in the order of their answers; left empty, they come in the order of the book.
-    ``by_section`` groups them under the names of the sections. ``place``: at the back, after each section, or in a
-    document of their own, which leaves the book without them.
+    ``order`` lists the puzzles' numbers in the order of their answers; if it is empty, answers are in the order of the
+    book. ``by_section`` groups answers under the names of the sections. ``place`` is at the back, after each section,
+    or in a separate document, in which case the book has no answers.
     """
 
     order: tuple[int, ...] = ()
@@ -124,12 +128,12 @@ class AnswerKeyPlan:
 
 @dataclass(frozen=True, slots=True)
 class ReaderAids:
-    """What the book offers its readers beyond puzzles, rules and answers; all of it can be left out.
+    """Optional aids for readers, beyond puzzles, rules and answers.
 
-    ``hints`` stand in a section at the back or, upside down, at the foot of each page. ``time`` leaves room for the
-    reader's own; ``name`` for a name and the date, and ``rules`` prints the rules, at the head of each page of puzzles.
-    ``notes`` is a number of pages at the end to write on. ``single_sided`` puzzles stand on right-hand
-    pages only, and the pages between are for notes, so that no ink shows through.
+    ``hints`` are printed at the back, or upside down at the foot of each puzzle page. ``time`` leaves space to write
+    the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``notes`` is the
+    number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages between
+    them, so that no ink shows through.
     """
 
     contents: bool = False
@@ -145,12 +149,11 @@ class ReaderAids:
 
 @dataclass(frozen=True, slots=True)
 class BookContent:
-    """The words around the puzzles, and which parts there are: a text left empty leaves out its page.
+    """The texts of a book and the choice of its parts. An empty text leaves out its page.
 
-    ``rules``, of each variant in the book, come before the sections. ``max_pages``: the book takes no more,
-    and sections with AUTO puzzles a page get the largest cells that leave it so. ``techniques`` come
-    before the lessons. ``colophon`` is
-    the book's last page.
+    ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
+    page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
+    allow it.
     """
 
     title: str

@@ -116,7 +116,7 @@ def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: Layou
     filled = puzzle.grid.variant.clue_on_mine
     marks: list[Mark] = []
     step = drawing.step
-    marks += pen.grounds(puzzle.cells)
+    marks += pen.backgrounds(puzzle.cells)
     if step is not None:
         marks += pen.tints((*step.mines, *step.safe))
     if filled:

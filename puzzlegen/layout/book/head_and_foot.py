@@ -1,4 +1,4 @@
-"""What stands at the head of a page of puzzles that is used on its own: room for name and date, and the rules."""
+"""The head and the foot of puzzle pages: name, date and rules at the head, QR codes and hints at the foot."""
 
 from __future__ import annotations
 
@@ -13,15 +13,22 @@ from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.symbols import QR_MODULE, QR_QUIET_ZONE, qr_code_marks, qr_code_size
 
-DATE_SHARE = 0.34  # of the width, for the date
+DATE_SHARE = 0.34  # share of the width for the date
 WRITING_GAP = 3.0  # points between a word and the line to write on
 WRITING_LINE_DROP = 1.5  # points from the baseline down to that line
-HEAD_GAP = 14.0  # below the head
+HEAD_GAP = 14.0  # points below the head
+HINT_SIZE = 7.0  # points: the smallest type that printers accept
+HINT_LEADING = 9 / 7  # of the type size
+COLUMN_GAP = 18.0
+TWO_COLUMNS = 430.0  # points of width from which one column of small type has too long lines
+FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
+ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the quiet zones of both
+CODE_GAP = 10.0  # points between a code and its words
 
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """The head of a section's pages, as high on all of them."""
+    """The head of a section's pages; it has the same height on all of them."""
 
     name: bool
     rules: bool
@@ -29,22 +36,22 @@ class PageHead:
 
     @classmethod
     def of(cls, aids: ReaderAids, context: LayoutContext) -> PageHead:
-        """The head these aids ask for."""
+        """Make the head that these aids ask for."""
         return cls(aids.name, aids.rules, context)
 
     @property
     def height(self) -> float:
-        """From the top of the text block down to the puzzles; 0 where there is no head."""
+        """Distance from the top of the text block to the puzzles; 0 without a head."""
         rows = len(self._rules()) * self.context.sizes.leading
         name = 1.6 * self.context.sizes.leading if self.name else 0.0
         return rows + name + HEAD_GAP if rows or name else 0.0
 
     def below(self, page: PageGeometry) -> PageGeometry:
-        """The page with the room that is left for puzzles."""
+        """Return the page geometry with the space below the head."""
         return replace(page, top=page.top + self.height) if self.height else page
 
     def add(self, builder: PageBuilder) -> None:
-        """Draw the head of one page."""
+        """Add the head to a page."""
         sizes, block = self.context.sizes, builder.block
         y = block.top + sizes.body
         if self.name:
@@ -63,29 +70,20 @@ class PageHead:
         )
 
     def _name(self, width: float) -> list[Mark]:
-        """Both words from baseline 0, each with a line to write on."""
-        said, size, metrics = self.context.words.puzzle, self.context.sizes.body, self.context.metrics
+        """Return the words for name and date with their baseline at 0, each with a line to write on."""
+        words, size, metrics = self.context.words.puzzle, self.context.sizes.body, self.context.metrics
         middle = width * (1 - DATE_SHARE)
         marks: list[Mark] = []
-        for word, left, right in ((said.name, 0.0, middle - 2 * size), (said.date, middle, width)):
+        for word, left, right in ((words.name, 0.0, middle - 2 * size), (words.date, middle, width)):
             marks.append(Text(left, 0.0, word, size))
             start = left + metrics.width(word, "regular") * size + WRITING_GAP
             marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))
         return marks
 
 
-HINT_SIZE = 7.0  # points: as small as printers take it
-HINT_LEADING = 9 / 7  # of the size
-COLUMN_GAP = 18.0
-TWO_COLUMNS = 430.0  # from this width on, lines of small type would be too long
-FOOT_GAP = 12.0  # between the puzzles and the foot, and between codes and hints
-ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the white around both
-CODE_GAP = 10.0  # between a code and the words that name it
-
-
 @dataclass(frozen=True, slots=True)
 class PageFoot:
-    """The foot of a section's pages: as high on all of them, so that puzzles keep their places."""
+    """The foot of a section's pages; it has the same height on all of them, so that puzzles keep their positions."""
 
     hints: bool
     context: LayoutContext
@@ -94,7 +92,7 @@ class PageFoot:
 
     @classmethod
     def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageFoot:
-        """The foot that is high enough for every page of the section."""
+        """Make a foot that is high enough for every page of the section."""
         foot = cls(aids.hints == "foot", context)
         pages = [
             section.entries[start : start + section.per_page]
@@ -102,28 +100,28 @@ class PageFoot:
         ]
         return replace(
             foot,
-            code_height=max(sum(high for _, high in foot._code_rows(page)) for page in pages),
+            code_height=max(sum(height for _, height in foot._code_rows(page)) for page in pages),
             hint_height=max(foot._hints(page)[1] for page in pages),
         )
 
     @property
     def height(self) -> float:
-        """From the top of the foot to the foot of the text block, the gap above it included."""
+        """Height above the bottom of the text block, including the gap above the foot."""
         return sum(part + FOOT_GAP for part in (self.code_height, self.hint_height) if part)
 
     def above(self, page: PageGeometry) -> PageGeometry:
-        """The page with the room that is left for puzzles."""
+        """Return the page geometry with the space above the foot."""
         return replace(page, bottom=page.bottom + self.height) if self.height else page
 
     def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry]) -> None:
-        """Draw the foot of one page."""
+        """Add the foot to a page with these puzzles."""
         block = builder.block
         top = block.bottom - self.height + FOOT_GAP
-        for row, high in self._code_rows(entries):
-            self._put_codes(builder, row, top)
-            top += high
-        marks, high = self._hints(entries)
-        builder.add(turned(marks, block.width, high), dx=block.left, dy=block.bottom - high)
+        for row, height in self._code_rows(entries):
+            self._add_codes(builder, row, top)
+            top += height
+        marks, height = self._hints(entries)
+        builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
 
     def _code_width(self, entry: PuzzleEntry) -> float:
         sizes, metrics = self.context.sizes, self.context.metrics
@@ -132,19 +130,19 @@ class PageFoot:
         return qr_code_size(entry.code) + CODE_GAP + max(number, words)
 
     def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
-        """The puzzles whose codes share a row, rows as even as they come, and the height of each with the gap below."""
+        """Divide the puzzles with codes into even rows; return each row with its height and the gap below it."""
         coded = [entry for entry in entries if entry.code]
         if not coded:
             return []
         widest = max(self._code_width(entry) for entry in coded) + COLUMN_GAP
-        most = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
-        each = -(-len(coded) // -(-len(coded) // most))
-        rows = [coded[start : start + each] for start in range(0, len(coded), each)]
-        highs = [max(qr_code_size(entry.code) for entry in row) + ROW_GAP for row in rows]
-        highs[-1] -= ROW_GAP
-        return list(zip(rows, highs, strict=True))
+        max_per_row = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
+        per_row = -(-len(coded) // -(-len(coded) // max_per_row))
+        rows = [coded[start : start + per_row] for start in range(0, len(coded), per_row)]
+        heights = [max(qr_code_size(entry.code) for entry in row) + ROW_GAP for row in rows]
+        heights[-1] -= ROW_GAP
+        return list(zip(rows, heights, strict=True))
 
-    def _put_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], top: float) -> None:
+    def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], top: float) -> None:
         sizes, soft = self.context.sizes, self.context.theme.soft
         x = builder.block.left
         pitch = (builder.block.width + COLUMN_GAP) / len(row)
@@ -162,20 +160,20 @@ class PageFoot:
         return Run(f"{entry.number}", True), Run(" " + hint_words(entry, self.context.words))
 
     def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
-        """The hints the right way up from a top left corner at 0, and their height."""
+        """Return the hints the right way up, with their top left corner at the origin, and their height."""
         if not self.hints:
             return [], 0.0
         block, metrics = self.context.geometry.block(1), self.context.metrics
         size = max(HINT_SIZE, self.context.sizes.least)  # large print stays large
-        told = [entry for entry in entries if entry.hints]
-        across = 2 if block.width >= TWO_COLUMNS and len(told) > 1 else 1
+        hinted = [entry for entry in entries if entry.hints]
+        across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
         pitch = (block.width + COLUMN_GAP) / across
-        each = -(-len(told) // across)
+        per_column = -(-len(hinted) // across)
         marks: list[Text] = []
         deepest = 0.0
         for column in range(across):
             y = 0.0
-            for entry in told[column * each : (column + 1) * each]:
+            for entry in hinted[column * per_column : (column + 1) * per_column]:
                 for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
                     y += size * HINT_LEADING
                     marks += [

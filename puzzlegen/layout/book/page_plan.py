@@ -1,7 +1,7 @@
-"""The parts a book is made of, and the plan that gives each its pages before any page is drawn.
+"""The parts of a book, and the plan that fixes all page numbers before any page is drawn.
 
-A part knows how many pages it needs without knowing where it stands. Once all are counted, every page number in the
-book is fixed; then the parts draw their pages one after the other, and may name any other page.
+A part knows how many pages it needs without knowing its position. Counting all parts fixes every page number. Then the
+parts draw their pages in order, and may refer to any other page.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from puzzlegen.layout.core.page_builder import PageGeometry
 
 @dataclass(frozen=True, slots=True)
 class PagePlan:
-    """Where everything stands, in page numbers from 1; ``pages`` is their number, blank ones included.
+    """The page numbers of a book, counted from 1; ``pages`` is how many there are, blank pages included.
 
-    ``starts`` has the first page of each part by its key; ``puzzles``, ``answers`` and ``hints`` have a page for each
-    puzzle's number, and are empty in a book without them. ``separate_answers`` has the pages of
-    answers in a separate document, where it has more than one page.
+    ``starts`` maps the key of each part to its first page. ``puzzles``, ``answers`` and ``hints`` map the numbers of
+    puzzles to pages; they are empty in a book without them. ``separate_answers`` maps to the pages of a separate
+    answer document, if it has more than one page.
     """
 
     pages: int
@@ -32,7 +32,7 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntry:
-    """How a part stands in the contents: its title and, for sections, what it holds and how hard that is."""
+    """The entry of a part in the table of contents; ``note`` and ``stars`` describe the puzzles of a section."""
 
     title: str
     note: str = ""
@@ -43,10 +43,10 @@ class ContentsEntry:
 class BookPart:
     """A run of pages that belong together.
 
-    ``key`` names it within the book, ``contents_entry`` puts it into the contents. ``draw(first, plan)`` yields
-    its pages one at a time; the first of them has the number ``first``. ``recto`` parts open on a right-hand page,
-    ``overleaf`` parts on a left-hand one, where they cannot be seen from the page before. ``puzzles``, ``answers`` and
-    ``hints`` say on which page of the part, from 0, each puzzle's number stands.
+    ``key`` identifies the part within the book. ``draw(first, plan)`` yields its pages one at a time; the first of
+    them has the number ``first``. ``recto`` parts open on a right-hand page, ``overleaf`` parts on a left-hand page,
+    which cannot be seen from the page before. ``puzzles``, ``answers`` and ``hints`` map the numbers of puzzles to
+    pages of the part, counted from 0.
     """
 
     key: str
@@ -61,7 +61,7 @@ class BookPart:
 
 
 def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
-    """The plan for parts in that order. Only in a bound book are there rectos to open on."""
+    """Number the pages of all parts in order. Only the parts of a bound book open on rectos."""
     starts: dict[str, int] = {}
     puzzles: dict[int, int] = {}
     answers: dict[int, int] = {}
@@ -81,23 +81,23 @@ def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
     return PagePlan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)
 
 
-ANSWER_LABEL_HEIGHT = 13.0  # points above an answer's grid: its number and page
+ANSWER_LABEL_HEIGHT = 13.0  # points above an answer's grid that hold its number and page
 
 
 def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
-    """The links of one page: the header of a puzzle leads to its answer, an answer with its label to its puzzle.
+    """Yield the links of one page: from the heading of a puzzle to its answer, and from an answer to its puzzle.
 
-    ``header`` is the height of a puzzle's header, in points above its grid.
+    ``header`` is the height in points of a puzzle's heading above its grid.
     """
-    goals: dict[Role, Role] = {"puzzle": "answer", "answer": "puzzle"}
-    reached = {"puzzle": plan.puzzles, "answer": plan.answers}
+    targets: dict[Role, Role] = {"puzzle": "answer", "answer": "puzzle"}
+    pages_of = {"puzzle": plan.puzzles, "answer": plan.answers}
     for grid in page.grids:
-        goal = goals.get(grid.role)
-        if goal is None or grid.number not in reached[goal]:
+        target = targets.get(grid.role)
+        if target is None or grid.number not in pages_of[target]:
             continue
         right, bottom = grid.x + grid.width * grid.cell, grid.y + grid.height * grid.cell
         if grid.role == "puzzle":
             area = Box(grid.x, grid.y - header, right, grid.y)
         else:
             area = Box(grid.x, grid.y - ANSWER_LABEL_HEIGHT, right, bottom)
-        yield Link(area, goal, grid.number)
+        yield Link(area, target, grid.number)

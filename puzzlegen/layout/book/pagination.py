@@ -1,4 +1,4 @@
-"""A whole book: its parts in reading order, planned first, then drawn page by page."""
+"""Lays out a whole book: orders its parts, plans all page numbers, then draws page after page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from puzzlegen.printers.profile import OVERHANG
 
 @dataclass(frozen=True, slots=True)
 class BookPages:
-    """A book whose every page number is fixed. Iterating draws its pages anew, one at a time, and keeps none of them.
+    """The pages of a book with fixed page numbers. Iterating draws the pages again, one at a time, and keeps none.
 
     Drawing raises LayoutError when a text is too long for its line or a font lacks a character.
     """
@@ -49,7 +49,7 @@ class BookPages:
 
     @property
     def contents(self) -> tuple[str, ...]:
-        """The titles in the contents, in order; none in a book without contents."""
+        """The titles in the table of contents, in order; empty in a book without one."""
         listed = tuple(part.contents_entry.title for part in self.parts if part.contents_entry)
         return listed if "contents" in self.plan.starts else ()
 
@@ -61,7 +61,7 @@ class BookPages:
 
     @property
     def bookmarks(self) -> tuple[Bookmark, ...]:
-        """The outline of a file for the screen: what the contents list, in reading order."""
+        """The outline of a file for the screen: the parts that have a contents entry, in reading order."""
         return tuple(
             Bookmark(part.contents_entry.title, self.plan.starts[part.key])
             for part in self.parts
@@ -78,7 +78,7 @@ class BookPages:
         yield from self._blanks(used + 1, self.plan.pages + 1)
 
     def _blanks(self, first: int, stop: int) -> Iterator[Page]:
-        """Empty pages from page ``first`` to the one before ``stop``: none or one."""
+        """Yield blank pages from page ``first`` to the one before ``stop``."""
         return (PageBuilder(number, "blank", self.context, folio=False).build() for number in range(first, stop))
 
 
@@ -90,7 +90,7 @@ def lay_out_book(
     words: Words,
     theme: Theme = DEFAULT,
 ) -> BookPages:
-    """Plan the book. In a bound one, sections and the key open on right-hand pages.
+    """Plan the pages of a book.
 
     Raises LayoutError when a section's cells would be too small, a text does not fit or the pages do not suffice.
     """
@@ -103,23 +103,24 @@ def lay_out_book(
     parts = tuple(part for part in _parts(text, sections, context) if part.pages)
     plan = plan_pages(parts, page)
     if text.key and text.key.place == "separate":
-        apart = _answers(text, sections, context)
-        plan = replace(plan, separate_answers=apart.plan.answers if len(apart) > 1 else {})  # one sheet needs no number
+        answers = _answers(text, sections, context)
+        numbered = answers.plan.answers if len(answers) > 1 else {}  # one sheet needs no number
+        plan = replace(plan, separate_answers=numbered)
     return BookPages(parts, plan, context)
 
 
 def lay_out_answers(text: BookContent, sections: tuple[BookSection, ...], interior: BookPages) -> BookPages:
-    """The answers of a book without them, as single sheets; they name the pages of the puzzles in ``interior``."""
-    found = _answers(text, sections, interior.context)
+    """Lay out a separate answer document as single sheets. It refers to the pages of the puzzles in ``interior``."""
+    answers = _answers(text, sections, interior.context)
 
     def of_interior(part: BookPart) -> BookPart:
         return replace(part, draw=lambda first, _: part.draw(first, interior.plan))
 
-    return replace(found, parts=tuple(map(of_interior, found.parts)))
+    return replace(answers, parts=tuple(map(of_interior, answers.parts)))
 
 
 def _answers(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> BookPages:
-    """The answers as single sheets with the margins of the book, planned before the book is."""
+    """Plan the answers as single sheets with equal side margins. This does not need the plan of the book."""
     page = context.geometry
     margin = (page.inside + page.outside) / 2
     sheet_geometry = replace(page, inside=margin, outside=margin, bound=False, even=False, last_blank=False)
@@ -131,17 +132,17 @@ def _answers(text: BookContent, sections: tuple[BookSection, ...], context: Layo
 def _with_puzzles_per_page(
     text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
 ) -> tuple[BookSection, ...]:
-    """The sections with the puzzles a page that the layout is to find."""
+    """Choose the puzzles per page of sections that leave it to the layout."""
     if text.max_pages is None:
         return with_comfortable_cells(sections, context.geometry, context.theme)
     thin = with_fewest_pages(sections, context.geometry, context.theme)
     bare = [
         replace(part, puzzles={}, answers={}, hints={}) for part in _parts(text, thin, context) if part.pages
-    ]  # counting needs no page of each puzzle
+    ]  # counting does not need the page of each puzzle
 
-    def count(settled: Sequence[BookSection]) -> int:
+    def count(chosen: Sequence[BookSection]) -> int:
         before = [puzzle_pages(section, text.aids) for section in thin]
-        after = [puzzle_pages(section, text.aids) for section in settled]
+        after = [puzzle_pages(section, text.aids) for section in chosen]
         more = {section_key(i): b - a for i, (a, b) in enumerate(zip(before, after, strict=True), start=1)}
         parts = [replace(part, pages=part.pages + more.get(part.key, 0)) for part in bare]
         return plan_pages(parts, context.geometry).pages
@@ -150,24 +151,24 @@ def _with_puzzles_per_page(
 
 
 def _parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """All parts in reading order; one without pages is left out of the book."""
-    main = list(_main(text, sections, context))
-    yield from _front(text, sections, context)
+    """Yield all parts in reading order; parts may have no pages."""
+    main = list(_main_parts(text, sections, context))
+    yield from _front_parts(text, sections, context)
     if text.aids.contents:
         yield contents_part(main, context)
     yield from main
 
 
-def _front(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """The parts before the contents."""
+def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts before the table of contents."""
     if text.title_page:
         yield title_part(text, ornament_puzzle(sections), context)
     if text.copyright:
         yield copyright_part(text, context)
 
 
-def _main(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """The parts after the contents, in reading order; one without pages is left out of the book."""
+def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts after the table of contents, in reading order."""
     for rules in text.rules:
         yield how_to_play_part(rules, context)
     if text.lessons:
@@ -190,6 +191,7 @@ def _main(text: BookContent, sections: tuple[BookSection, ...], context: LayoutC
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:
+    """Raise LayoutError for characters that their font has no glyph for."""
     texts = {(mark.font, mark.string): None for mark in page.marks if isinstance(mark, Text)}
     for font, string in texts:
         if missing := metrics.missing(string, font):
@@ -202,15 +204,15 @@ def _check_glyphs(page: Page, metrics: Metrics) -> None:
 
 
 def _check_overruns(page: Page, metrics: Metrics) -> None:
-    """Words longer than their line would run off the page."""
+    """Raise LayoutError for words that are longer than their line and would run off the page."""
     for mark in page.marks:
         if not isinstance(mark, Text):
             continue
-        wide = metrics.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
-        before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-        left = mark.x - (wide - before if mark.turn == 180 else before)
-        if left < page.block.left - OVERHANG or left + wide > page.block.right + OVERHANG:
-            fits = int(len(mark.string) * page.block.width / wide)
+        width = metrics.width(mark.string, mark.font) * mark.size + mark.spacing * len(mark.string)
+        before = {"start": 0.0, "middle": width / 2, "end": width}[mark.anchor]
+        left = mark.x - (width - before if mark.turn == 180 else before)
+        if left < page.block.left - OVERHANG or left + width > page.block.right + OVERHANG:
+            fits = int(len(mark.string) * page.block.width / width)
             raise LayoutError(
                 f"page {page.number}: {mark.string!r} is too long for its line: "
                 f"use shorter words, about {fits} letters fit",

@@ -13,7 +13,7 @@ from puzzlegen.layout.core.theme import HeaderPart
 
 GAP = "\u00a0\u00a0\u00a0"  # between the pages of hint and answer
 LEADING = 1.4  # of the small type: from the first line to the second
-LEAST_BLANK = 34.0  # points to write a time on
+MIN_WRITING_LINE = 34.0  # points to write a time on
 MARK_SIZE = 0.6  # of the small type: about the height of its small letters
 
 
@@ -108,10 +108,10 @@ class PuzzleHeadings:
         if self.time:
             x = self.context.metrics.width(words, "regular") * size + 1.2 * size if words else 0.0
             long = self.context.metrics.width(said.time, "regular") * size + 3.0
-            end = max(width, x + long + LEAST_BLANK)
-            start = max(x, end - long - 2 * LEAST_BLANK) if words else 0.0
+            end = max(width, x + long + MIN_WRITING_LINE)
+            start = max(x, end - long - 2 * MIN_WRITING_LINE) if words else 0.0
             marks.append(Text(start, 0.0, said.time, size, color=soft))
-            blank = end if words else min(end, start + long + 3 * LEAST_BLANK)
+            blank = end if words else min(end, start + long + 3 * MIN_WRITING_LINE)
             marks.append(Line(start + long, 1.5, blank, 1.5, 0.75, soft))
         return marks
 

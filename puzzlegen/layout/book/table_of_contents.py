@@ -1,4 +1,4 @@
-"""The contents: every part that has a title, with its page, and for sections how hard they are."""
+"""The table of contents: titles and pages of the parts, and the difficulty of sections."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_items
 
 LEADER_PITCH = 6.0  # points between the dots that lead to a page number
-MARK_SIZE = 0.6  # of the small type, as in the headers of puzzles
+MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
 
 
 def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart:
-    """The contents of a book of those parts, on as many pages as they need."""
+    """Make the table of contents of these parts, on as many pages as it needs."""
 
     def pages(plan: PagePlan | None) -> list[list[tuple[float, ColumnItem]]]:
         head = text_items([Heading(1, text_run(context.words.contents.heading))], context.measure(), context.text)
@@ -34,7 +34,7 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
 
 
 def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
-    """One part; its height does not depend on the page's number."""
+    """Set the line of one part. Its height does not depend on the page number."""
     contents_entry, sizes, metrics = part.contents_entry, context.sizes, context.metrics
     assert contents_entry is not None
     measure, soft = context.measure(), context.theme.soft
@@ -57,12 +57,12 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
         )
         marks += moved(rating, 0.0, baseline)
         marks.append(Text(wide + sizes.small * 0.7, baseline, contents_entry.note, sizes.small, color=soft))
-    height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines keep titles on the baseline grid
+    height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
     return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5)
 
 
 def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[Mark]:
-    """Dots between a title and its page; those of all lines stand under each other."""
+    """Return the dots between a title and its page number; the dots of all lines are aligned."""
     first = int((start + LEADER_PITCH) // LEADER_PITCH + 1)
     last = int((end - LEADER_PITCH / 2) // LEADER_PITCH)
     if last - first < 2:

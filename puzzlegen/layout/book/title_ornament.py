@@ -1,4 +1,4 @@
-"""The grid on the title page: a real puzzle of the book, or the corner of one when all are too large to be calm."""
+"""The ornament of the title page: a puzzle of the book, or the corner of a puzzle if all are large."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from puzzlegen.layout.core.document import Line, Mark, PlacedGrid, Rect
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext
 
-CALM = 12  # cells a side: more of them make a grey patch, not an ornament
-RUN_OFF = 0.6  # cells by which the lines of a cut board go on
+MAX_SIDE = 12  # cells: more of them look like a gray patch
+RUN_OFF = 0.6  # cells by which the lines of a cropped board run on
 
 
 def ornament_puzzle(sections: Iterable[BookSection]) -> Puzzle:
-    """The first of the largest boards of at most twelve cells a side; else the first board of all."""
+    """Return the first of the largest puzzles with at most twelve cells a side, else the first puzzle of the book."""
     entries = [entry for section in sections for entry in section.entries]
-    calm = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= CALM]
-    return max(calm, key=_size_and_number).puzzle if calm else entries[0].puzzle
+    small = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= MAX_SIDE]
+    return max(small, key=_size_then_order).puzzle if small else entries[0].puzzle
 
 
-def _size_and_number(entry: PuzzleEntry) -> tuple[int, int]:
+def _size_then_order(entry: PuzzleEntry) -> tuple[int, int]:
     return entry.puzzle.grid.size, -entry.number
 
 
 @dataclass(frozen=True, slots=True)
 class Ornament:
-    """The marks from the origin, the grid among them, and what all of it takes, lines that run off included."""
+    """The marks of the ornament at the origin, its grid, and its size with lines that run on."""
 
     marks: list[Mark]
     place: PlacedGrid
@@ -38,7 +38,7 @@ class Ornament:
 
 
 def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutContext) -> Ornament | None:
-    """The puzzle as large as fits ``room`` (width, height); None when it would be a stamp."""
+    """Draw the puzzle as large as fits ``room`` (width, height) in points; None if its cells would be tiny."""
     theme = context.theme
     frame = theme.puzzle.frame
     shown = _corner(puzzle)
@@ -52,23 +52,23 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
         marks = puzzle_marks(puzzle, place, theme.puzzle, context.metrics)
         return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
     pen = GridPen(place, theme.puzzle, context.metrics)
-    lines = _running_off(place, context, wide * cell, high * cell)
-    marks = pen.grounds(shown.cells) + lines + pen.digits(shown.cells)
+    lines = _cropped_lines(place, context, wide * cell, high * cell)
+    marks = pen.backgrounds(shown.cells) + lines + pen.digits(shown.cells)
     return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
 
 
 def _corner(puzzle: Puzzle) -> Puzzle:
-    """The top left corner of a board larger than the limit, or the board itself."""
+    """Return the top left corner of a puzzle that is larger than the limit, or the puzzle itself."""
     grid = puzzle.grid
-    width, height = min(grid.width, CALM), min(grid.height, CALM)
+    width, height = min(grid.width, MAX_SIDE), min(grid.height, MAX_SIDE)
     if (width, height) == (grid.width, grid.height):
         return puzzle
     cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
     return Puzzle(Grid(width, height, grid.variant), tuple(cells))
 
 
-def _running_off(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
-    """All lines, which go on past the cells where the board is cut, and the frame on the sides it has there."""
+def _cropped_lines(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
+    """Return the lines of a cropped board, which run on past the cropped sides, and the frame of the other sides."""
     style, cell = context.theme.puzzle, place.cell
     x, y, color = place.x, place.y, style.inner_color
     cut_right, cut_foot = wide > place.width * cell, high > place.height * cell

@@ -1,4 +1,4 @@
-"""What layout hands to render: pages of absolute marks.
+"""Pages of absolutely positioned marks: what layout hands to drawing.
 
 Lengths are in the page's own unit (points for books, pixels for pictures), origin at the top left, x to the right,
 y down. The page width and height are given in that unit; ``Page.unit`` says how many points one unit is on paper.
@@ -18,14 +18,14 @@ Font = Literal["regular", "bold", "digits"]  # digits: the clues
 
 @dataclass(frozen=True, slots=True)
 class Gray:
-    """Ink for print: 0 black to 1 paper white."""
+    """A gray for print, from 0 (black) to 1 (paper white)."""
 
     level: float
 
 
 @dataclass(frozen=True, slots=True)
 class RGB:
-    """Light for screens: each part 0 to 1."""
+    """A color for screens; each part is 0 to 1."""
 
     red: float
     green: float
@@ -49,7 +49,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The outline of a rectangle, mitred; the line is centred on the rectangle's sides."""
+    """The outline of a rectangle with mitred corners; the line is centered on the rectangle's sides."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight line with square-cut ends, centred on its end points."""
+    """A straight line with square-cut ends, centered on its end points."""
 
     x1: float
     y1: float
@@ -73,9 +73,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A run of one font. ``y`` is the baseline, ``x`` the point the anchor names; ``spacing`` follows every letter.
+    """A run of text in one font.
 
-    Words with a ``turn`` are turned around that point.
+    ``y`` is the baseline and ``x`` the point that ``anchor`` names. ``spacing`` is added after every letter. ``turn``
+    rotates the text around its anchor point.
     """
 
     x: float
@@ -101,7 +102,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """The outline of a circle, the line centred on the radius."""
+    """The outline of a circle; the line is centered on the radius."""
 
     x: float
     y: float
@@ -112,7 +113,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A filled polygon: stars, crosses, flags."""
+    """A filled polygon."""
 
     points: tuple[tuple[float, float], ...]
     fill: Color = BLACK
@@ -120,7 +121,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of greys: ``columns`` x ``rows`` pixels of one byte each, row by row, 0 black, 255 paper."""
+    """A gray image: ``columns`` x ``rows`` pixels of one byte each, row by row, from 0 (black) to 255 (paper)."""
 
     x: float
     y: float
@@ -136,9 +137,10 @@ Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Picture
 
 @dataclass(frozen=True, slots=True)
 class PlacedGrid:
-    """Where a grid stands. ``x``, ``y`` is the top left corner of its first cell; ``page`` counts from 1.
+    """The position of a grid on a page.
 
-    ``width`` and ``height`` are in cells, ``cell`` is the side of one. Ornaments and figures have the number 0.
+    ``x``, ``y`` is the top left corner of the first cell, and ``cell`` the side of a cell. ``width`` and ``height``
+    are in cells. ``page`` counts from 1. Ornaments and figures have the ``number`` 0.
     """
 
     number: int
@@ -151,7 +153,7 @@ class PlacedGrid:
     height: int
 
     def center(self, cell: int) -> tuple[float, float]:
-        """Middle of a cell, cells numbered row by row."""
+        """Return the middle ``(x, y)`` of a cell; cells are numbered row by row."""
         row, col = divmod(cell, self.width)
         return self.x + (col + 0.5) * self.cell, self.y + (row + 0.5) * self.cell
 
@@ -167,18 +169,18 @@ class Box:
 
     @property
     def width(self) -> float:
-        """From left to right."""
+        """Distance from left to right."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From top to bottom."""
+        """Distance from top to bottom."""
         return self.bottom - self.top
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An area of a page that leads to the grid of that role and number. Only files for the screen have them."""
+    """An area of a page that links to the grid of that role and number, in files for the screen."""
 
     area: Box
     role: Role
@@ -187,7 +189,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """An entry of the outline of a file for the screen; ``page`` counts from 1."""
+    """An entry in the outline of a file for the screen; ``page`` counts from 1."""
 
     title: str
     page: int
@@ -195,10 +197,10 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page. ``number`` counts from 1, odd pages are rectos. ``block`` is the text block inside the margins.
+    """One page. ``number`` counts from 1, and odd pages are rectos. ``block`` is the text block inside the margins.
 
     ``kind`` is one of title, copyright, how-to-play, section, puzzles, answers, blank, picture.
-    ``folio`` is the page number printed on it, None where none is.
+    ``folio`` is the page number printed on it, or None.
     """
 
     number: int
@@ -220,38 +222,38 @@ class Page:
 
 
 class Metrics(Protocol):
-    """What layout must know of the fonts; lengths for size 1."""
+    """Measures of the fonts that layout needs; all lengths are for type of size 1."""
 
     def width(self, text: str, font: Font) -> float:
-        """Sum of the advances."""
+        """Return the sum of the letters' advances."""
 
     def figure_height(self, font: Font) -> float:
-        """Height of the flat-topped digits above the baseline."""
+        """Return the height of flat-topped digits above the baseline."""
 
     def cap_height(self, font: Font) -> float:
-        """Height of the flat capitals above the baseline."""
+        """Return the height of flat capitals above the baseline."""
 
     def name(self, font: Font) -> str:
-        """Name of the family, for messages."""
+        """Return the name of the font family, for messages."""
 
     def missing(self, text: str, font: Font) -> str:
-        """The characters of the text that the font has no glyph for, each once."""
+        """Return the characters of the text that the font has no glyph for, each once."""
 
 
 def moved(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
-    """The marks, all moved by the same way."""
+    """Return the marks moved by ``dx`` and ``dy``."""
     if not dx and not dy:
         return list(marks)
     return [_moved(mark, dx, dy) for mark in marks]
 
 
 def moved_grids(grids: Iterable[PlacedGrid], dx: float, dy: float, page: int) -> list[PlacedGrid]:
-    """The grids moved, on page ``page``."""
+    """Return the grids moved by ``dx`` and ``dy``, on page ``page``."""
     return [replace(grid, x=grid.x + dx, y=grid.y + dy, page=page) for grid in grids]
 
 
 def _moved(mark: Mark, dx: float, dy: float) -> Mark:
-    # Built anew by hand where there are thousands: dataclasses.replace takes several times as long.
+    # The frequent kinds are constructed directly: dataclasses.replace takes several times as long.
     if isinstance(mark, Text):
         x, y = mark.x + dx, mark.y + dy
         return Text(x, y, mark.string, mark.size, mark.font, mark.anchor, mark.color, mark.spacing, mark.turn)
@@ -265,5 +267,5 @@ def _moved(mark: Mark, dx: float, dy: float) -> Mark:
 
 
 def turned(texts: Iterable[Text], width: float, height: float) -> list[Text]:
-    """Texts in a box of that size at the origin, with the box turned upside down where it stands."""
+    """Rotate texts by 180 degrees within a box of that size at the origin."""
     return [replace(text, x=width - text.x, y=height - text.y, turn=180) for text in texts]

@@ -1,4 +1,4 @@
-"""Drawing one grid: lines once over its whole length, digits centred by their own height, mines, dots and rings."""
+"""Marks of one grid: lines, clues, mines, dots, rings and shaded cells."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from puzzlegen.layout.core.document import Color, Disc, Frame, Line, Mark, Metri
 from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
-CORNER = 0.34  # of a cell, from its middle: where a dot stands beside a clue
+CORNER = 0.34  # share of a cell, from its middle to a dot beside a clue
 
 
 @dataclass(frozen=True, slots=True)
 class GridPen:
-    """Draws on one placed grid in one style."""
+    """Makes the marks of one placed grid in one style."""
 
     place: PlacedGrid
     style: GridStyle
     metrics: Metrics
 
     def lines(self) -> list[Mark]:
-        """The inner lines and the frame, which lies outside the outer cells: all cells show the same white."""
+        """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike."""
         place, style = self.place, self.style
         left, top, cell = place.x, place.y, place.cell
         right, bottom = left + place.width * cell, top + place.height * cell
@@ -42,7 +42,7 @@ class GridPen:
         return marks
 
     def digits(self, cells: Sequence[int]) -> list[Mark]:
-        """The clues, and a dot for a cell printed as safe. One Text a digit."""
+        """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe."""
         size = digit_size(self.place.cell, self.style, self.metrics)
         drop = self.style.digit * self.place.cell / 2
         marks: list[Mark] = []
@@ -56,7 +56,7 @@ class GridPen:
         return marks
 
     def mines(self, cells: Iterable[int]) -> list[Mark]:
-        """Mines."""
+        """Return the mines in these cells."""
         side = self.place.cell * self.style.mine_size
         return [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in cells]
 
@@ -65,7 +65,7 @@ class GridPen:
         return [self._square(i, self.style.filled, size) for i in cells]
 
     def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
-        """Cells found safe; in the corner where a clue is ``printed`` in the cell, as it may be in a mosaic."""
+        """Return dots in safe cells; in the corner of cells that have a clue in ``printed``."""
         side = self.place.cell
         marks: list[Mark] = []
         for i in cells:
@@ -75,8 +75,8 @@ class GridPen:
         return marks
 
     def rings(self, cells: Sequence[int]) -> list[Mark]:
-        """Clues a step rests on; the first, which the step is about, with a heavy ring if there are others."""
-        line = max(self.style.ring_line, self.place.cell * 0.045)  # large cells have strong digits to hold
+        """Return rings around the witnesses of a step; the first has a heavy ring if there are others."""
+        line = max(self.style.ring_line, self.place.cell * 0.045)  # large cells have heavy digits
         return [
             Ring(
                 *self.place.center(cell),
@@ -88,11 +88,11 @@ class GridPen:
         ]
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:
-        """Cells a step proves; to be drawn before the lines."""
+        """Return the shading of cells that a step proves, to be drawn before the lines."""
         return [self._square(i, self.style.tint) for i in cells]
 
-    def grounds(self, cells: Sequence[int]) -> list[Mark]:
-        """What is not board, and the ground of clues in a style that tints them; to be drawn before the lines."""
+    def backgrounds(self, cells: Sequence[int]) -> list[Mark]:
+        """Return voids, and the tint of clue cells if the style has one, to be drawn before the lines."""
         found: list[Mark] = [self._square(i, self.style.inner_color) for i, value in enumerate(cells) if value == VOID]
         if self.style.clue_tint is not None:
             found += [self._square(i, self.style.clue_tint) for i, value in enumerate(cells) if value >= 0]
@@ -105,27 +105,27 @@ class GridPen:
 
 
 def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
-    """Size of type that makes the figures the style's share of the cell high."""
+    """Return the type size in points whose digits have the height the style asks for."""
     return style.digit * cell / metrics.figure_height(style.digit_font)
 
 
 def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
-    """A puzzle to solve."""
+    """Return the marks of a puzzle to solve."""
     pen = GridPen(place, style, metrics)
-    return pen.grounds(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
+    return pen.backgrounds(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
 
 
 def answer_marks(
     puzzle: Puzzle, solution: Sequence[bool], place: PlacedGrid, style: GridStyle, metrics: Metrics
 ) -> list[Mark]:
-    """A puzzle with its mines; blank cells that are safe stay empty, or have a dot in a style that wants it.
+    """Return the marks of a puzzle with its mines. Safe blanks stay empty, or have a dot if the style has safe dots.
 
-    Those of a mosaic are filled cells under its digits, and the picture they make needs no dots.
+    Where clues may stand on mines, mines are filled cells under the digits, and there are no dots.
     """
     pen = GridPen(place, style, metrics)
     mines = [i for i, mine in enumerate(solution) if mine]
     if puzzle.grid.variant.clue_on_mine:
-        marks = pen.grounds(puzzle.cells) + pen.filled(mines) + pen.lines()
+        marks = pen.backgrounds(puzzle.cells) + pen.filled(mines) + pen.lines()
         return marks + clues_on_filled_cells(puzzle, mines, pen) + pen.digits(without_clues(puzzle.cells, mines))
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
     safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])
@@ -133,18 +133,18 @@ def answer_marks(
 
 
 def clues_on_filled_cells(puzzle: Puzzle, filled: Iterable[int], pen: GridPen) -> list[Mark]:
-    """The digits of filled cells of a mosaic, as dark as can be."""
+    """Return the clues of filled cells, in black."""
     there = set(filled)
     dark = GridPen(pen.place, replace(pen.style, digit_color=pen.style.ink), pen.metrics)
     return dark.digits([value if i in there else BLANK for i, value in enumerate(puzzle.cells)])
 
 
 def without_clues(cells: Sequence[int], some: Iterable[int]) -> list[int]:
-    """What is printed, without what is printed in ``some`` of the cells."""
-    there = set(some)
-    return [BLANK if i in there else value for i, value in enumerate(cells)]
+    """Return the cells with ``some`` of them blank."""
+    removed = set(some)
+    return [BLANK if i in removed else value for i, value in enumerate(cells)]
 
 
 def grid_at_origin(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:
-    """A grid at the origin, to be moved where it belongs."""
+    """Place a grid at the origin, to be moved later."""
     return PlacedGrid(number, role, page, 0.0, 0.0, cell, grid.width, grid.height)

@@ -1,4 +1,4 @@
-"""Words on lines: neutral blocks of text, and breaking them into lines with the font's own widths."""
+"""Breaks text into lines with the widths of the fonts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzlegen.layout.core.document import Font, Metrics
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
-    """A stretch of one weight on a set line; ``x`` from the line's start."""
+    """Part of a line in one weight; ``x`` is the distance from the line's start."""
 
     x: float
     text: str
@@ -24,7 +24,7 @@ _Word = list[tuple[str, Font]]
 
 
 def _words(runs: tuple[Run, ...]) -> list[_Word]:
-    """Words in order; a word may change weight inside. A no-break space does not end a word."""
+    """Split runs into words. The weight may change within a word, and a no-break space does not end one."""
     words: list[_Word] = [[]]
     for run in runs:
         font: Font = "bold" if run.bold else "regular"
@@ -37,15 +37,16 @@ def _words(runs: tuple[Run, ...]) -> list[_Word]:
 
 
 def wrap_text(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[TextLine]:
-    """Lines no longer than ``measure``, ragged right, filled greedily; a last word alone takes one more word with it.
+    """Break text into lines no longer than ``measure`` points, ragged right, filled greedily.
 
-    A line end in a run is kept. A single word longer than the measure stands on a line of its own and overruns.
+    A paragraph does not end in a line of one word if the word before fits beside it. Line ends within a run are kept.
+    A word longer than the measure stands alone on its line and overruns it.
     """
     return [line for part in _forced_lines(runs) for line in _wrap_paragraph(part, measure, size, metrics)]
 
 
 def _forced_lines(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
-    """The runs between forced line ends."""
+    """Yield the runs between forced line ends."""
     part: list[Run] = []
     for run in runs:
         first, *rest = run.text.split("\n")
@@ -62,7 +63,7 @@ def _wrap_paragraph(runs: tuple[Run, ...], measure: float, size: float, metrics:
     widths = [sum(metrics.width(text, font) for text, font in word) * size for word in words]
     breaks = _greedy_breaks(widths, space, measure)
     if len(breaks) > 2 and breaks[-1] - breaks[-2] == 1 and breaks[-2] - breaks[-3] > 2:
-        breaks[-2] -= 1  # nobody wants a paragraph to end in one word alone on its line
+        breaks[-2] -= 1  # a single word on the last line is poor typography
         if sum(widths[breaks[-2] :]) + space > measure:
             breaks[-2] += 1
     return [_text_line(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
@@ -80,7 +81,7 @@ def _greedy_breaks(widths: list[float], space: float, measure: float) -> list[in
 
 
 def _text_line(words: list[_Word], space: float, size: float, metrics: Metrics) -> TextLine:
-    """Join neighbours of one weight into one piece, so that the file holds lines of text and not loose words."""
+    """Join neighboring words of one weight into segments, so that files hold lines of text rather than loose words."""
     pieces: list[TextSegment] = []
     x, gap = 0.0, False
     for word in words:
@@ -97,5 +98,5 @@ def _text_line(words: list[_Word], space: float, size: float, metrics: Metrics) 
 
 
 def text_run(text: str, bold: bool = False) -> tuple[Run, ...]:
-    """One run of that text."""
+    """Return the text as a single run."""
     return (Run(text, bold),)

@@ -1,4 +1,4 @@
-"""A page while it is being set: collects marks and grids, knows its block, adds folio and running head."""
+"""Builds single pages: page geometry, collecting marks and grids, folio and running head."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from puzzlegen.layout.core.line_breaking import TextLine
 from puzzlegen.layout.core.text_columns import Column, TextStyle
 from puzzlegen.layout.core.theme import Placement, Theme, TypeSizes
 
-DESCENT = 0.3  # of the size: how far a font reaches below its baseline, whatever stands there
-HEAD_SPACING = 0.12  # of the size: letterspacing of running heads
+DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
+HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """What every page is set with."""
+    """What all pages of a document share: page geometry, font metrics, words, theme and title."""
 
     geometry: PageGeometry
     metrics: Metrics
@@ -37,22 +37,22 @@ class LayoutContext:
 
     @property
     def sizes(self) -> TypeSizes:
-        """Sizes of type for this trim."""
+        """The type sizes for this trim."""
         return self.theme.type_sizes(self.geometry.width)
 
     @property
     def text(self) -> TextStyle:
-        """How running text is set."""
+        """The style of running text."""
         return TextStyle(self.sizes, self.metrics, self.theme.puzzle.ink)
 
     def measure(self) -> float:
-        """The longest line: the type's own measure or the block, whichever is less."""
+        """Return the length of the longest line: the theme's measure or the text block's width, whichever is less."""
         return min(self.sizes.measure, self.geometry.block(1).width)
 
 
 @dataclass(slots=True)
 class PageBuilder:
-    """One page being filled."""
+    """Collects the marks and grids of one page."""
 
     number: int
     kind: str
@@ -68,25 +68,24 @@ class PageBuilder:
         return self.context.geometry.block(self.number)
 
     def add(self, marks: Iterable[Mark], grids: Iterable[PlacedGrid] = (), dx: float = 0.0, dy: float = 0.0) -> None:
-        """Add marks and grids, moved."""
+        """Add marks and grids, moved by ``dx`` and ``dy``."""
         self.marks += moved(marks, dx, dy)
         self.grids += moved_grids(grids, dx, dy, self.number)
 
     def add_column(self, column: Column, x: float, y: float) -> None:
-        """Add a set column with its head at ``x``, ``y``."""
+        """Add a column with its top left corner at ``x``, ``y``."""
         for drop, item in column:
             self.add(item.marks, item.grids, x, y + drop)
 
-    def add_display_line(self, line: TextLine, baseline: float, size: float) -> float:
-        """Add a line of a title page or opener where the theme hangs it; returns its left edge."""
+    def add_display_line(self, line: TextLine, baseline: float, size: float) -> None:
+        """Add a line of a title page or opener with the theme's alignment."""
         left = self.block.left
         if self.context.theme.align == "centre":
             left += (self.block.width - self.context.text.width(line, size)) / 2
         self.add(self.context.text.line(line, baseline, size), dx=left)
-        return left
 
     def build(self) -> Page:
-        """The finished page."""
+        """Return the finished page."""
         geometry = self.context.geometry
         marks = [*self.marks, *self._folio_and_running_head()]
         return Page(
@@ -101,7 +100,7 @@ class PageBuilder:
         )
 
     def _folio_and_running_head(self) -> list[Mark]:
-        """Folio at the outer foot, running head at the outer top."""
+        """Return the folio at the foot and the running head at the top, where the page has them."""
         sizes, theme, page = self.context.sizes, self.context.theme, self.context.geometry
         marks: list[Mark] = []
         if self.folio:
@@ -123,11 +122,11 @@ class PageBuilder:
             wide = self.context.metrics.width(capitals, "regular") * size + len(capitals) * spacing
             if wide <= self.block.width:
                 return Text(x, y, capitals, size, anchor=anchor, color=theme.soft, spacing=spacing)
-        # a long name is quieter, and shorter, as it is written
+        # a long name takes less space, and looks calmer, in its own upper and lower case
         return Text(x, y, words, sizes.small, anchor=anchor, color=theme.soft)
 
     def _outer_position(self, place: Placement) -> tuple[float, Anchor]:
-        """Where folio and running head stand across, and how they hang there."""
+        """Return the x of folio or running head, and the anchor of its text."""
         if place == "centre":
             return (self.block.left + self.block.right) / 2, "middle"
         return (
@@ -137,11 +136,11 @@ class PageBuilder:
 
 @dataclass(frozen=True, slots=True)
 class PageGeometry:
-    """Trim size and margins in points; inside is the spine. Folio and running head stand in the margins.
+    """Trim size and margins in points. Folio and running head stand in the margins.
 
-    Parts of a ``bound`` book open on right-hand pages; loose sheets have no spine, no left-hand pages, and nothing is
-    mirrored. ``even`` asks for an even page count, ``last_blank`` for nothing on the last page. No ink comes nearer
-    than ``safe`` to head and foot.
+    ``inside`` is the margin at the spine. Parts of a ``bound`` book open on right-hand pages. Loose sheets have no
+    left-hand pages, and their margins are not mirrored. ``even`` makes the page count even, and ``last_blank`` keeps
+    the last page empty. No ink comes nearer than ``safe`` to the head and the foot of the page.
     """
 
     width: float
@@ -156,10 +155,10 @@ class PageGeometry:
     safe: float = 0.0
 
     def right_hand(self, number: int) -> bool:
-        """Whether page ``number`` is one: with a spine, the odd ones."""
+        """Return whether page ``number`` is a right-hand page: in a bound book, the odd ones are."""
         return number % 2 == 1 or not self.bound
 
     def block(self, number: int) -> Box:
-        """The text block of page ``number``: mirrored, odd pages have the spine at the left."""
+        """Return the text block of page ``number``. Right-hand pages have the inside margin at the left."""
         left, right = (self.inside, self.outside) if self.right_hand(number) else (self.outside, self.inside)
         return Box(left, self.top, self.width - right, self.height - self.bottom)

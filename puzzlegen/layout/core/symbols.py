@@ -1,4 +1,4 @@
-"""Small drawn marks: mines, and difficulty as one to four of four marks. All are outlines, none is a character."""
+"""Small drawn symbols: mines, difficulty ratings of four marks, and QR codes. None of them is a character of a font."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path
 from puzzlegen.layout.core.theme import DifficultyMark, MineMark
 from puzzlegen.units import mm
 
-STARS = 4  # difficulty marks, solid and outlined together
-LEAST_LINE, LINE = 0.8, 0.1  # of a mark that is not solid: points (printers lose thinner ones), share of its height
+STARS = 4  # marks of a difficulty rating, solid and outlined together
+MIN_LINE, LINE = 0.8, 0.1  # line of an outlined mark: least points (printers lose thinner ones), share of its height
+QR_MODULE = mm(0.36)  # under 0.33 mm printers and phones lose modules
+QR_QUIET_ZONE = 4  # modules of white around a code
 _FLAG = (
     # pole, pennant and foot in one outline, from the middle of a square two units wide, y down
     (-0.62, -1.0), (0.78, -0.46), (-0.34, 0.1), (-0.34, 0.72), (0.34, 0.72), (0.34, 1.0), (-0.92, 1.0),
@@ -21,7 +23,7 @@ _INNER = 0.42  # radius of a star's inner corners; the pentagram's own 0.382 fil
 
 
 def mine_symbol(kind: MineMark, x: float, y: float, side: float, ink: Color) -> Mark:
-    """A mine's mark ``side`` wide with its middle at ``x``, ``y``."""
+    """Return the symbol of a mine, ``side`` wide, with its middle at ``x``, ``y``."""
     half = side / 2
     match kind:
         case "disc":
@@ -36,9 +38,9 @@ def mine_symbol(kind: MineMark, x: float, y: float, side: float, ink: Color) -> 
 
 
 def _cross(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    """A diagonal cross, its ends cut square to the cell: arms from corner to corner of the square."""
+    """Return the outline of a diagonal cross whose arms end in the corners of its square."""
     arm = half * 0.4  # from a corner along each side
-    inner = arm  # an arm's sides lie at 45 degrees, so they meet as far from the middle as they are cut
+    inner = arm  # the sides of an arm lie at 45 degrees: they meet as far from the middle as the arm is cut
     ends = [(-half, -half + arm), (-half, -half), (-half + arm, -half), (0.0, -inner)]
     points = []
     for _ in range(4):
@@ -50,9 +52,9 @@ def _cross(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
 def difficulty_symbols(
     kind: DifficultyMark, stars: int, left: float, middle: float, size: float
 ) -> tuple[list[Mark], float]:
-    """Four marks, the first ``stars`` of them solid, and the width they take.
+    """Return four marks, the first ``stars`` of them solid, and their width together.
 
-    ``size`` is the height of the marks; they begin at ``left`` and have their middle at ``middle``.
+    ``size`` is the height of the marks. They begin at ``left`` and have their vertical middle at ``middle``.
     """
     match kind:
         case "discs":
@@ -66,19 +68,19 @@ def difficulty_symbols(
 
 
 def _difficulty_symbol(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
-    line = max(LEAST_LINE, size * LINE)
+    line = max(MIN_LINE, size * LINE)
     match kind:
         case "discs":
             return Disc(x, middle, size / 2) if solid else Ring(x, middle, (size - line) / 2, line)
         case "stars":
             radius = size * 0.79
-            lower = middle + radius * 0.1  # a star's own middle lies above that of its height
+            lower = middle + radius * 0.1  # the center of a star lies above the middle of its height
             if solid:
                 return Path(_star(x, lower, radius))
-            # An outlined star of this size fills in and looks solid; a small ring says "none" at a glance.
+            # An outlined star of this size fills in and looks solid; a small ring is clearly different.
             return Ring(x, middle, size * 0.22, line)
         case "bars":
-            high = size * 1.2 * (0.4 + 0.2 * place)  # each bar higher than the one before
+            high = size * 1.2 * (0.4 + 0.2 * place)  # each bar is taller than the one before
             foot, wide = middle + size * 0.6, size * 0.58
             if solid:
                 return Rect(x - wide / 2, foot - high, wide, high, BLACK)
@@ -94,24 +96,20 @@ def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
     return tuple(points)
 
 
-QR_MODULE = mm(0.36)  # under 0.33 mm printers and telephones lose them
-QR_QUIET_ZONE = 4  # modules of white around a code
-
-
 def qr_code_size(rows: Sequence[bytes]) -> float:
-    """Side of a code in points, without the white around it; 0 for none."""
+    """Return the side of a QR code in points, without its quiet zone; 0 for no code."""
     return len(rows) * QR_MODULE
 
 
 def qr_code_marks(rows: tuple[bytes, ...]) -> list[Mark]:
-    """A code from its top left corner at 0, in as few rectangles as rows and their repeats allow."""
+    """Return a QR code with its top left corner at the origin, merged into few rectangles."""
     return list(_marks(rows))
 
 
 @lru_cache(maxsize=64)
 def _marks(rows: tuple[bytes, ...]) -> tuple[Rect, ...]:
     found: list[Rect] = []
-    open_runs: dict[tuple[int, int], int] = {}  # (first, last) column of a run: the row it began in
+    open_runs: dict[tuple[int, int], int] = {}  # (first, last) column of a run -> the row it began in
     for y, row in enumerate((*rows, b"")):
         runs = set(_dark_runs(row))
         for (first, last), start in list(open_runs.items()):
@@ -132,7 +130,7 @@ def _marks(rows: tuple[bytes, ...]) -> tuple[Rect, ...]:
 
 
 def _dark_runs(row: bytes) -> list[tuple[int, int]]:
-    """First and last column of each run of dark modules."""
+    """Return the first and last column of each run of dark modules."""
     runs: list[tuple[int, int]] = []
     for x, dark in enumerate(row):
         if dark and runs and runs[-1][1] == x - 1:

@@ -1,4 +1,4 @@
-"""Setting blocks of text and figures into columns: no heading at a foot, no single line of a paragraph alone."""
+"""Sets text and figures into columns and pages, without headings at the foot and without widows or orphans."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from puzzlegen.layout.core.theme import TypeSizes
 
 @dataclass(frozen=True, slots=True)
 class ColumnItem:
-    """Something a column cannot break: a line or a figure. Marks are relative to its top left corner.
+    """A part of a column that cannot be broken: a line or a row of figures. Its top left corner is the origin.
 
-    ``before`` is room above it, dropped at the head of a column; ``keep`` holds it together with the next item.
+    ``before`` is the space above it, which is dropped at the head of a column. ``keep`` keeps it together with the
+    next item.
     """
 
     height: float
@@ -29,24 +30,24 @@ class ColumnItem:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How running text is set: sizes, color of text, the fonts' metrics."""
+    """The style of running text: type sizes, font metrics and color."""
 
     sizes: TypeSizes
     metrics: Metrics
     color: Color
 
     def line(self, pieces: TextLine, baseline: float, size: float, indent: float = 0.0) -> tuple[Mark, ...]:
-        """The marks of one set line."""
+        """Return the marks of one line with its baseline at ``baseline``."""
         return tuple(
             Text(indent + piece.x, baseline, piece.text, size, piece.font, color=self.color) for piece in pieces
         )
 
     def width(self, pieces: TextLine, size: float) -> float:
-        """Where a set line ends."""
+        """Return the width of one line."""
         return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
 
 
-MOST_ROWS = 3  # of a worked example that are kept on one page
+MAX_ROWS = 3  # rows of figures that are kept together on one page
 Column = list[tuple[float, ColumnItem]]
 
 
@@ -56,7 +57,7 @@ def text_items(
     style: TextStyle,
     figures: Mapping[str, Sequence[ColumnItem]] | None = None,
 ) -> list[ColumnItem]:
-    """The blocks as items on the baseline grid. A Figure block whose name is not in ``figures`` leaves nothing."""
+    """Convert blocks of text to column items on the baseline grid. A figure missing from ``figures`` is left out."""
     found: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
@@ -64,10 +65,10 @@ def text_items(
         begin = len(found)
         if isinstance(block, Figure):
             rows = (figures or {}).get(block.name, ())
-            if rows:  # the words that announce a figure stay with it, and whole
+            if rows:  # the block that announces a figure stays in one piece with it
                 found[start:] = [replace(item, keep=True) for item in found[start:]]
             found += [replace(row, keep=True) for row in rows[:-1]] + list(rows[-1:])
-            if len(rows) > MOST_ROWS:  # in two parts, neither of one row alone
+            if len(rows) > MAX_ROWS:  # allow a break in the middle, so that no row stands alone
                 at = len(found) - len(rows) // 2 - 1
                 found[at] = replace(found[at], keep=False)
         elif isinstance(block, Heading):
@@ -91,7 +92,7 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
         ColumnItem(leading, style.line(line, drop, size), before=0.0 if i or first else sizes.leading, keep=True)
         for i, line in enumerate(lines)
     ]
-    if first and set_lines:  # the page's own heading has a line of white below it
+    if first and set_lines:  # the heading of a page has half a line of white below it
         set_lines[-1] = replace(set_lines[-1], height=leading + sizes.leading / 2)
     return set_lines
 
@@ -120,9 +121,9 @@ def _paragraph(
 
 
 def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Column]:
-    """The items stacked into columns. Column n is ``heights[n]`` high, the last height stands for all that follow.
+    """Fill columns with items. Column n is ``heights[n]`` high; the last height stands for all that follow.
 
-    A group of kept items higher than a column is broken where it must be.
+    Items that are kept together but do not fit one column are broken where necessary.
     """
     done: list[Column] = [[]]
     used = 0.0
@@ -162,38 +163,38 @@ def _column_room(heights: Sequence[float], column: int) -> float:
 
 
 def excess_lines(flow: Sequence[ColumnItem], height: float, leading: float) -> int:
-    """By how many lines a flow is too long for one column of that height; at least one."""
+    """Return by how many lines the items are too long for one column of that height; at least 1."""
     return max(1, math.ceil((_height(flow) - height) / leading - 1e-6))
 
 
 def column_height(column: Column) -> float:
-    """From the head of the column to the foot of its last item."""
+    """Return the distance from the head of the column to the foot of its last item."""
     return column[-1][0] + column[-1][1].height if column else 0.0
 
 
 COLUMN_GAP = 30.0
-EVEN_STEP = 4.0  # points by which the columns of a last page grow until all fits
+EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page of a list: what stands over the whole width at its head, and columns with their left and top."""
+    """One page of a list: a head across the whole width, and columns with their left and top."""
 
     head: Column
     columns: tuple[tuple[float, float, Column], ...]
 
 
 def column_width(across: int, width: float) -> float:
-    """Width of one of ``across`` columns."""
+    """Return the width of one of ``across`` columns that share ``width`` points."""
     return (width - (across - 1) * COLUMN_GAP) / across
 
 
 def list_pages(
     head: Sequence[ColumnItem], flow: Sequence[ColumnItem], across: int, block: Box, indent: float = 0.0
 ) -> list[ListPage]:
-    """The pages of a list in ``across`` columns.
+    """Set a list in ``across`` columns on as many pages as it needs.
 
-    ``head`` stands on the first page only; ``indent`` is kept free at the top of each column.
+    ``head`` stands on the first page only. ``indent`` points are kept free at the top of each column.
     """
     room = block.height
     top: list[Column] = fill_columns(head, [room]) if head else [[]]
@@ -213,7 +214,7 @@ def list_pages(
 
 
 def _balanced_columns(flow: Sequence[ColumnItem], across: int, highest: float) -> list[Column]:
-    """The items of the last page in columns about as high as each other, the earlier ones rather higher."""
+    """Balance the columns of the last page; earlier columns are rather higher than later ones."""
     height = min(highest, sum(item.before + item.height for item in flow) / across)
     while len(found := fill_columns(flow, [height])) > across and height < highest:
         height = min(highest, height + EVEN_STEP)

@@ -1,6 +1,6 @@
-"""Weights, sizes, tints and arrangements: all that is a matter of looks. Points, or shares of a cell where said so.
+"""Themes: line weights, type sizes, tints and distances, in points or in shares of a cell's side.
 
-What stands here is the theme ``classic``; a theme file in templates/themes says what differs from it.
+The defaults are the theme ``classic``. A theme file in templates/themes states only what differs from it.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ FILLED = Gray(0.58)
 
 @dataclass(frozen=True, slots=True)
 class GridStyle:
-    """How one kind of grid is drawn. ``digit``, ``dot`` and ``ring`` are shares of the cell's side."""
+    """The style of one kind of grid. ``digit``, ``dot`` and ``ring`` are shares of the cell's side."""
 
     frame: float = 1.75
     inner: float = 0.75
     inner_color: Color = DARK
-    digit: float = 0.53  # height of a figure, not of its line box
+    digit: float = 0.53  # height of the digit itself, not of its line box
     digit_font: Font = "digits"
     digit_color: Color = BLACK
-    clue_tint: Color | None = None  # ground of the cells with a clue
+    clue_tint: Color | None = None  # background of the cells with a clue
     mine: MineMark = "disc"
     mine_size: float = 0.58  # share of the cell's side
-    filled: Color = FILLED  # a mosaic's filled cells: digits on it stay black
-    filled_size: float = 0.76  # where they are not the answer yet, share of the cell's side
-    safe_dots: bool = False  # in answers: a small dot in each safe blank
+    filled: Color = FILLED  # filled cells of variants with clues on mines; the digits on them stay black
+    filled_size: float = 0.76  # share of the cell's side in figures; in answers the whole cell is filled
+    safe_dots: bool = False  # whether answers have a small dot in each safe blank
     dot: float = 0.14
     ring: float = 0.86
     ring_line: float = 1.0
@@ -48,7 +48,7 @@ class GridStyle:
 
 @dataclass(frozen=True, slots=True)
 class TypeSizes:
-    """Sizes of type in points. ``leading`` is the baseline grid."""
+    """Type sizes in points. ``leading`` is the pitch of the baseline grid."""
 
     body: float = 10.5
     leading: float = 14.5
@@ -56,14 +56,15 @@ class TypeSizes:
     heading: float = 20.0
     display: float = 36.0
     measure: float = 345.0  # the longest line of text: about 66 characters at the body size
-    least: float = 7.0  # no type comes out smaller
+    least: float = 7.0  # no type is smaller
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderStyle:
-    """The line above a puzzle. The number begins it; the parts of ``left`` follow, those of ``right`` end it.
+    """The heading above a puzzle: its number, the parts of ``left`` beside it, and the parts of ``right`` at the end.
 
-    ``growth`` is how much larger the number is than the text, ``rule`` the weight of a line under the header (0: none).
+    ``growth`` is by how many points the number is larger than the text. ``rule`` is the weight of a line above the
+    heading, 0 for none.
     """
 
     left: tuple[HeaderPart, ...] = ("marks", "word")
@@ -75,53 +76,51 @@ class HeaderStyle:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Folio and running head."""
+    """The style of folio and running head."""
 
     folio: Placement = "outer"
     running_head: RunningHead = "section"
     head_place: Placement = "outer"
-    capitals: bool = True  # letterspaced; else as the name is written
+    capitals: bool = True  # letterspaced capitals, otherwise as the name is written
 
 
 PUZZLE_GRID = GridStyle()
 FIGURE_GRID = GridStyle(frame=1.25, inner_color=Gray(0.4))
-# The mines are what a reader looks for in an answer; its clues step back.
+# Readers look for the mines of an answer, so its clues are lighter.
 ANSWER_GRID = GridStyle(frame=1.0, inner_color=Gray(0.55), digit_color=Gray(0.38))
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One look. Cell limits: below ``min_cell`` a section is refused, above ``max_cell`` cells stop growing."""
+    """All style choices of a book. Sections with cells under ``min_cell`` are refused; none is over ``max_cell``."""
 
     name: str = "classic"
     puzzle: GridStyle = PUZZLE_GRID
     figure: GridStyle = FIGURE_GRID
     answer: GridStyle = ANSWER_GRID
-    small_type: TypeSizes = field(default_factory=TypeSizes)  # trims under seven inches wide
+    small_type: TypeSizes = field(default_factory=TypeSizes)  # for trims under seven inches wide
     large_type: TypeSizes = field(default_factory=lambda: TypeSizes(11.5, 15.5, 9.0, 23.0, 44.0, 385.0))
     headers: HeaderStyle = HeaderStyle()
     furniture: Furniture = Furniture()
     align: Align = "left"  # of the title page and the section openers
-    opener_drop: float = 0.2  # where an opener's name stands, as a share of the text block's height
-    soft: Color = DARK  # folios, running heads and other second voices
+    opener_drop: float = 0.2  # distance of an opener's name from the top, share of the text block's height
+    soft: Color = DARK  # folios, running heads and other secondary text
     min_cell: float = mm(5)
-    comfortable_cell: float = mm(
-        8.4
-    )  # a third of an inch: what readers ask for; automatic layout keeps to it if it can
+    comfortable_cell: float = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
     max_cell: float = mm(15)
-    min_figure_cell: float = mm(5.2)  # nobody writes in a worked example, but it must read like a puzzle
+    min_figure_cell: float = mm(5.2)  # readers do not write in it, but it must look like a puzzle
     max_figure_cell: float = mm(8.5)
     min_key_cell: float = mm(3.3)
     max_key_cell: float = mm(4.0)
     max_per_page: int | None = None
-    header: float = 19.0  # from the top of a puzzle's place to its frame
-    header_width: float = 124.0  # a header without its word: columns are never set closer
-    header_gap: float = 8.0  # from the header's baseline to the frame
+    header: float = 19.0  # from the top of a puzzle's area to its frame
+    header_width: float = 124.0  # of a heading without the difficulty word: columns are never narrower
+    header_gap: float = 8.0  # from the heading's baseline to the frame
     column_gap: float = 24.0
     row_gap: float = 24.0
 
     def type_sizes(self, page_width: float) -> TypeSizes:
-        """The sizes for a trim that wide."""
+        """Return the type sizes for a page of that width in points."""
         return self.small_type if page_width < 504 else self.large_type
 
 
@@ -130,14 +129,14 @@ DEFAULT = Theme()
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colors of a cover or a card: the ground, what is written on it, and the accent of the artwork."""
+    """The three colors of a cover or link card: background, text, and the accent of the artwork."""
 
     ground: RGB
     ink: RGB
     accent: RGB
 
     def blend(self, color: RGB, share: float) -> RGB:
-        """That color at ``share``, the ground for the rest."""
+        """Mix a color with the background; ``share`` is the color's part, 0 to 1."""
         mixed = (
             part * share + rest * (1 - share) for part, rest in zip(_parts(color), _parts(self.ground), strict=True)
         )
@@ -149,12 +148,12 @@ def _parts(color: RGB) -> tuple[float, float, float]:
 
 
 def luminance(color: RGB) -> float:
-    """How light a color is, 0 to 1, as the contrast rules of the web (WCAG 2) reckon it."""
+    """Return the relative luminance of a color, 0 to 1, as WCAG 2 defines it."""
     linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in _parts(color)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """How well one stands off the other: 1 not at all, 21 black on white."""
+    """Return the contrast ratio of two colors as WCAG 2 defines it: 1 for equal ones, 21 for black and white."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)

@@ -1,1 +1,1 @@
-"""Lays out single puzzles as pictures: puzzle, thumbnail, link card, solution steps."""
+"""Lays out pictures of one puzzle for screens, in pixels."""

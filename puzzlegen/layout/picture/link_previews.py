@@ -33,10 +33,10 @@ SAFE = Box(300, 158, 900, 472)  # what no service crops
 PALETTE = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
 STARS = 4
 _PAD = 36  # from the label's side to its words
-_NAME_MOST, _NAME_LEAST = 76, 38  # pixels: type of the series' name
+_MAX_NAME, _MIN_NAME = 76, 38  # pixels: type of the series' name
 _NAME_CALM = 58  # a name that would be smaller on one line takes two of this size at most
-_LINE_MOST, _LINE_LEAST = 34, 24  # of number and date, and of the difficulty
-_LEAST_ROOM = 236  # of the label: what its words need
+_MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
+_MIN_LABEL_HEIGHT = 236  # of the label: what its words need
 _LINES, _DIGITS = 0.34, 0.62  # how much ink the artwork has; what stands on the label has all
 _PITCH = 1.45  # from one mark of difficulty to the next, of its height
 _BAR = 10  # the accent along the label's left side
@@ -76,7 +76,7 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
     grid = puzzle.grid
     for across in range(24, 1, -1):
         cell = round(SAFE.width / across)
-        down = max(round(SAFE.height / cell), -(-_LEAST_ROOM // cell))
+        down = max(round(SAFE.height / cell), -(-_MIN_LABEL_HEIGHT // cell))
         wide, high = across * cell, down * cell
         left, top = (WIDTH - wide) // 2, (HEIGHT - high) // 2
         before, above = -(-left // cell), -(-top // cell)
@@ -130,12 +130,12 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
     facts = "  ·  ".join(filter(None, (words.number, words.date)))
-    line = _largest_size("number and date", facts, "regular", room, (_LINE_MOST, _LINE_LEAST), metrics)
+    line = _largest_size("number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
     if facts:
         rows.append(_Row(facts, "regular", line, line * 1.05))
     high = metrics.cap_height("regular") * line
     dots = STARS * _PITCH * high + high * 0.4 if words.stars else 0.0
-    rest = _largest_size("difficulty", words.difficulty, "regular", room - dots, (line, _LINE_LEAST), metrics)
+    rest = _largest_size("difficulty", words.difficulty, "regular", room - dots, (line, _MIN_LINE), metrics)
     if words.difficulty or words.stars:
         rows.append(_Row(words.difficulty, "regular", rest, line * 1.05))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
@@ -154,14 +154,14 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
 
 def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
     """The series on one line, or on two where that makes its type much larger."""
-    sizes = (_NAME_MOST, _NAME_LEAST)
+    sizes = (_MAX_NAME, _MIN_NAME)
     parts = series.split(" ")
     halves = [(" ".join(parts[:i]), " ".join(parts[i:])) for i in range(1, len(parts))]
     longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
     broken = max(longest, key=lambda part: metrics.width(part, "bold"))
     if len(longest) == 1 or metrics.width(series, "bold") * _NAME_CALM <= room:
         return [_Row(series, "bold", _largest_size("series", series, "bold", room, sizes, metrics))]
-    calm = (_NAME_CALM, _NAME_LEAST)
+    calm = (_NAME_CALM, _MIN_NAME)
     size = _largest_size("the longer of the series' two lines", broken, "bold", room, calm, metrics)
     return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
 
@@ -193,7 +193,7 @@ def _largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[in
 
 THUMBNAIL_SIDE = 240  # pixels, shown at 120
 THUMBNAIL_PEN = 2
-THUMBNAIL_LEAST_CELL = 14  # pixels: below that clues are dust; a larger board is shown as far as there is room
+MIN_THUMBNAIL_CELL = 14  # pixels: below that clues are dust; a larger board is shown as far as there is room
 _THUMBNAIL_EDGE = 6  # the least white around it
 _THUMBNAIL_STYLE = GridStyle(
     frame=THUMBNAIL_PEN, inner=THUMBNAIL_PEN, inner_color=Gray(0.62), digit=0.62, digit_font="bold",
@@ -205,14 +205,14 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
     """The board in the middle of a square; of one over 16 cells a side the top left part."""
     grid = puzzle.grid
     room = THUMBNAIL_SIDE - 2 * _THUMBNAIL_EDGE - THUMBNAIL_PEN
-    cell = max(THUMBNAIL_LEAST_CELL, room // max(grid.width, grid.height) // 2 * 2)
+    cell = max(MIN_THUMBNAIL_CELL, room // max(grid.width, grid.height) // 2 * 2)
     across, down = (min(side, room // cell) for side in (grid.width, grid.height))
     # An odd pixel, so that a line two wide whose middle it is begins on an even one.
     left, top = ((THUMBNAIL_SIDE - side * cell) // 2 | 1 for side in (across, down))
     place = PlacedGrid(0, "ornament", 1, left, top, cell, across, down)
     cells = [puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across)]
     pen = GridPen(place, _THUMBNAIL_STYLE, metrics)
-    marks: tuple[Mark, ...] = (*pen.grounds(cells), *pen.lines(), *pen.digits(cells))
+    marks: tuple[Mark, ...] = (*pen.backgrounds(cells), *pen.lines(), *pen.digits(cells))
     return Page(
         1,
         "picture",

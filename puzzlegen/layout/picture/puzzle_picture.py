@@ -14,15 +14,15 @@ from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
 from puzzlegen.layout.picture.solution_frames import SolvingState
 
-LEAST_CELL = 14  # pixels; below that figures of 7 pixels run together
+MIN_CELL = 14  # pixels; below that figures of 7 pixels run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
 _PAPER_LINE = 0.75  # points: printers lose thinner ones
 MARGIN = 0.05  # of the width, on all sides: the quiet border
-CAPTION, LEAST_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
-SMALLEST_CAPTION = 11  # pixels, whatever the width
+CAPTION, MIN_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
+MIN_CAPTION_PIXELS = 11  # pixels, whatever the width
 SHOWN = 600  # pixels a picture is wide in a mail
-_LEAST_PEN = 0.07  # of a cell: no line is made heavier than that for the sake of screens
-_HEAVIEST = 0.09  # of the width: a cell of that side has the heaviest lines
+_MAX_SCREEN_LINE = 0.07  # of a cell: no line is made heavier than that for the sake of screens
+_THICKEST_LINES_CELL = 0.09  # of the width: a cell of that side has the heaviest lines
 _DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
 _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
 
@@ -140,7 +140,7 @@ class _Plan:
             left = self.place.x + self.inner / 2 - self.frame
             marks.append(Text(left, self.foot, self.options.caption, self.caption_size, color=theme.words))
         pen = self.pen(replace(self.style, ink=theme.frame))
-        return marks + pen.grounds(puzzle.cells) + pen.lines()
+        return marks + pen.backgrounds(puzzle.cells) + pen.lines()
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """The grounds of cells inside their lines, so that they can be drawn over the board."""
@@ -178,9 +178,9 @@ class _Plan:
 def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
     width = options.width
     cell, below = _cell(options, grid)
-    if cell < LEAST_CELL:
+    if cell < MIN_CELL:
         raise LayoutError(
-            f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {LEAST_CELL}; "
+            f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {MIN_CELL}; "
             f"{_least_width(options, grid)} pixels is the least for this board"
         )
     inner, frame = _line_widths(cell, options)
@@ -204,7 +204,7 @@ def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> 
     text = options.caption
     if missing := metrics.missing(text, "regular"):
         raise LayoutError(f"caption: the font {metrics.name('regular')} has no glyph for {missing!r}; leave it out")
-    size, least = _caption_size(options.width), max(SMALLEST_CAPTION, round(options.width * LEAST_CAPTION))
+    size, least = _caption_size(options.width), max(MIN_CAPTION_PIXELS, round(options.width * MIN_CAPTION))
     while size > least and metrics.width(text, "regular") * size > room:
         size -= 1
     if (over := metrics.width(text, "regular") * size) > room:
@@ -227,8 +227,8 @@ def _line_widths(cell: int, options: PictureOptions) -> tuple[int, int]:
     the picture is shown at half its size.
     """
     share = options.theme.pen
-    least = min(round(options.width / SHOWN), int(cell * _LEAST_PEN))
-    inner = max(1, least, round(min(cell * share, options.width * share * _HEAVIEST)))
+    least = min(round(options.width / SHOWN), int(cell * _MAX_SCREEN_LINE))
+    inner = max(1, least, round(min(cell * share, options.width * share * _THICKEST_LINES_CELL)))
     if not options.border:
         return (even := max(2, _even_pixels(inner))), _even_pixels(even * 2.2)
     return inner, max(2, round(inner * 2.2))
@@ -239,7 +239,7 @@ def _even_pixels(size: float) -> int:
 
 
 def _caption_size(width: int) -> int:
-    return max(SMALLEST_CAPTION, round(width * CAPTION))
+    return max(MIN_CAPTION_PIXELS, round(width * CAPTION))
 
 
 def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
@@ -258,6 +258,6 @@ def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
 
 def _least_width(options: PictureOptions, grid: Grid) -> int:
     pixels = options.width
-    while _cell(replace(options, width=pixels), grid)[0] < LEAST_CELL:
+    while _cell(replace(options, width=pixels), grid)[0] < MIN_CELL:
         pixels += 10 - pixels % 10
     return pixels

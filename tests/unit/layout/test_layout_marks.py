@@ -12,7 +12,7 @@ from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
-from puzzlegen.layout.book.title_ornament import CALM, ornament_puzzle, title_ornament
+from puzzlegen.layout.book.title_ornament import MAX_SIDE, ornament_puzzle, title_ornament
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
@@ -127,11 +127,11 @@ def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
     found = title_ornament(large, (400, 500), context)
     marks, place = found.marks, found.place
     assert found.width <= 400 and found.height <= 500
-    assert (place.width, place.height) == (CALM, 9)
+    assert (place.width, place.height) == (MAX_SIDE, 9)
     assert not any(isinstance(mark, Frame) for mark in marks)  # open where it is cut
     reach = max(mark.x2 for mark in marks if hasattr(mark, "x2"))
     assert place.x + place.width * place.cell < reach <= 400
     digits = [mark for mark in marks if isinstance(mark, Text)]
-    shown = [large.cells[row * 30 + col] for row in range(9) for col in range(CALM)]
+    shown = [large.cells[row * 30 + col] for row in range(9) for col in range(MAX_SIDE)]
     assert [int(mark.string) for mark in digits] == [value for value in shown if value >= 0]
     assert title_ornament(large, (60, 60), context) is None

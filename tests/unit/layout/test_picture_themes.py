@@ -18,7 +18,7 @@ from puzzlegen.layout.picture.solution_frames import SolvingState
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]
-LEAST_TEXT, LEAST_LINE = 4.5, 3.0
+LEAST_TEXT, MIN_LINE = 4.5, 3.0
 
 
 def letters(image: Image.Image) -> list[str]:
@@ -49,8 +49,8 @@ def test_digits_lines_mines_and_words_stand_off_their_ground(name, width):
         for cell in (1, 2):
             assert contrast(*measured(page, *grid.center(cell), grid.cell * 0.4)) >= LEAST_TEXT
         x, y = grid.center(40)
-        assert contrast(*measured(page, x + grid.cell / 2, y, grid.cell * 0.3)) >= LEAST_LINE
-        assert contrast(*measured(page, grid.x, y, grid.cell * 0.3)) >= LEAST_LINE
+        assert contrast(*measured(page, x + grid.cell / 2, y, grid.cell * 0.3)) >= MIN_LINE
+        assert contrast(*measured(page, grid.x, y, grid.cell * 0.3)) >= MIN_LINE
         words = next(mark for mark in page.marks if isinstance(mark, Text) and mark.string == "Quiet Fields")
         assert contrast(*measured(page, words.x + words.size, words.y - words.size / 3, words.size)) >= LEAST_TEXT
     page = position_picture(puzzle, METRICS, shown, options)
@@ -58,7 +58,7 @@ def test_digits_lines_mines_and_words_stand_off_their_ground(name, width):
         assert contrast(*measured(page, *page.grids[0].center(cell), page.grids[0].cell * 0.4)) >= LEAST_TEXT
     for cell in (1, 2):  # the ring, between the digit and its right edge
         x, y = page.grids[0].center(cell)
-        assert contrast(*measured(page, x + page.grids[0].cell * 0.38, y, page.grids[0].cell * 0.1)) >= LEAST_LINE
+        assert contrast(*measured(page, x + page.grids[0].cell * 0.38, y, page.grids[0].cell * 0.1)) >= MIN_LINE
 
 
 def test_the_dark_twin_has_no_white_and_no_black():

@@ -127,14 +127,14 @@ def _trial(wanted: Iterable[Edition]) -> list[str]:
         empty, profile = stand_ins(edition.config), edition.setup.profile
         blank = paginate(edition.config, empty, edition.setup)[0]
         try:
-            profile.check_pages(len(blank))
+            profile.check_page_count(len(blank))
         except ConfigError as fault:
             problems.append(f"{edition.key}: {fault}")
             continue
         _cover_of(edition, empty, len(blank))
         lines = [*advice(edition.config, blank)]
-        if profile.thin(len(blank)):
-            lines.append(f"the book has {len(blank)} pages, {profile.bound_range}, and fills it up with blank ones")
+        if profile.is_too_short(len(blank)):
+            lines.append(f"the book has {len(blank)} pages, {profile.page_range_text}, and fills it up with blank ones")
         warnings |= dict.fromkeys(_named(edition, lines))
     if problems:
         raise ConfigError("\n".join(problems))
@@ -381,7 +381,7 @@ def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
         bound=profile.bound,
         even=profile.printer.pages.even,
         last_blank=profile.printer.pages.last_blank,
-        safe=profile.safe_of_trim,
+        safe=profile.safe_from_trim,
     )
 
 

@@ -166,7 +166,7 @@ def check_book(folder: Path, expected: Expectations, spec: PrintSpec, progress: 
     if expected.key is not None and expected.key.separate:
         answers = list(read_pages(folder / ANSWERS))
         for_readers += _in_file(ANSWERS, check_pages(answers, bound=False))
-        for_printer += _in_file(ANSWERS, check_interior(folder / ANSWERS, profile, limits.as_sheets()))
+        for_printer += _in_file(ANSWERS, check_interior(folder / ANSWERS, profile, limits.for_single_sheets()))
     if spec.cover is not None:
         for_printer += _in_file(COVER, check_cover(folder / COVER, profile, spec.cover))
     for_readers += check_puzzles(pages, expected, progress.advance, answers)

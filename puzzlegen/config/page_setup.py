@@ -226,7 +226,7 @@ def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
 
 def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
     """The margins that look right, as far as the printer and the config leave them."""
-    trim, safe = profile.trim, profile.safe_of_trim
+    trim, safe = profile.trim, profile.safe_from_trim
     design = min(load_margins(), key=lambda entry: abs(entry[0] - trim.width) + abs(entry[1] - trim.height))[2]
     margins = PageMargins(
         inside=design.inside if profile.bound else max(design.outside, safe + OVERHANG),
@@ -240,7 +240,7 @@ def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
 
 def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[str | int, ...]) -> list[Problem]:
     problems = []
-    safe = profile.safe_of_trim
+    safe = profile.safe_from_trim
     least = {"inside": safe, "outside": safe, "top": safe + LEAST_HEAD, "bottom": safe + LEAST_FOOT}
     within = {"top": " and room for the running head", "bottom": " and room for the page number"}
     for side, value in wanted or ():

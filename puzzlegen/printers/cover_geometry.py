@@ -1,4 +1,4 @@
-"""The geometry of a wrap-around cover: one sheet with the back, the spine and the front side by side."""
+"""Geometry of a wrap-around cover: one sheet with back, spine and front side by side."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom in points f
 
 @dataclass(frozen=True, slots=True)
 class CoverGeometry:
-    """A cover sheet, all lengths in points; the back is at the left, ``bleed`` runs round all four sides.
+    """A cover sheet, all lengths in points; the back is on the left, and ``bleed`` is on all four sides.
 
-    ``spine`` is its thickness. ``spine_text`` is where words may stand on it, None where the printer allows none.
-    ``barcode`` is where the printer puts one, None where it asks for no clear area. ``safe_back`` and ``safe_front``
-    hold what must not be cut.
+    ``spine`` is the width of the spine. ``spine_text`` is the area for words on it, None if the printer allows none.
+    ``barcode`` is the area of the printer's barcode, None if no area must be kept clear. ``safe_back`` and
+    ``safe_front`` are the safe areas.
     """
 
     width: float
@@ -41,48 +41,56 @@ class CoverGeometry:
 
     @property
     def front(self) -> Area:
-        """The front as it is cut."""
+        """The trimmed front."""
         return self.spine_right, self.bleed, self.width - self.bleed, self.height - self.bleed
 
     @property
     def back(self) -> Area:
-        """The back as it is cut."""
+        """The trimmed back."""
         return self.bleed, self.bleed, self.spine_left, self.height - self.bleed
 
 
 def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> CoverGeometry:
-    """The cover of a book of so many pages. ``spine`` in points is taken where the printer's figures give none.
+    """Return the cover of a book with this number of pages.
 
-    Raises ConfigError when the printer takes no cover, or its spine is known to its own tool only and not given.
+    ``spine`` in points is used if the figures of the printer give no width. Raises ConfigError for a printer without
+    covers, and for an unknown spine.
     """
     rules = profile.printer.cover
     if rules is None:
-        raise ConfigError(f"profile {profile.name}: takes no cover: it is printed on single sheets")
-    known = profile.spine(pages)  # a figure for one printer's paper is wrong for another's: what is known comes first
-    thick = known if known is not None else spine
-    if thick is None:
         raise ConfigError(
-            f"profile {profile.name}: the spine of {pages} pages on {profile.paper.name} is not known here: "
-            f"ask {rules.ask} and give it as cover.spine_mm"
+            f"profile {profile.name}: it has no cover, because it prints single sheets: choose another profile"
         )
-    bleed, wide, high = rules.bleed, profile.trim.width, profile.trim.height
+    known = profile.spine(pages)  # first, because a width given for one paper is wrong for another
+    spine = known if known is not None else spine
+    if spine is None:
+        raise ConfigError(
+            f"profile {profile.name}: the spine of {pages} pages on {profile.paper.name} is unknown: "
+            f"get it from {rules.ask} and set cover.spine_mm"
+        )
+    bleed, width, height = rules.bleed, profile.trim.width, profile.trim.height
     inset = rules.inset if rules.inset is not None else rules.bleed
-    left, right = bleed + wide, bleed + wide + thick
-    words = None
+    left, right = bleed + width, bleed + width + spine
+    spine_text = None
     if rules.spine_text_pages is not None and rules.fold is not None and pages >= rules.spine_text_pages:
-        words = (left + rules.fold, bleed + inset, right - rules.fold, bleed + high - inset)
-    code = None
+        spine_text = (left + rules.fold, bleed + inset, right - rules.fold, bleed + height - inset)
+    barcode = None
     if rules.barcode is not None:
-        foot, edge = bleed + high - rules.barcode.from_foot, left - rules.barcode.from_spine
-        code = (edge - rules.barcode.width, foot - rules.barcode.height, edge, foot)
+        barcode_bottom, barcode_right = bleed + height - rules.barcode.from_foot, left - rules.barcode.from_spine
+        barcode = (
+            barcode_right - rules.barcode.width,
+            barcode_bottom - rules.barcode.height,
+            barcode_right,
+            barcode_bottom,
+        )
     return CoverGeometry(
-        width=2 * bleed + 2 * wide + thick,
-        height=2 * bleed + high,
+        width=2 * bleed + 2 * width + spine,
+        height=2 * bleed + height,
         bleed=bleed,
-        trim_width=wide,
-        spine=thick,
-        spine_text=words,
-        barcode=code,
-        safe_back=(bleed + inset, bleed + inset, left - inset, bleed + high - inset),
-        safe_front=(right + inset, bleed + inset, right + wide - inset, bleed + high - inset),
+        trim_width=width,
+        spine=spine,
+        spine_text=spine_text,
+        barcode=barcode,
+        safe_back=(bleed + inset, bleed + inset, left - inset, bleed + height - inset),
+        safe_front=(right + inset, bleed + inset, right + width - inset, bleed + height - inset),
     )

@@ -1,6 +1,6 @@
-"""The figures of a printer, group by group, each with where it was read. Lengths in points, pages in whole numbers.
+"""Records of what a printer requires, in groups with their source. Lengths are in points.
 
-A figure that nobody could find is None, and whoever needs it says where to ask: it is never guessed.
+A figure that could not be found is None. It is never guessed; messages name the place to get it from.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-# official: the printer's own page. agreed: several independent sources. single: one other source. tested: tried out
-# here. unsure: general knowledge, to be asked again before it decides anything. ours: a choice of this project.
+# official: the website of the printer. agreed: several independent sources. single: one other source. tested: by this
+# project. unsure: general knowledge, to be verified before anything depends on it. ours: a choice of this project.
 Confidence = Literal["official", "agreed", "single", "tested", "unsure", "ours"]
 Ink = Literal["black", "colour"]
 Space = Literal["grey", "rgb", "cmyk"]
@@ -19,7 +19,7 @@ Side = Literal["top", "bottom", "inside", "outside"]
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """Where a group of figures was read, on which day, and how sure it is."""
+    """The source of a group of figures, the date it was read, and its reliability."""
 
     source: str
     verified_on: str
@@ -31,7 +31,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """How many pages are bound; None where the printer's figure is not known."""
+    """The numbers of pages that a printer binds; ``most`` is None if unknown."""
 
     least: int
     most: int | None
@@ -45,7 +45,7 @@ class PageRange:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A stock. ``caliper`` is the thickness of a page (half a leaf) in points."""
+    """A paper. ``caliper`` is the thickness of a page (half a leaf) in points, None if unknown."""
 
     name: str
     ink: Ink
@@ -54,7 +54,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """The stocks by name; the first is the one taken when none is named."""
+    """The papers by name; the first one is the default."""
 
     basis: Basis
     stocks: Mapping[str, Paper]
@@ -62,7 +62,7 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """A size of the finished page, with the page range of each paper that is bound in it."""
+    """A trim size, with the range of pages for each paper."""
 
     name: str
     width: float
@@ -72,7 +72,7 @@ class Trim:
 
 @dataclass(frozen=True, slots=True)
 class CustomTrim:
-    """The sizes a printer cuts beside those it names: least and most width, least and most height."""
+    """The range of custom trim sizes: minimum and maximum width, minimum and maximum height."""
 
     basis: Basis
     width: tuple[float, float]
@@ -81,10 +81,10 @@ class CustomTrim:
 
 @dataclass(frozen=True, slots=True)
 class Trims:
-    """The sizes by name. ``default`` is taken when none is named.
+    """The trim sizes by name, and the ``default``.
 
-    ``closed`` says that other sizes are refused unless ``custom`` allows them; where it is False nobody could find the
-    printer's list, so any size is taken, and the printer must be asked.
+    ``closed``: other sizes are refused unless ``custom`` allows them. False means that the list of the printer could
+    not be found, so any size is accepted and the user must ask the printer.
     """
 
     basis: Basis
@@ -96,9 +96,9 @@ class Trims:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A way to hold the leaves: ``(pages, margin)`` rising, the least inside margin up to so many pages.
+    """A binding: pairs ``(pages, margin)`` in rising order, the minimum inside margin up to that number of pages.
 
-    No band means that nothing is lost at the spine: single sheets, or a screen.
+    It is empty for single sheets and screens, which have no spine.
     """
 
     name: str
@@ -107,9 +107,9 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Least distances of ink from the edges of the page: at the spine by binding, at the other three sides ``safe``.
+    """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe`` at the other three edges.
 
-    ``safe_bleed`` holds for books with bleed, and counts from the edge of the bled page.
+    ``safe_bleed`` is for books with bleed, and is measured from the edge of the page with bleed.
     """
 
     basis: Basis
@@ -120,7 +120,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Bleed:
-    """How far ink that is to reach the edge must run over it, and on which sides."""
+    """How far ink at an edge must extend over it, and on which edges."""
 
     basis: Basis
     amount: float
@@ -129,12 +129,11 @@ class Bleed:
 
 @dataclass(frozen=True, slots=True)
 class PageRules:
-    """Rules on the run of pages.
+    """Rules about the sequence of pages.
 
-    ``filled``: the printer fills a book of too few pages up with blank ones, and takes it.
-
-    At most ``blank_run`` blank pages stand in a row, ``blank_run_end`` at the end; above the share ``blank_share`` of
-    blank pages a human at the printer may ask questions. None: no such rule.
+    ``filled``: the printer accepts a book with too few pages and adds blank ones. ``blank_run`` is the maximum of blank
+    pages in a row, ``blank_run_end`` the same at the end. Above the share ``blank_share`` of blank pages the printer
+    may ask questions. None means that there is no such rule.
     """
 
     basis: Basis
@@ -148,7 +147,7 @@ class PageRules:
 
 @dataclass(frozen=True, slots=True)
 class Minima:
-    """What still prints: type and lines in points, the lightest tint as a share of ink, pictures in dots an inch."""
+    """Minimum sizes in print: type and lines in points, a tint as a share of ink, pictures in dots per inch."""
 
     basis: Basis
     type_size: float
@@ -159,9 +158,9 @@ class Minima:
 
 @dataclass(frozen=True, slots=True)
 class FileRules:
-    """What the PDF may hold. ``spaces`` lists the colour spaces taken for each ink, the one written here first.
+    """What the PDF may contain. ``spaces`` lists the accepted color spaces for each ink; the first one is written.
 
-    ``standard`` names the PDF standard a printer likes best, ``max_coverage`` the most ink in percent (four inks are
+    ``standard`` names the preferred PDF standard. ``max_coverage`` is the maximum of all inks in percent (four inks are
     400).
     """
 
@@ -182,7 +181,7 @@ class FileRules:
 
 @dataclass(frozen=True, slots=True)
 class Barcode:
-    """The area the printer covers with its barcode: size, and distance from foot and spine of the back."""
+    """The area of the printer's barcode: its size, and its distance from the foot and the spine of the back."""
 
     width: float
     height: float
@@ -192,10 +191,10 @@ class Barcode:
 
 @dataclass(frozen=True, slots=True)
 class CoverRules:
-    """The wrap-around cover. Its spine is pages x caliper + ``spine_extra`` thick.
+    """The rules for the wrap-around cover. The spine is pages x caliper + ``spine_extra`` wide.
 
-    Words on the spine need ``spine_text_pages`` pages or more and stay ``fold`` clear of either fold; everything else
-    that matters stays ``inset`` inside the trim. ``ask`` names the printer's own tool, for figures that are None here.
+    Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold. All other
+    content has a distance of ``inset`` from the trim. ``ask`` names the printer's tool for figures that are None.
     """
 
     basis: Basis
@@ -210,7 +209,7 @@ class CoverRules:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """One printer, or one way to read a book. ``title`` is its name in words."""
+    """A printer, or another way to read a book, such as a screen. ``title`` is its full name."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""A printer with everything chosen: trim, paper, binding, bleed; and what that allows a book of so many pages."""
+"""A printer with trim, paper, binding and bleed chosen, and the limits that follow for a number of pages."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.figures import Binding, PageRange, Paper, Printer, Space, Trim
 
-OVERHANG = 3.0  # points a frame or a bullet may hang over the text block; the printer's margins hold for them too
+OVERHANG = 3.0  # points by which a frame or a bullet may extend over the text block, still inside the printer's margins
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """A length at each edge of a page, as the eye sees them."""
+    """A length at each edge of a page."""
 
     left: float = 0.0
     top: float = 0.0
@@ -24,11 +24,11 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one printer allows a book of a known number of pages; points from the edges of the page in the file.
+    """What a printer accepts for a book of a known number of pages; lengths in points.
 
-    It stands in the manifest as it is, so that a finished book is judged by the figures it was made for. ``width`` and
-    ``height`` are the trim; ``bleed_*`` is added to them. ``bound`` is False for single sheets and screens, which have
-    no spine and no left-hand pages. ``max_pages`` is None where the printer's figure is not known.
+    The manifest has these limits, so that a finished book is checked against the figures it was made for. ``width`` and
+    ``height`` are the trim, without ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine
+    and no left-hand pages. ``max_pages`` is None if unknown.
     """
 
     printer: str
@@ -60,20 +60,20 @@ class Limits:
     transparency: bool
 
     def bleed(self, number: int) -> Edges:
-        """What page ``number`` has beyond its trim; odd pages have the spine at the left."""
+        """Return the bleed of page ``number``; odd pages have the spine on the left."""
         return _edges(number, self.bleed_inside, self.bleed_outside, self.bleed_top, self.bleed_bottom, self.bound)
 
     def page_size(self, number: int) -> tuple[float, float]:
-        """``(width, height)`` of page ``number`` in the file."""
+        """Return ``(width, height)`` of page ``number`` in the file."""
         bleed = self.bleed(number)
         return self.width + bleed.left + bleed.right, self.height + bleed.top + bleed.bottom
 
-    def clear(self, number: int) -> Edges:
-        """The least distance of ink from each edge of page ``number``."""
+    def min_margins(self, number: int) -> Edges:
+        """Return the minimum distance of ink from each edge of page ``number`` in the file."""
         return _edges(number, self.gutter, self.safe, self.safe, self.safe, self.bound)
 
-    def as_sheets(self) -> Limits:
-        """What the same printer allows single sheets beside the book, such as answers in a file of their own."""
+    def for_single_sheets(self) -> Limits:
+        """Return the limits of the same printer for single sheets beside the book, such as separate answers."""
         return replace(
             self,
             bleed_outside=0.0,
@@ -89,12 +89,12 @@ class Limits:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """For manifest.json."""
+        """Return the limits as JSON values for manifest.json."""
         return asdict(self) | {"spaces": list(self.spaces)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Limits:
-        """What ``as_dict`` wrote. Raises KeyError or TypeError for anything else."""
+        """Return the limits that ``as_dict`` returned. Raises KeyError or TypeError for other values."""
         return cls(**{field.name: values[field.name] for field in fields(cls)} | {"spaces": tuple(values["spaces"])})
 
 
@@ -106,7 +106,7 @@ def _edges(number: int, inside: float, outside: float, top: float, bottom: float
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A printer's page as one book takes it."""
+    """The choices of one book among what a printer offers."""
 
     printer: Printer
     trim: Trim
@@ -116,73 +116,74 @@ class Profile:
 
     @property
     def name(self) -> str:
-        """The printer's name in configs."""
+        """The name of the printer in configs."""
         return self.printer.name
 
     @property
     def bound(self) -> bool:
-        """Whether there is a spine: single sheets and screens have none, so no left-hand pages either."""
+        """Whether there is a spine; single sheets and screens have none, so they have no left-hand pages."""
         return bool(self.binding.gutter)
 
     @property
     def pages(self) -> PageRange:
-        """How many pages the printer binds in this trim on this paper."""
+        """The numbers of pages that the printer binds in this trim on this paper."""
         return self.trim.pages[self.paper.name]
 
     @property
     def safe(self) -> float:
-        """Least distance of ink from the three outer edges of the page in the file."""
+        """Minimum distance of ink from the three outer edges of the page in the file."""
         margins = self.printer.margins
         return margins.safe_bleed or margins.safe if self.with_bleed else margins.safe
 
     @property
-    def safe_of_trim(self) -> float:
-        """``safe``, counted from the trim: a page with bleed is larger than that."""
+    def safe_from_trim(self) -> float:
+        """Minimum distance of ink from the three outer edges of the trim; a page with bleed is larger than the trim."""
         bleed = self.printer.bleed if self.with_bleed else None
         return self.safe - (bleed.amount if bleed else 0.0)
 
     @property
     def space(self) -> Space:
-        """The colour space the file is written in."""
+        """The color space of the file."""
         return self.printer.file.spaces[self.paper.ink][0]
 
     def gutter(self, pages: int) -> float:
-        """Least inside margin of a book of so many pages; beyond the last band, that of the last."""
+        """Return the minimum inside margin for a number of pages; above the last band, that of the last band."""
         if not self.bound:
             return self.safe
         return next((margin for most, margin in self.binding.gutter if pages <= most), self.binding.gutter[-1][1])
 
-    def thin(self, pages: int) -> bool:
-        """Whether a book has fewer pages than the printer binds."""
+    def is_too_short(self, pages: int) -> bool:
+        """Tell whether a book has fewer pages than the printer binds."""
         return pages < self.pages.least
 
-    def check_pages(self, pages: int) -> None:
-        """Raises ConfigError when the printer binds no book of so many pages. One that is thin passes where the printer
-        fills it up itself.
+    def check_page_count(self, pages: int) -> None:
+        """Raise ConfigError if the printer does not bind this number of pages.
+
+        A book that is too short is accepted if the printer adds blank pages.
         """
         least, most = self.pages.least, self.pages.most
-        words = f"the book has {pages} pages, {self.bound_range}"
+        words = f"the book has {pages} pages, {self.page_range_text}"
         if most is not None and pages > most:
-            raise ConfigError(f"{words}: take fewer puzzles, more a page, or split it into volumes")
-        if self.thin(pages) and not self.printer.pages.filled:
+            raise ConfigError(f"{words}: use fewer puzzles, put more on a page, or split the book into volumes")
+        if self.is_too_short(pages) and not self.printer.pages.filled:
             raise ConfigError(
                 f"{words}: add puzzles or put fewer on a page, or add {least - pages} to back_matter.notes_pages"
             )
 
     @property
-    def bound_range(self) -> str:
-        """How many pages the printer binds, in words."""
+    def page_range_text(self) -> str:
+        """The numbers of pages that the printer binds, for messages."""
         return f"{self.name} binds {self.pages} in {self.trim.name} on {self.paper.name}"
 
     def spine(self, pages: int) -> float | None:
-        """Thickness of the book in points; None where only the printer's own tool knows it (``CoverRules.ask``)."""
+        """Return the width of the spine in points; None if only the printer's tool knows it (``CoverRules.ask``)."""
         cover = self.printer.cover
         if cover is None or cover.spine_extra is None or self.paper.caliper is None:
             return None
         return (pages + pages % 2) * self.paper.caliper + cover.spine_extra
 
     def limits(self, pages: int) -> Limits:
-        """What the printer allows this book of so many pages."""
+        """Return the limits for a number of pages."""
         printer, rules = self.printer, self.printer.pages
         bleed = printer.bleed if self.with_bleed else None
         amount = dict.fromkeys(bleed.sides, bleed.amount) if bleed else {}

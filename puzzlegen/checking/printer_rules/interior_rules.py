@@ -187,13 +187,13 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
         value = f"ink beyond the edge of the page: {' and '.join(outside)}"
         yield broken_rule("I28", page.number, value, "nothing outside the page", spec.profile.printer.file.basis)
         return
-    clear = spec.limits.clear(page.number)
+    margins = spec.limits.min_margins(page.number)
     gutter = ("left" if page.number % 2 else "right") if spec.limits.bound else ""
     gaps = {
-        "left": (inked[0] - cut[0], clear.left),
-        "top": (inked[1] - cut[1], clear.top),
-        "right": (cut[2] - inked[2], clear.right),
-        "bottom": (cut[3] - inked[3], clear.bottom),
+        "left": (inked[0] - cut[0], margins.left),
+        "top": (inked[1] - cut[1], margins.top),
+        "right": (cut[2] - inked[2], margins.right),
+        "bottom": (cut[3] - inked[3], margins.bottom),
     }
     for side, (gap, least) in gaps.items():
         if gap < least - SLACK:

@@ -120,7 +120,7 @@ def test_what_does_not_go_together_is_refused(text: str, words: str) -> None:
 
 
 def test_a_spine_only_the_printer_knows_must_be_given() -> None:
-    with pytest.raises(ConfigError, match=r"give it as cover\.spine_mm"):
+    with pytest.raises(ConfigError, match=r"set cover\.spine_mm"):
         made(profile="ingram")
     assert made(", spine_mm: 12", profile="ingram").sheet.spine == pytest.approx(12 * 72 / 25.4)
 

@@ -89,9 +89,9 @@ def test_sizes_by_name_by_unit_and_of_your_own() -> None:
 
 def test_a_book_too_thick_names_what_is_bound() -> None:
     with pytest.raises(ConfigError, match=r"592 pages, kdp binds 24 to 590 in 8\.5x11 on white"):
-        profile().check_pages(592)
-    profile().check_pages(590)
-    profile(profile="lulu").check_pages(5000)  # its figure is not known
+        profile().check_page_count(592)
+    profile().check_page_count(590)
+    profile(profile="lulu").check_page_count(5000)  # its figure is not known
 
 
 def test_bleed_is_on_the_printers_sides() -> None:
@@ -100,11 +100,11 @@ def test_bleed_is_on_the_printers_sides() -> None:
     assert kdp.page_size(1) == (inches(6.125), inches(9.25))
     assert (kdp.bleed(1), kdp.bleed(2)) == (Edges(0, 9, 9, 9), Edges(9, 9, 0, 9))
     assert lulu.page_size(1) == lulu.page_size(2) == (inches(6.25), inches(9.25))
-    assert kdp.clear(1) == Edges(inches(0.375), inches(0.375), inches(0.375), inches(0.375))
-    assert lulu.clear(2) == Edges(inches(0.625), inches(0.625), inches(0.825), inches(0.625))
+    assert kdp.min_margins(1) == Edges(inches(0.375), inches(0.375), inches(0.375), inches(0.375))
+    assert lulu.min_margins(2) == Edges(inches(0.625), inches(0.625), inches(0.825), inches(0.625))
     plain = profile(trim="6x9").limits(200)
     assert plain.page_size(2) == (432, 648)
-    assert (plain.clear(1), plain.clear(2)) == (Edges(36, 18, 18, 18), Edges(18, 18, 36, 18))
+    assert (plain.min_margins(1), plain.min_margins(2)) == (Edges(36, 18, 18, 18), Edges(18, 18, 36, 18))
 
 
 def test_single_sheets_have_no_spine() -> None:
@@ -112,7 +112,7 @@ def test_single_sheets_have_no_spine() -> None:
     assert not setup.profile.bound
     assert setup.margins.inside == setup.margins.outside == inches(0.7)
     limits = setup.profile.limits(9)
-    assert limits.clear(1) == limits.clear(2) == Edges(18, 18, 18, 18)
+    assert limits.min_margins(1) == limits.min_margins(2) == Edges(18, 18, 18, 18)
     assert not limits.even
 
 

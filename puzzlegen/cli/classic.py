@@ -79,7 +79,7 @@ def classic(
 
     Example: puzzlegen classic --preset expert -n 5 --seed monday
     """
-    from puzzlegen.classic import boards
+    from puzzlegen.classic import board_text, boards, game_page
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator.classic_boards import check
     from puzzlegen.jobs.executors import open_local_pool
@@ -91,18 +91,19 @@ def classic(
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
-    wish = boards.wished(boards.Asked(preset, grid, mines, start, around, strategy.value, max_tier, attempts))
+    request = boards.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
+    wish = boards.resolve_request(request)
     with _advised(wish), Talk(quiet, data=output is None) as talk:
         check(wish)
         talk.warm(classic=True)
         talk.start("classic", number)
         with open_local_pool(jobs) as pool, _text_to(output, form) as say:
-            made = boards.boards(wish, number, secrets.token_hex(8) if seed is None else seed, pool)
+            made = boards.generate_boards(wish, number, secrets.token_hex(8) if seed is None else seed, pool)
             for n, board in enumerate(made, start=1):
                 if output is not None and form is BoardFormat.HTML:
-                    boards.write_page(board, n if number > 1 else None, output, language or "en")
+                    game_page.write_board_page(board, n if number > 1 else None, output, language or "en")
                 else:
-                    say(boards.written(board, form.value, certificate))
+                    say(board_text.write_board(board, form.value, certificate))
                 talk.advance()
 
 

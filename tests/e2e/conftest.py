@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.classic.play_page import ClassicPageOptions, write_classic_page
+from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
 from puzzlegen.daily import day_folder
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 

@@ -277,7 +277,7 @@ def test_the_first_board_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(boards, "make", slow)
     with open_local_pool(1) as pool:
-        found = list(boards.boards(ClassicWish(Grid(9, 9), 10), 12, "w", pool))
+        found = list(boards.generate_boards(ClassicWish(Grid(9, 9), 10), 12, "w", pool))
     assert len(found) == 12
     assert set(together) == {1}, "slow boards go one by one"
 

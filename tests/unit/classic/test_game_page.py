@@ -11,7 +11,7 @@ import pytest
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
-from puzzlegen.classic.play_page import ClassicPageOptions, classic_page, masked
+from puzzlegen.classic.game_page import ClassicPageOptions, classic_page, mask_bytes
 from puzzlegen.config.template_files import languages, shipped
 from puzzlegen.drawing.html import html
 from puzzlegen.errors import LayoutError
@@ -83,7 +83,7 @@ def test_the_mines_stand_there_masked() -> None:
         plain = int(bits.ljust(-len(bits) % 8 + len(bits), "0"), 2).to_bytes((len(bits) + 7) // 8)
         assert bits not in text
         assert data["mines"] != base64.b64encode(plain).decode("ascii")
-        assert masked(masked(plain, "0123456789abcdef"), "0123456789abcdef") == plain
+        assert mask_bytes(mask_bytes(plain, "0123456789abcdef"), "0123456789abcdef") == plain
 
 
 def test_boards_keep_their_games_apart() -> None:

@@ -1,4 +1,4 @@
-"""A classic board as a page to play on. Who reads its source can find the mines; at a glance nobody does."""
+"""The HTML page to play a classic board. Its source hides the mines from a glance, not from a determined reader."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from typing import Any
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.drawing.html import PlayPage, write_html
 from puzzlegen.errors import LayoutError
+from puzzlegen.generator.classic_boards import Made
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locales import tag_of
 from puzzlegen.language.messages import Words
 from puzzlegen.single.play_page import MAX_SIDE, page_title, script_words, sha256_of
 
-_PLAY = ("hide_time", "restart", "rules_heading", "key_move")  # words of the play page that stand in this one too
-_PLAY_SCRIPT = ("hide_time", "show_time", "cell", "clue", "solved", "wrong_mark")
-_STATIC = (  # words that stand in the page itself; the script needs the others
+# Messages of the page for puzzles that this page shows too: in its HTML, and in its script
+_SHARED_IN_HTML = ("hide_time", "restart", "rules_heading", "key_move")
+_SHARED_IN_SCRIPT = ("hide_time", "show_time", "cell", "clue", "solved", "wrong_mark")
+_IN_HTML = (  # messages that the HTML contains; the script gets the others
     "flags", "larger", "back", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around", "key_back",
     "kept", "no_script",
 )  # fmt: skip
-_NOTES = ("single", "together", "tried")
+_TIER_NOTES = ("single", "together", "tried")
 
 
 @dataclass(frozen=True, slots=True)
 class ClassicPageOptions:
-    """``title`` is the language's word for the game if empty.
+    """Options of a page.
 
-    ``tier`` is the highest tier that the proof from the board's start took, 1 to 4; with 0 nothing is said of it.
+    ``title``: the language's name of the game if empty. ``tier``: the highest tier, 1 to 4, that the proof from the
+    start needs; the page says which; 0 leaves it out.
     """
 
     title: str = ""
@@ -38,54 +41,65 @@ class ClassicPageOptions:
 def write_classic_page(
     board: ClassicBoard, path: Path, language: str, options: ClassicPageOptions = ClassicPageOptions()
 ) -> None:
-    """Write the page.
+    """Write the page of a board.
 
-    Raises as ``classic_page`` does, ConfigError for a language there is none of, OutputError when the file cannot be
-    written.
+    Raises LayoutError as ``classic_page`` does, ConfigError for an unknown language, OutputError when the file cannot
+    be written.
     """
     write_html(classic_page(board, load(language), options), path)
 
 
+def write_board_page(made: Made, number: int | None, path: Path, language: str) -> None:
+    """Write the page of a generated board; ``number``, if any, is added to the file name."""
+    target = path if number is None else path.with_stem(f"{path.stem}-{number}")
+    write_classic_page(made.game.board, target, language, ClassicPageOptions(tier=made.game.hardest))
+
+
 def classic_page(board: ClassicBoard, words: Words, options: ClassicPageOptions = ClassicPageOptions()) -> PlayPage:
-    """The page of a board; ``drawing.html.html`` makes text of it.
+    """Return the page of a board; ``drawing.html.html`` turns it into text.
 
     Raises LayoutError for a board or a title that is too large.
     """
     if max(board.grid.width, board.grid.height) > MAX_SIDE:
         raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {board.grid}")
-    said = words.classic
+    messages = words.classic
     size = f"{board.grid.width}\u00a0×\u00a0{board.grid.height}"
     facts = [f"{size} · {words.puzzle.mines.of(board.total)}"]
     if options.tier:
-        facts.append(getattr(said, _NOTES[min(options.tier, len(_NOTES)) - 1]))
-    static = {name: getattr(said, name) for name in _STATIC} | {name: getattr(words.play, name) for name in _PLAY}
+        facts.append(getattr(messages, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
+    static = {name: getattr(messages, name) for name in _IN_HTML} | {
+        name: getattr(words.play, name) for name in _SHARED_IN_HTML
+    }
     title = page_title(options.title, words)
     return PlayPage(words.code, title, tuple(facts), (), static, _data(board, words), kind="classic")
 
 
 def _data(board: ClassicBoard, words: Words) -> dict[str, Any]:
     key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
-    said = script_words(words.classic, (*_STATIC, *_NOTES)) | {n: getattr(words.play, n) for n in _PLAY_SCRIPT}
+    messages = script_words(words.classic, (*_IN_HTML, *_TIER_NOTES)) | {
+        n: getattr(words.play, n) for n in _SHARED_IN_SCRIPT
+    }
     return {
         "key": key,
         "width": board.grid.width,
         "height": board.grid.height,
         "start": board.start,
-        "mines": base64.b64encode(masked(_bits(board), key)).decode("ascii"),
-        "words": said | {"mine": words.picture.mine, "language": tag_of(words.code)},
+        "mines": base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii"),
+        "words": messages | {"mine": words.picture.mine, "language": tag_of(words.code)},
     }
 
 
 def _bits(board: ClassicBoard) -> bytes:
-    """A bit a cell, the first cell in the highest bit of the first byte."""
+    """Return one bit per cell, the first cell in the highest bit of the first byte."""
     text = "".join("1" if mine else "0" for mine in board.mines)
     return bytes(int(text[at : at + 8].ljust(8, "0"), 2) for at in range(0, len(text), 8))
 
 
-def masked(data: bytes, key: str) -> bytes:
-    """The bytes so that nobody reads them by chance; done again it gives them back. It keeps no secret.
+def mask_bytes(data: bytes, key: str) -> bytes:
+    """Combine bytes with a mask, so that no reader of the source sees the mines by chance. It keeps no secret.
 
-    The mask is the high bytes of a linear congruential sequence that ``key``, hexadecimal, begins.
+    Masking twice gives the bytes back. The mask is the high bytes of a linear congruential generator, whose seed is the
+    hexadecimal ``key``.
     """
     state, found = int(key[:8], 16), bytearray()
     for byte in data:

@@ -20,7 +20,7 @@ from puzzlegen.layout.core.theme import Palette, TypeSizes, contrast
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 
 MARGIN = 0.085  # of the trim width, from the trim to what stands on the cover
-MAX_TITLE, MIN_TITLE = 0.115, 0.042  # height of the title's type, as a share of the trim height
+MAX_TITLE_SHARE, MIN_TITLE_SHARE = 0.115, 0.042  # height of the title's type, as a share of the trim height
 TITLE_LINES = 4
 MIN_TITLE = 18.0  # points
 TITLE_CALM = 0.06  # below this share the title is not made smaller for the artwork's sake
@@ -119,8 +119,8 @@ def _author_size(title: float) -> float:
 
 def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Metrics) -> tuple[float, list[TextLine]]:
     """The largest type in which the title fits, and the artwork below it reaches across; or at least the title fits."""
-    size = height * MAX_TITLE
-    least = max(MIN_TITLE, height * MIN_TITLE)
+    size = height * MAX_TITLE_SHARE
+    least = max(MIN_TITLE, height * MIN_TITLE_SHARE)
     wanted = inner.width * art.grid.height / art.grid.width
     fitting: tuple[float, list[TextLine]] | None = None
     while size >= least:

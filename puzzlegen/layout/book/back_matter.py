@@ -88,7 +88,7 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
     )
     marks += rating
     if entry.par:
-        minutes = words.minutes.format(low=entry.par[0], height=entry.par[1])
+        minutes = words.minutes.format(low=entry.par[0], high=entry.par[1])
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
     marks.append(Line(0.0, height, width, height, 0.75, RULE))

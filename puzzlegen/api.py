@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grade import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
@@ -20,7 +21,7 @@ from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, Solve
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
 from puzzlegen.generator import batch
-from puzzlegen.grading.grade import Grade
+from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.executors import available_cpus, open_thread_pool
@@ -31,7 +32,7 @@ from puzzlegen.language.messages import Cells
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer
-from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.tiers import run
 
 __all__ = [
     "Answer",
@@ -129,8 +130,8 @@ def generate(
     The same ``seed`` gives the same puzzle, that of ``puzzlegen generate --seed``; without one it is new each time.
     ``total`` prints the number of mines with the puzzle. Raises GenerationError when ``attempts`` boards gave none.
 
-    >>> record = generate("6x5", difficulty="easy", seed="api")
-    >>> record.puzzle.grid.height, record.difficulty, record.tier
+    >>> puzzle = generate("6x5", difficulty="easy", seed="api")
+    >>> puzzle.puzzle.grid.height, puzzle.grade.difficulty, puzzle.grade.tier
     (5, 'easy', 1)
     """
     return next(
@@ -159,25 +160,23 @@ def generate_many(
 
     See ``generate``; the first of them is the puzzle that it makes.
 
-    >>> [record.tier for record in generate_many(3, "5x5", difficulty="medium", seed="api")]
+    >>> [puzzle.grade.tier for puzzle in generate_many(3, "5x5", difficulty="medium", seed="api")]
     [2, 2, 2]
     """
     if difficulty is not None and max_tier is not None:
         raise GenerationError("difficulty and max_tier: give one or the other")
     if mines is not None and density is not None:
         raise GenerationError("mines and density: give one or the other")
-    _check_wish(number, density, mines, max_tier, attempts)
+    _check_numbers(number, density, mines, max_tier, attempts)
     variant = _variant(kind)
     if not isinstance(size, str | Grid):
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
     grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
-    share = grid.variant.usual_density if density is None else density
-    wish = batch.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
-    slots = batch.wished_slots(wish, secrets.token_hex(8) if seed is None else seed)
-    return _filled(slots, _jobs(jobs))
+    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts)
+    return _generated(options.requests(secrets.token_hex(8) if seed is None else seed), _jobs(jobs))
 
 
-def _check_wish(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
+def _check_numbers(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
     """Raises GenerationError for a number outside what there is, as the command line refuses it."""
     for name, value, least, most in (
         ("number", number, 0, None),
@@ -191,10 +190,10 @@ def _check_wish(number: int, density: float | None, mines: int | None, max_tier:
         raise GenerationError(f"density: found {density!r}, expected {MIN_DENSITY} to {MAX_DENSITY}")
 
 
-def _filled(slots: Iterator[batch.Slot], jobs: int) -> Iterator[GradedPuzzle]:
+def _generated(requests: Iterator[PuzzleRequest], jobs: int) -> Iterator[GradedPuzzle]:
     with open_thread_pool(jobs) as pool:
-        for filled in batch.fill_all(slots, pool, Silent()):
-            yield filled.record
+        for generated in batch.generate_puzzles(requests, pool, Silent()):
+            yield generated.graded
 
 
 def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> Answer:

@@ -45,7 +45,7 @@ def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> No
     for day in days:
         (room / day.name).mkdir(parents=True, exist_ok=True)
         for name, width in names.items():
-            path, key = room / day.name / name, (day.graded.seed, width)
+            path, key = room / day.name / name, (day.graded.stream, width)
             if key not in _DRAWN:
                 write_png(puzzle_picture(day.puzzle, FontMetrics(), None, PictureOptions(width)), path)
                 _DRAWN[key] = path.read_bytes()

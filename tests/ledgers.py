@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
@@ -39,7 +39,7 @@ DAY = Day(date(2026, 12, 1), 1, json.dumps(RECORD), json.dumps(SETTINGS))
 
 def entry(number: int) -> Entry:
     """A puzzle that nobody has: its keys are its number."""
-    keys = Keys(*(number.to_bytes(16, "big") for _ in Keys._fields))
+    keys = PuzzleKeys(*(number.to_bytes(16, "big") for _ in PuzzleKeys._fields))
     return Entry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
 
 

@@ -34,4 +34,4 @@ def write_config(folder: Path, text: str = BOUND) -> Path:
 def puzzles_of(config: BookConfig) -> list[GradedPuzzle]:
     """The puzzles of a book, made here."""
     with open_local_pool(1) as pool:
-        return generate_book(config, pool, Silent()).records
+        return generate_book(config, pool, Silent()).puzzles

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.puzzle import Puzzle, Solution
 
 
 @dataclass(frozen=True, slots=True)
 class GradedPuzzle:
-    """One issued puzzle, as it travels between commands. ``number`` and ``section`` are its place in a book, from 1.
+    """A finished puzzle, as generator, layout, ledger and checking pass it on.
 
-    ``quality``, where it was chosen among several: its score and the parts of that, see selection.quality.
+    ``stream`` names the random stream that makes it again, and ``attempts`` counts the boards it took. Both are None
+    for a puzzle made elsewhere. ``number`` and ``section`` are its place in a book, from 1. ``quality`` has the score
+    and its parts (see grading.quality) for a puzzle that was chosen among several.
     """
 
     puzzle: Puzzle
     solution: Solution
-    tier: int
-    difficulty: str
-    score: float
-    bottlenecks: int
-    par: tuple[int, int]
-    seed: str | None
-    attempts: int | None = 1
+    grade: Grade
+    stream: str | None = None
+    attempts: int | None = None
     number: int | None = None
     section: int | None = None
     quality: Mapping[str, float] | None = None

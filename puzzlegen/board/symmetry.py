@@ -62,8 +62,8 @@ def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
     return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min(forms) + grid.variant.tag.encode()
 
 
-class Keys(NamedTuple):
-    """What makes a puzzle a repeat: 16 bytes for its clues and 16 for its mines, the same for all eight images.
+class PuzzleKeys(NamedTuple):
+    """What makes a puzzle a repeat: 16 bytes for its clues and 16 for its mines, the same for all images.
 
     128 bits of a hash: two different boards would share a key once in 10**19 ledgers of a million puzzles each.
     """
@@ -72,9 +72,9 @@ class Keys(NamedTuple):
     mines: bytes
 
 
-def keys_of(puzzle: Puzzle, solution: Solution) -> Keys:
-    """The keys of a puzzle. A printed total is not looked at: the same clues are the same puzzle to its reader."""
-    return Keys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, solution)))
+def keys_of(puzzle: Puzzle, solution: Solution) -> PuzzleKeys:
+    """Return the keys of a puzzle. A printed total does not matter: the same clues are the same puzzle to readers."""
+    return PuzzleKeys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, solution)))
 
 
 def _key(form: bytes) -> bytes:

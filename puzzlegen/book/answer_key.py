@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import BookConfig
 from puzzlegen.layout.book.book_content import AnswerKeyPlan
-from puzzlegen.selection.shuffle import answer_groups, apart
+from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
 
 def key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
@@ -18,5 +18,5 @@ def key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPl
     order: list[int] = []
     if key.order == "shuffled":
         for i, group in enumerate(answer_groups(key.grouping, records)):
-            order += apart(group, f"{config.series}/answers/{i}")
+            order += spread_apart(group, f"{config.series}/answers/{i}")
     return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)

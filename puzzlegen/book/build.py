@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.book.checkpoint import stocked
@@ -30,7 +31,7 @@ from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.formats.json_record import as_dict, dumps
-from puzzlegen.generator.batch import Puzzles, Stock, dealt, generate_book
+from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.jobs.dask_cluster import open_pool
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.run_log import LogLevel, log_event
@@ -56,6 +57,7 @@ from puzzlegen.output.build_folder import (
 )
 from puzzlegen.output.path_guards import check_links
 from puzzlegen.printers.profile import OVERHANG, Limits
+from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.units import mm, to_mm
 from puzzlegen.version import __version__
 
@@ -154,7 +156,7 @@ def _book(request: Request, progress: Progress, say: Callable[[str], None]) -> R
             say(f"warning: {words}")
         with clock.stage("generate"):
             puzzles = _records(request, issue, stock, progress)
-        records = puzzles.records
+        records = puzzles.puzzles
         try:
             made = [_make(edition, records, room / edition.name, clock, progress) for edition in wanted]
         except LayoutError as fault:  # the trial was with stand-ins: real hints may be longer, and hours of work done
@@ -216,7 +218,7 @@ def _put_in_place(room: Path, folder: Path, editions: Iterable[str], issue: Issu
     issue.settle(entries)
 
 
-def told_of(puzzles: Puzzles, seconds: Mapping[str, float]) -> Iterator[str]:
+def told_of(puzzles: BookPuzzles, seconds: Mapping[str, float]) -> Iterator[str]:
     """What making a book took: attempts, why some were rejected, and time."""
     if puzzles.rejects:
         reasons = ", ".join(f"{count} {reason}" for reason, count in puzzles.rejects.most_common())
@@ -289,7 +291,7 @@ def _write_manifests(
     request: Request,
     made: list[_Made],
     issue: Issuing,
-    puzzles: Puzzles,
+    puzzles: BookPuzzles,
     room: Path,
     clock: Clock,
 ) -> None:
@@ -339,10 +341,11 @@ def stand_ins(config: BookConfig) -> list[GradedPuzzle]:
         for number in range(1, section.count + 1):
             grid = section.board(number)
             empty = Puzzle(grid, (BLANK,) * grid.size, round(section.density * grid.size) if section.total else None)
-            made.append(
-                GradedPuzzle(empty, (False,) * grid.size, 0, section.difficulty, 0.0, 0, (0, 0), "", section=index)
-            )
-        records += [replace(one, number=len(records) + i) for i, one in enumerate(dealt(made, section), start=1)]
+            grade = Grade(0, section.difficulty, 0.0, 0, (0, 0))
+            made.append(GradedPuzzle(empty, (False,) * grid.size, grade, section=index))
+        records += [
+            replace(one, number=len(records) + i) for i, one in enumerate(printing_order(made, section), start=1)
+        ]
     return records
 
 
@@ -412,7 +415,7 @@ def answers_of(config: BookConfig, records: list[GradedPuzzle], interior: BookPa
     return lay_out_answers(text, sections, interior)
 
 
-def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress) -> Puzzles:
+def _records(request: Request, issue: Issuing, stock: Checkpoint, progress: Progress) -> BookPuzzles:
     if request.reprint is None:
         with open_pool(request.jobs, request.executor) as pool:
             return generate_book(request.config, pool, progress, issue.seen, stock)
@@ -435,13 +438,13 @@ def _records(request: Request, issue: Issuing, stock: Stock, progress: Progress)
                     f"section {section.name!r} asks for {asked}"
                 )
             grid = record.puzzle.grid
-            if grid not in section.boards or record.difficulty != section.difficulty:
+            if grid not in section.boards or record.grade.difficulty != section.difficulty:
                 sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
                 raise ConfigError(
-                    f"{request.reprint}: puzzle {record.number} is {record.difficulty} {grid} {grid.variant}, "
+                    f"{request.reprint}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}, "
                     f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
                 )
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{request.reprint}: puzzles must be numbered 1 to {len(records)} in order")
     issue.reprint(records, request.reprint)
-    return Puzzles(records, None)
+    return BookPuzzles(records, None)

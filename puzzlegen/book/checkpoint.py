@@ -13,7 +13,9 @@ from pathlib import Path
 from puzzlegen.errors import FormatError, FullError, Interrupted, LedgerError, OutputError, PuzzlegenError, WorkerError
 from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.generator.batch import NO_STOCK, SPARE, Filled, Slot, Stock
+from puzzlegen.generator.attempts import GeneratedPuzzle
+from puzzlegen.generator.batch import NO_CHECKPOINT, Checkpoint
+from puzzlegen.generator.requests import SPARE, PuzzleRequest
 from puzzlegen.jobs.code_version import code_version
 from puzzlegen.ledger.unfinished_work import Unfinished
 from puzzlegen.output.build_folder import why
@@ -22,8 +24,8 @@ EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
 Say = Callable[[str], None]
 
 
-class LedgerStock:
-    """A Stock (see generator.batch) in a ledger. What is kept is written about once a second, and by ``save``.
+class LedgerCheckpoint:
+    """A Checkpoint (see generator.batch) in a ledger. What is kept is written about once a second, and by ``flush``.
 
     ``kept``: how many puzzles of this run's slots the ledger holds, those of earlier runs included.
     """
@@ -31,21 +33,21 @@ class LedgerStock:
     def __init__(self, unfinished: Unfinished, say: Say) -> None:
         self._unfinished, self._say = unfinished, say
         self._held = unfinished.slots()
-        self._batch: dict[bytes, tuple[Slot, str]] = {}
+        self._batch: dict[bytes, tuple[PuzzleRequest, str]] = {}
         self._saved = time.monotonic()
         self._begun = False
         self.kept = 0
 
-    def begin(self, slots: Iterable[Slot]) -> int:
+    def resume(self, requests: Iterable[PuzzleRequest]) -> int:
         """How many of the slots it holds. Says that, and how many puzzles of the folder are of no use to this run."""
         self._begun = True
         if not self._held:  # most builds begin with nothing: no need to work out keys
             return 0
         needless, spares = set(self._held), self._spares()
-        for slot in slots:
-            needless.discard(key(slot))
-            needless -= {key(replace(slot, seed=seed)) for seed in spares.get(slot.seed, ())}
-            self.kept += self.holds(slot)
+        for request in requests:
+            needless.discard(key(request))
+            needless -= {key(replace(request, stream=stream)) for stream in spares.get(request.stream, ())}
+            self.kept += self.has(request)
         if self.kept:
             self._say(f"goes on from {_puzzles(self.kept)}")
         if needless:
@@ -61,26 +63,26 @@ class LedgerStock:
         found: dict[str, list[str]] = {}
         for text in self._unfinished.texts_with(SPARE):
             with suppress(LedgerError):  # what cannot be read is of no use
-                stream = (_filled(text, self._unfinished.path).record.seed or "").rpartition("/")[0]
+                stream = (_parsed(text, self._unfinished.path).graded.stream or "").rpartition("/")[0]
                 found.setdefault(stream.rpartition(SPARE)[0], []).append(stream)
         return found
 
-    def holds(self, slot: Slot) -> bool:
+    def has(self, request: PuzzleRequest) -> bool:
         """Whether it held the slot's puzzle when the run began."""
-        return bool(self._held) and key(slot) in self._held
+        return bool(self._held) and key(request) in self._held
 
-    def found(self, slot: Slot) -> Filled:
+    def load(self, request: PuzzleRequest) -> GeneratedPuzzle:
         """What it held. Raises LedgerError when it cannot be read."""
-        return _filled(self._unfinished.made(key(slot)), self._unfinished.path)
+        return _parsed(self._unfinished.made(key(request)), self._unfinished.path)
 
-    def keep(self, slot: Slot, filled: Filled) -> None:
+    def store(self, request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
         """Keep what was made. Raises LedgerError when the ledger's file fails, such as on a full disk."""
-        made = {"record": as_dict(filled.record), "rejects": dict(filled.rejects)}
-        self._batch[key(slot)] = slot, dumps(made)
+        made = {"record": as_dict(generated.graded), "rejects": dict(generated.rejects)}
+        self._batch[key(request)] = request, dumps(made)
         if time.monotonic() - self._saved >= EVERY:
-            self.save()
+            self.flush()
 
-    def save(self) -> None:
+    def flush(self) -> None:
         """Write what is not written yet. A file that another program holds for long is tried again later."""
         if self._batch and self._unfinished.keep((key_, text) for key_, (_, text) in self._batch.items()):
             self.kept += self._waiting()
@@ -89,13 +91,13 @@ class LedgerStock:
 
     def _waiting(self) -> int:
         """How many puzzles are not written yet. One of a spare stream takes the place of another, and is none more."""
-        return sum(SPARE not in slot.seed for slot, _ in self._batch.values())
+        return sum(SPARE not in request.stream for request, _ in self._batch.values())
 
     def told(self, fault: PuzzlegenError | None = None) -> str:
         """Write what is not written yet, and say how to go on; ``fault`` is what stopped the run, if anything did."""
         there, lost, reason = self._unfinished.path, "", ""
         try:
-            self.save()
+            self.flush()
         except LedgerError as again:
             reason = "" if isinstance(fault, FullError) else f" ({again})"
             lost = f", {self._waiting()} more could not be{reason}"
@@ -116,7 +118,7 @@ def _nobody(words: str) -> None:
 
 
 @contextmanager
-def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Stock]:
+def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Checkpoint]:
     """The stock of the book that is built in ``folder``, empty if it is to be made ``fresh``; none without a ledger.
 
     ``say`` is told what of earlier runs there is. Whoever stops the block, or what does, is told what is kept: raises
@@ -124,36 +126,36 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody)
     """
     if path is None:
         try:
-            yield NO_STOCK
+            yield NO_CHECKPOINT
         except KeyboardInterrupt:
             raise Interrupted("nothing is kept: the same command begins again") from None
         return
     with Unfinished(path, folder) as unfinished:
         if fresh and (gone := unfinished.forget()):
             say(f"--fresh: forgot {_puzzles(gone)} of earlier runs")
-        stock = LedgerStock(unfinished, say)
+        checkpoint = LedgerCheckpoint(unfinished, say)
         try:
-            yield stock
+            yield checkpoint
         except KeyboardInterrupt:
-            raise Interrupted(stock.told()) from None
+            raise Interrupted(checkpoint.told()) from None
         except (WorkerError, OutputError, FullError) as fault:
-            raise type(fault)(f"{fault}; {stock.told(fault)}") from None
+            raise type(fault)(f"{fault}; {checkpoint.told(fault)}") from None
         except OSError as fault:
-            raise OutputError(f"{fault.filename or folder}: {why(fault)}; {stock.told()}") from None
+            raise OutputError(f"{fault.filename or folder}: {why(fault)}; {checkpoint.told()}") from None
         except PuzzlegenError:
-            stock.save()
+            checkpoint.flush()
             raise
 
 
-def key(slot: Slot) -> bytes:
+def key(request: PuzzleRequest) -> bytes:
     """16 bytes that tell what is asked for, the name of its random stream, and the program that makes it."""
-    return hashlib.blake2b(f"{slot!r}\n{code_version()}".encode(), digest_size=16).digest()
+    return hashlib.blake2b(f"{request!r}\n{code_version()}".encode(), digest_size=16).digest()
 
 
-def _filled(text: str, path: Path) -> Filled:
+def _parsed(text: str, path: Path) -> GeneratedPuzzle:
     try:
         found = json.loads(text)
         rejects = {str(reason): int(count) for reason, count in found["rejects"].items()}
-        return Filled(parse_record(dumps(found["record"])), rejects)
+        return GeneratedPuzzle(parse_record(dumps(found["record"])), rejects)
     except (FormatError, ValueError, LookupError, TypeError, AttributeError) as fault:
         raise LedgerError(f"{path}: what an unfinished build left cannot be read ({fault}): add --fresh") from None

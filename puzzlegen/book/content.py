@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from puzzlegen.board.grade import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.book.answer_key import key_plan
@@ -12,7 +13,6 @@ from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.locate import about
 from puzzlegen.formats.qr_address import address, code
-from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.language.hints import hints_of
 from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
 from puzzlegen.language.messages import Words
@@ -26,7 +26,7 @@ from puzzlegen.layout.book.book_content import (
     ReaderAids,
     VariantRules,
 )
-from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.tiers import run
 
 STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 
@@ -109,9 +109,9 @@ def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> PuzzleEntry:
         number,
         puzzle,
         record.solution,
-        words.difficulty[record.difficulty],
-        DIFFICULTIES[record.difficulty].stars,
-        par=record.par if aids.par else None,
+        words.difficulty[record.grade.difficulty],
+        DIFFICULTIES[record.grade.difficulty].stars,
+        par=record.grade.par if aids.par else None,
         hints=hints,
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.error_messages import did_you_mean
@@ -14,7 +15,7 @@ from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure, Heading
 from puzzlegen.layout.book.book_content import FigureStep, Lesson
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import MAX_TIER, solve
+from puzzlegen.solver.tiers import solve
 
 TAUGHT = "technique "
 

@@ -9,12 +9,12 @@ from importlib.metadata import version
 from statistics import fmean
 from typing import Any
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.template_files import WORDS, template
-from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.output.build_folder import digest
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
@@ -34,7 +34,7 @@ def _templates(config: BookConfig) -> list[str]:
 
 def manifest_of(config: BookConfig, records: list[GradedPuzzle], pages: int, limits: Limits) -> dict[str, Any]:
     """What is known of an edition by itself: the same for every build of the same config with the same versions."""
-    difficulties = [record.difficulty for record in records]
+    difficulties = [record.grade.difficulty for record in records]
     return {
         "kind": "book",
         "puzzlegen": __version__,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlegen.board.deduction import Deduction, Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.messages import Words
 from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
-from puzzlegen.solver.tiers import MAX_TIER, solve
+from puzzlegen.solver.tiers import solve
 
 MOST_FIGURES = 8
 

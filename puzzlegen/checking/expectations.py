@@ -17,7 +17,7 @@ from puzzlegen.language.hints import hints_of
 from puzzlegen.language.messages import Words
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
-from puzzlegen.selection.shuffle import LEAST_APART, answer_groups
+from puzzlegen.selection.printing_order import LEAST_APART, answer_groups
 from puzzlegen.solver.tiers import PuzzleTrace
 
 

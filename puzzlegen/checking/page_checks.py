@@ -79,7 +79,7 @@ def _begins(title: str, page: PrintedPage) -> bool:
 
 def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
     """Check the numbers in the second line of a heading: the par time, then the number of mines: R404."""
-    par, total = list(record.par) if aids.par else [], record.puzzle.total
+    par, total = list(record.grade.par) if aids.par else [], record.puzzle.total
     expected = [*par, *([] if total is None else [total])]
     read = _second_line(printed)
     if read == expected:

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver import exact
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 MAX_PUZZLES = 10_000  # the most a config allows in a book
 
@@ -50,11 +51,11 @@ def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0)
         return [Finding("P203", page, number, "no solution" if not solutions else "at least two solutions")]
     findings = []
     solved = rounds.status is Status.SOLVED
-    if not solved or rounds.hardest > record.tier:
+    if not solved or rounds.hardest > record.grade.tier:
         needs = f"tier {rounds.hardest}" if solved else "guessing"
-        findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.tier}"))
-    elif proof.difficulty != record.difficulty:
-        findings.append(Finding("P205", page, number, f"{record.difficulty} recorded, graded {proof.difficulty}"))
+        findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}"))
+    elif proof.difficulty != record.grade.difficulty:
+        findings.append(Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}"))
     if solved and rounds.solution != solutions[0]:
         findings.append(Finding("P203", page, number, "the two solvers disagree"))
     if record.solution != solutions[0]:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Solution
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expectations import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.checking.proof import check_proof
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.output.build_folder import PUZZLES
 
 
@@ -117,7 +117,7 @@ def _check_solution(printed: PrintedGrid, record: GradedPuzzle, expected: Expect
     findings = check_proof(puzzle, record, PUZZLES, printed.page)
     graded_differently = any(finding.code == "P205" for finding in findings)
     if not graded_differently and not _label_agrees(printed, record, expected.labels):
-        detail = f"{' '.join(printed.heading)!r} is printed, {record.difficulty} recorded"
+        detail = f"{' '.join(printed.heading)!r} is printed, {record.grade.difficulty} recorded"
         findings.append(Finding("P205", printed.page, record.number or 0, detail))
     return findings
 
@@ -127,8 +127,8 @@ def _label_agrees(printed: PrintedGrid, record: GradedPuzzle, labels: Mapping[st
     words = [word.casefold() for word in printed.heading[1:]]
     names = {code: label.casefold().split() for code, label in labels.items()}
     found = [name for name in names.values() if _contains(words, name)]
-    named = not found or max(found, key=len) == names.get(record.difficulty)  # "very hard" contains "hard" too
-    band = DIFFICULTIES.get(record.difficulty)
+    named = not found or max(found, key=len) == names.get(record.grade.difficulty)  # "very hard" contains "hard" too
+    band = DIFFICULTIES.get(record.grade.difficulty)
     return named and band is not None and printed.stars == band.stars
 
 
@@ -197,7 +197,7 @@ def _repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
     findings = []
     first: dict[tuple[str, bytes], int] = {}
     for record in records:
-        for what, key in zip(Keys._fields, keys_of(record.puzzle, record.solution), strict=True):
+        for what, key in zip(PuzzleKeys._fields, keys_of(record.puzzle, record.solution), strict=True):
             earlier = first.setdefault((what, key), record.number or 0)
             if earlier != record.number:
                 findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))

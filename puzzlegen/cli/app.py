@@ -21,10 +21,11 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant
 from puzzlegen.cli import classic, daily, doctor, ledger, puzzles
 from puzzlegen.cli.console import Talk, fail, put
-from puzzlegen.cli.options import KIND_VALUES, USUAL_DENSITY, path, usage_words, variant
+from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, USUAL_DENSITY, path, usage_words, variant
 from puzzlegen.cli.puzzles import GradeFormat, PuzzleFormat, Quiet
 from puzzlegen.errors import GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.jobs.run_log import open_run_log
@@ -130,9 +131,9 @@ def generate(
     ] = MINESWEEPER,
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")] = "10x10",
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many puzzles.")] = 1,
-    difficulty: Annotated[str | None, typer.Option(help="easy, medium, hard or expert.")] = None,
+    difficulty: Annotated[str | None, typer.Option(help=f"{LISTED_DIFFICULTIES}.")] = None,
     max_tier: Annotated[
-        int | None, typer.Option(min=1, max=4, help="Thin under this tier, whatever the grade.")
+        int | None, typer.Option(min=1, max=MAX_TIER, help="Thin under this tier, whatever the grade.")
     ] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="An exact number of mines.")] = None,
     density: Annotated[
@@ -154,27 +155,27 @@ def generate(
     """
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
+    from puzzlegen.generator.requests import GenerateOptions
     from puzzlegen.jobs.dask_cluster import open_pool
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
-    share = kind.usual_density if density is None else density
     grid = replace(parse_size(size), variant=kind)
-    wish = batch.Wish(grid, number, difficulty, max_tier, mines, share, total, attempts)
+    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts)
     if mines is not None and density is not None:
         raise GenerationError("--mines and --density: give one or the other")
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     seed = secrets.token_hex(8) if seed is None else seed
-    slots = batch.wished_slots(wish, seed)
+    requests = options.requests(seed)
     written = 0
     with Talk(quiet, data=True) as talk:
         talk.warm(making=True)
         try:
             with open_pool(jobs, executor) as pool:
                 talk.start("generate", number)
-                for filled in batch.fill_all(slots, pool, talk):
-                    put(puzzles.written(filled.record, form))
+                for generated in batch.generate_puzzles(requests, pool, talk):
+                    put(puzzles.written(generated.graded, form))
                     written += 1
         except KeyboardInterrupt:
             again = f"--seed {shlex.quote(seed)} makes them again, and the others"

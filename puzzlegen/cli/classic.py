@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.cli.console import Talk, put
 from puzzlegen.cli.daily import CORES
 from puzzlegen.cli.options import path
-from puzzlegen.cli.puzzles import MAX_TIER, Jobs, Quiet
+from puzzlegen.cli.puzzles import Jobs, Quiet
 from puzzlegen.errors import GenerationError
 
 if TYPE_CHECKING:  # it takes a third of a second to import
@@ -59,7 +60,7 @@ def classic(
     strategy: Annotated[
         Strategy, typer.Option(help="redraw, perturb, fill, or auto: what is quickest for so many mines.")
     ] = Strategy.AUTO,
-    max_tier: Annotated[int, typer.Option(min=1, max=4, help="Highest tier a player may need.")] = 3,
+    max_tier: Annotated[int, typer.Option(min=1, max=MAX_TIER, help="Highest tier a player may need.")] = 3,
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many boards.")] = 1,
     seed: Annotated[str | None, typer.Option(help="Any text: the same text gives the same boards.")] = None,
     attempts: Annotated[int, typer.Option(min=1, help="Boards drawn for one before giving up.")] = 10_000,

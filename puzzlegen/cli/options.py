@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.variants import VARIANTS, Variant, variant_named
 from puzzlegen.errors import FormatError
 
+LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
 USUAL_DENSITY = "; ".join(f"{variant} {variant.usual_density:g}" for variant in VARIANTS.values())
 _NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # pydantic's names of errors
 _RANGES = {"greater_than_equal", "less_than_equal"}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.cli.console import Talk, put
 from puzzlegen.cli.daily import CORES
@@ -80,8 +81,7 @@ KindRead = Annotated[
         help="What they are where they do not say so: minesweeper or mosaic.",
     ),
 ]
-MAX_TIER = 4  # as solver.tiers has it, which takes a third of a second to import
-MaxTier = Annotated[int, typer.Option(min=1, max=4, help="Highest tier the solver may use.")]
+MaxTier = Annotated[int, typer.Option(min=1, max=MAX_TIER, help="Highest tier the solver may use.")]
 
 
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="Batches of puzzles worked on at once.")]

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
@@ -30,8 +31,6 @@ from puzzlegen.config.reading.field_types import (
     whole_number_or,
     word,
 )
-
-Difficulty = Literal["easy", "medium", "hard", "expert"]
 
 MarginMm = Annotated[float, *decimal(0, 100, "millimetres")] | None
 
@@ -107,9 +106,10 @@ class _OrItsName:
 class KindConfig(Part):
     """What kind of puzzle is wanted, whatever its size."""
 
-    difficulty: Annotated[Difficulty, *word("easy", "medium", "hard", "expert")] = Field(
-        description="How hard each puzzle is: easy needs single clues only, medium pairs of clues, hard trying out "
-        "what follows, expert the deepest of that."
+    difficulty: Annotated[str, *word(*DIFFICULTIES)] = Field(
+        description="How hard each puzzle is, and what it needs: "
+        + ", ".join(f"{band.name} {band.meaning}" for band in DIFFICULTIES.values())
+        + ".",
     )
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
         MINESWEEPER.usual_density,

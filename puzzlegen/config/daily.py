@@ -59,7 +59,7 @@ _Weekday = Annotated[
 ]
 
 
-def _weekday(name: str, size: Grid, difficulty: Literal["easy", "medium", "hard", "expert"]) -> Any:
+def _weekday(name: str, size: Grid, difficulty: str) -> Any:
     return Field(
         WeekdayConfig(size=size, difficulty=difficulty),
         description=f"The puzzle of a {name}, or none for no puzzle that day.",

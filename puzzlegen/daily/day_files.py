@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
 from puzzlegen.daily.day_texts import FileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
@@ -12,7 +13,6 @@ from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html import Published, html
 from puzzlegen.drawing.pdf import write_pdf
-from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.messages import Paper
 from puzzlegen.layout.core.document import Page
@@ -77,7 +77,7 @@ def print_page(shown: DayPresentation) -> Page:
         shown.number,
         shown.date,
         shown.difficulty,
-        DIFFICULTIES[day.graded.difficulty].stars,
+        DIFFICULTIES[day.graded.grade.difficulty].stars,
         tuple(shown.facts),
         shown.words.puzzle.rules,
         printed_address(shown),
@@ -113,7 +113,7 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         link=day.address,
         hold_solution=shown.holds_solution,
         date=shown.date,
-        difficulty=day.graded.difficulty,
+        difficulty=day.graded.grade.difficulty,
         par=shown.par,
         published=Published(head, foot, *_previous_on_play_page(shown)),
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.book.cover import rgb
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.config.reading.error_messages import did_you_mean, found
@@ -18,7 +19,6 @@ from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.png import write_png
 from puzzlegen.drawing.svg import write_svg
 from puzzlegen.errors import ConfigError
-from puzzlegen.grading.grade import DIFFICULTIES
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
@@ -81,7 +81,7 @@ def page_size(page: Page) -> Size:
 
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
-    stars = DIFFICULTIES[shown.day.graded.difficulty].stars
+    stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
     words = CardWords(shown.series, shown.number, shown.date, shown.difficulty, stars)
     return link_card(shown.day.puzzle, words, FontMetrics(), _palette(shown.day.series.palette))
 

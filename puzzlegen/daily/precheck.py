@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -41,7 +42,7 @@ def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable
     number = max(number for _, number in known)
     for grid, difficulty in dict.fromkeys(boards):
         puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # the clues do not matter for the words
-        graded = GradedPuzzle(puzzle, (False,) * grid.size, 1, difficulty, 0.0, 0, (240, 300), "")
+        graded = GradedPuzzle(puzzle, (False,) * grid.size, Grade(1, difficulty, 0.0, 0, (240, 300)))
         shown = DayPresentation(Day.issue(longest, number, graded, series), None)
         check_address(printed_address(shown), metrics)  # for any width of the column, which a solution below decides
         link_card_page(shown)
@@ -57,7 +58,7 @@ def check_plan(request: Request, plan: Plan) -> None:
     kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
     boards = [(kind.size, str(kind.difficulty)) for kind in kinds if kind]
     redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
-    boards += [(day.puzzle.grid, day.graded.difficulty) for day in redrawn]
+    boards += [(day.puzzle.grid, day.graded.grade.difficulty) for day in redrawn]
     check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])
 
 
@@ -69,7 +70,9 @@ def replace_undrawable(request: Request, plan: Plan) -> Plan:
         if task.known is None or task.work in AS_CONFIGURED or not is_unpublished(request, task.known):
             return True
         try:
-            check_fit(series, [(task.known.puzzle.grid, task.known.graded.difficulty)], [(task.date, task.number)])
+            check_fit(
+                series, [(task.known.puzzle.grid, task.known.graded.grade.difficulty)], [(task.date, task.number)]
+            )
         except LedgerError:  # reported when the day is drawn
             return True
         except LayoutError:

@@ -105,7 +105,7 @@ class DayPresentation:
     @property
     def difficulty(self) -> str:
         """The difficulty in words."""
-        return self.words.difficulty[self.day.graded.difficulty]
+        return self.words.difficulty[self.day.graded.grade.difficulty]
 
     @property
     def size(self) -> str:
@@ -123,7 +123,7 @@ class DayPresentation:
     @property
     def par(self) -> str:
         """The par time in words, empty if the series does not show it."""
-        low, high = self.day.graded.par
+        low, high = self.day.graded.grade.par
         return self.words.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
 
     @property
@@ -164,7 +164,7 @@ class DayPresentation:
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
     def _subject_of(self, day: Day) -> Subject:
-        return Subject(day.puzzle, self.series, day.number, day.graded.difficulty)
+        return Subject(day.puzzle, self.series, day.number, day.graded.grade.difficulty)
 
     def _number_of(self, day: Day) -> str:
         return self.words.picture.number.format(number=day.number)

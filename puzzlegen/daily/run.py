@@ -22,7 +22,7 @@ from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
-from puzzlegen.generator.batch import fill_all, without_repeats
+from puzzlegen.generator.batch import generate_puzzles, without_repeats
 from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.executors import WorkerPool, open_local_pool
 from puzzlegen.jobs.ordered_work import run_in_order
@@ -31,7 +31,7 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import name_from
 from puzzlegen.output.build_folder import building
 from puzzlegen.output.path_guards import check_links
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.selection.repeats import RepeatFilter
 
 Say = Callable[[str], None]
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
@@ -97,11 +97,11 @@ def _issue_and_draw(state: RunState) -> Iterator[Task]:
     The first puzzle that cannot be generated ends it, after the days before it are finished.
     """
     request, tasks, slots = state.request, state.plan.tasks, state.slots()
-    repeats = Seen(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
+    repeats = RepeatFilter(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
     jobs = request.jobs if len(tasks) >= POOL_FROM else 1
     with open_local_pool(jobs) as pool, _generating(request.executor if slots else None, pool) as generators:
-        filled = without_repeats(slots, fill_all(slots, generators, Silent()), repeats)
-        puzzles = (one.record for one in filled)
+        filled = without_repeats(slots, generate_puzzles(slots, generators, Silent()), repeats)
+        puzzles = (one.graded for one in filled)
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
 

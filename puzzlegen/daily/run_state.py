@@ -19,7 +19,7 @@ from puzzlegen.daily.presentation import series_from_config
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import LedgerError
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.batch import Slot, slot_of
+from puzzlegen.generator.requests import PuzzleRequest, request_for
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, name_from
@@ -50,20 +50,20 @@ class RunState:
         """The days of the ledger by date."""
         return [self._days[at] for at in sorted(self._days)]
 
-    def slots(self) -> list[Slot]:
+    def slots(self) -> list[PuzzleRequest]:
         """Return a slot for each puzzle to generate.
 
         The date names the random stream, so a day that was missed and is issued later gets the same puzzle.
         """
         return [self._slot(task) for task in self.plan.tasks if task.work in _NEW_PUZZLE]
 
-    def _slot(self, task: Task) -> Slot:
+    def _slot(self, task: Task) -> PuzzleRequest:
         config, seed = self.request.config, f"{self.request.config.series}/{task.date}"
         # A date that has no puzzle by now gets the kind of any weekday
         kind = puzzle_kind(config, task.date) or next(day for day in config.week.days if day)
         if task.work is Work.REISSUE:
             seed += f"/again after {self.ledger.times_issued(config.series, str(task.date))}"
-        return slot_of(kind, kind.size, seed)
+        return request_for(kind, kind.size, seed)
 
     def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""

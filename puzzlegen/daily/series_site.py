@@ -184,7 +184,7 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Words) 
 
 def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
     grid, difficulty = day.puzzle.grid, words.difficulty.all()
-    code = day.graded.difficulty
+    code = day.graded.grade.difficulty
     return Card(
         day=day.date,
         folder=day.name,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
@@ -26,7 +27,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.solver import exact
-from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.tiers import run
 
 _TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
 
@@ -149,11 +150,11 @@ def solver_findings(puzzle: Puzzle, day: Day) -> Iterator[Finding]:
     if solutions[0] != graded.solution:
         yield Finding("A302", 0, 0, "the ledger's solution is not the puzzle's")
     if rounds.status is not Status.SOLVED:
-        yield Finding("P204", 0, 0, f"needs techniques beyond tier {MAX_TIER}, recorded tier {graded.tier}")
-    elif rounds.hardest > graded.tier or rounds.solution != solutions[0]:
-        yield Finding("P204", 0, 0, f"needs tier {rounds.hardest}, recorded tier {graded.tier}")
-    elif (difficulty := grade(rounds).difficulty) != graded.difficulty:
-        yield Finding("P205", 0, 0, f"{graded.difficulty} recorded, graded {difficulty}")
+        yield Finding("P204", 0, 0, f"needs techniques beyond tier {MAX_TIER}, recorded tier {graded.grade.tier}")
+    elif rounds.hardest > graded.grade.tier or rounds.solution != solutions[0]:
+        yield Finding("P204", 0, 0, f"needs tier {rounds.hardest}, recorded tier {graded.grade.tier}")
+    elif (difficulty := grade(rounds).difficulty) != graded.grade.difficulty:
+        yield Finding("P205", 0, 0, f"{graded.grade.difficulty} recorded, graded {difficulty}")
 
 
 def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:

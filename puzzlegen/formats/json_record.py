@@ -12,6 +12,7 @@ import math
 import re
 from typing import Any
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
@@ -45,12 +46,12 @@ def as_dict(graded: GradedPuzzle) -> dict[str, Any]:
         "mines": sum(graded.solution),
         "total": graded.puzzle.total,
         "solution": answer.write(graded.solution),
-        "tier": graded.tier,
-        "difficulty": graded.difficulty,
-        "score": graded.score,
-        "bottlenecks": graded.bottlenecks,
-        "par": list(graded.par),
-        "seed": graded.seed,
+        "tier": graded.grade.tier,
+        "difficulty": graded.grade.difficulty,
+        "score": graded.grade.score,
+        "bottlenecks": graded.grade.bottlenecks,
+        "par": list(graded.grade.par),
+        "seed": graded.stream,
         "attempts": graded.attempts,
         **chosen,
     }
@@ -163,11 +164,13 @@ def parse_record(text: str) -> GradedPuzzle:
     return GradedPuzzle(
         puzzle,
         solution,
-        value("tier", int),
-        value("difficulty", str),
-        _score(value("score", (int, float))),
-        value("bottlenecks", int),
-        _par(data.get("par")),
+        Grade(
+            value("tier", int),
+            value("difficulty", str),
+            _score(value("score", (int, float))),
+            value("bottlenecks", int),
+            _par(data.get("par")),
+        ),
         None if data.get("seed", "") is None else value("seed", str),
         None if data.get("attempts", "") is None else value("attempts", int),
         value("number", int) if "number" in data else None,

@@ -1,90 +1,93 @@
-"""One finished puzzle: attempt after attempt within a budget, until one is neither too hard nor too easy."""
+"""Generates one puzzle: attempt after attempt, until one has the difficulty requested."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.mine_placement import mine_count, place
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
+from puzzlegen.grading.grade import grade
+from puzzlegen.grading.quality import parts
 from puzzlegen.random_streams import stream
-from puzzlegen.solver.tiers import PuzzleTrace, run
+from puzzlegen.solver.tiers import run
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is wanted. ``density`` and ``spread`` are shares of the cells; ``mines``, if given, overrides both.
-
-    ``cap`` is the highest tier thinning may rely on; ``label`` names the difficulty in messages; ``attempts`` is the
-    budget. ``lone`` allows safe cells with mines all around, whose clue can never be dropped.
-    """
-
-    grid: Grid
-    cap: int
-    label: str
-    density: float = 0.33
-    spread: float = 0.03
-    mines: int | None = None
-    total: bool = False
-    lone: bool = True
-    attempts: int = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A puzzle with its proof: the solve at the cap. ``seed`` names the stream that makes it again."""
+class Attempt(NamedTuple):
+    """One board, placed and thinned. ``fell_back``: thinning had to use its naive form (see generator.thinning)."""
 
     puzzle: Puzzle
     solution: Solution
-    rounds: PuzzleTrace
-    seed: str
-    attempts: int
-    rejects: dict[str, int]
+    fell_back: bool = False
 
 
-def attempt(order: Order, seed: str) -> tuple[Puzzle, Solution]:
-    """Place and thin once. Raises GenerationError when the mines cannot be placed or proved."""
-    random = stream(seed)
-    size = order.grid.size
-    count = order.mines if order.mines is not None else mine_count(size, order.density, order.spread, random)
-    mines = place(order.grid, count, random, lone=order.lone)
-    puzzle = thin(order.grid, mines, order.cap, random.permutation(size), total=order.total)
-    return puzzle, tuple(mines.astype(bool).tolist())
+@dataclass(frozen=True, slots=True)
+class GeneratedPuzzle:
+    """A generated puzzle and what it took.
+
+    ``rejects`` counts the rejected attempts by reason. ``fallbacks`` counts the attempts whose thinning fell back.
+    """
+
+    graded: GradedPuzzle
+    rejects: Mapping[str, int]
+    fallbacks: int = 0
 
 
-def make(order: Order, seed: str, judge: Callable[[PuzzleTrace], str]) -> Made:
-    """Attempt until ``judge`` accepts, which it does by returning no reason against.
+def attempt(request: PuzzleRequest, name: str) -> Attempt:
+    """Place mines and thin clues once, from the stream ``name``.
 
-    The judge sees the solve at the cap. Raises GenerationError when the budget is spent, naming the reasons.
+    Raises GenerationError when the mines cannot be placed or proved.
+    """
+    random = stream(name)
+    size = request.grid.size
+    count = mine_count(size, request.density, request.spread, random) if request.mines is None else request.mines
+    mines = place(request.grid, count, random, lone=request.lone)
+    thinned = thin(request.grid, mines, request.cap, random.permutation(size), total=request.total)
+    return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)
+
+
+def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
+    """Attempt until a puzzle has the difficulty requested. The result depends only on the request.
+
+    Raises GenerationError when the attempts are used up; it names the reasons.
     """
     rejects: Counter[str] = Counter()
-    room = order.grid.size - 1
-    if (order.mines or 1) > room:  # no attempt could succeed
+    fallbacks = 0
+    most = request.grid.size - 1
+    if (request.mines or 1) > most:  # no attempt could succeed
         raise GenerationError(
-            f"mines on a {order.grid} board: at most {room} fit, {order.mines or 1} asked for: "
+            f"mines on a {request.grid} board: at most {most} fit, {request.mines or 1} asked for: "
             "choose a larger size or fewer mines"
         )
-    for number in range(order.attempts):
-        name = f"{seed}/{number}"
+    for number in range(request.attempts):
+        name = f"{request.stream}/{number}"
         try:
-            puzzle, solution = attempt(order, name)
-        except GenerationError as fault:
-            rejects[str(fault)] += 1
+            puzzle, solution, fell_back = attempt(request, name)
+        except GenerationError as error:
+            rejects[str(error)] += 1
             continue
-        rounds = run(puzzle, order.cap)
-        # The solve is the proof. Thinning has been wrong before (1 board in 1000, for an hour of its life).
-        solved = rounds.status is Status.SOLVED and rounds.solution == solution
-        reason = judge(rounds) if solved else "a clue too many was dropped"
-        if not reason:
-            return Made(puzzle, solution, rounds, name, number + 1, dict(rejects))
-        rejects[reason] += 1
+        fallbacks += fell_back
+        trace = run(puzzle, request.cap)
+        # The solve is the proof. Thinning was wrong once (1 board in 1000, for an hour of development).
+        if trace.status is not Status.SOLVED or trace.solution != solution:
+            rejects["a clue too many was dropped"] += 1
+            continue
+        found = grade(trace)
+        if request.difficulty not in (None, found.difficulty):
+            rejects[f"{found.difficulty} instead"] += 1
+            continue
+        quality = parts(puzzle, found, trace.available.tolist()) if request.rated else None
+        graded = GradedPuzzle(puzzle, solution, found, name, number + 1, quality=quality)
+        return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
     raise GenerationError(
-        f"no {order.label} {order.grid} puzzle in {order.attempts} attempts ({counted}): "
+        f"no {request.label} {request.grid} puzzle in {request.attempts} attempts ({counted}): "
         "choose a larger size, an easier difficulty, another density or more attempts"
     )

@@ -1,376 +1,239 @@
-"""Making puzzles in number: slots, workers, no repeats, printing order."""
+"""Generates many puzzles on a pool of workers: no repeats, the best of several candidates, whole books."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.attempts import Order, make
+from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.compile_lock import compile_once
-from puzzlegen.grading.grade import DIFFICULTIES, Grade, grade
+from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.jobs.executors import WorkerPool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.run_log import LogLevel, log_event
-from puzzlegen.selection.quality import Candidate, Shelf, parts
-from puzzlegen.selection.repeats import BOOK, LEDGER, Seen
-from puzzlegen.solver.tiers import PuzzleTrace
+from puzzlegen.selection.best import ChosenPuzzles
+from puzzlegen.selection.printing_order import printing_order
+from puzzlegen.selection.repeats import BOOK, LEDGER, RepeatFilter
 
-if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` has no use for it
-    from puzzlegen.config.book import BookConfig, KindConfig, SectionConfig
+if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+    from puzzlegen.config.book import BookConfig
 
+# Reasons to reject a finished puzzle
+REPEAT = "a repeat"
+BETTER = "a better one was chosen"
+MAX_REPLACEMENTS = 100  # puzzles generated in place of one repeat before giving up
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place that one puzzle must fill: what is wanted and the name of its random stream. The unit of parallel work.
-
-    ``difficulty`` is a band; without one any puzzle under the order's cap will do. ``rated``: whether its quality is
-    told, because it will be compared with others; that needs a difficulty. ``place``: its section's name and its number
-    there, for people; no part of what is asked for.
-    """
-
-    order: Order
-    seed: str
-    difficulty: str | None = None
-    rated: bool = False
-    place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
+Generate = Callable[[PuzzleRequest], GeneratedPuzzle]
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """What became of a slot: its puzzle, and how many attempts were rejected before, by reason."""
+class Checkpoint(Protocol):
+    """Keeps finished puzzles, so that an interrupted run does not generate them again."""
 
-    record: GradedPuzzle
-    rejects: Mapping[str, int]
+    def resume(self, requests: Iterable[PuzzleRequest]) -> int:
+        """Begin a run with these requests; return how many of their puzzles are kept."""
 
+    def has(self, request: PuzzleRequest) -> bool:
+        """Whether the puzzle of the request was kept when the run began."""
 
-def fill(slot: Slot) -> Filled:
-    """Make the puzzle for a slot. Depends on nothing but the slot. Raises GenerationError when its budget is spent."""
-    compile_once()
-    latest: list[Grade] = []
+    def load(self, request: PuzzleRequest) -> GeneratedPuzzle:
+        """Return the puzzle kept for the request."""
 
-    def judge(rounds: PuzzleTrace) -> str:
-        latest[:] = [grade(rounds)]
-        found = latest[0].difficulty
-        return "" if slot.difficulty in (None, found) else f"{found} instead"
+    def store(self, request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
+        """Keep a puzzle."""
 
-    made = make(slot.order, slot.seed, judge)
-    record = record_of(made.puzzle, made.solution, latest[0], made.seed, made.attempts)
-    if slot.rated:
-        record = replace(record, quality=parts(made.puzzle, latest[0], made.rounds.available.tolist()))
-    return Filled(record, made.rejects)
+    def flush(self) -> None:
+        """Write everything stored so far."""
 
 
-def record_of(
-    puzzle: Puzzle, solution: Solution, graded: Grade, seed: str | None, attempts: int | None
-) -> GradedPuzzle:
-    """The record of a finished puzzle."""
-    return GradedPuzzle(
-        puzzle,
-        solution,
-        graded.tier,
-        graded.difficulty,
-        graded.score,
-        graded.bottlenecks,
-        graded.par,
-        seed,
-        attempts,
-    )
+class NoCheckpoint:
+    """A checkpoint that keeps nothing."""
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What ``puzzlegen generate`` is asked for. Without a difficulty, any puzzle under ``max_tier`` (3 if None)."""
-
-    grid: Grid
-    number: int = 1
-    difficulty: str | None = None
-    max_tier: int | None = None
-    mines: int | None = None
-    density: float = 0.33
-    total: bool = False
-    attempts: int = 2000
-
-
-def wished_slots(wish: Wish, seed: str) -> Iterator[Slot]:
-    """One slot a puzzle, named as they are taken. Raises GenerationError for an unknown difficulty."""
-    if wish.difficulty is None:
-        cap, label = wish.max_tier or 3, f"tier {wish.max_tier or 3}"
-    elif wish.difficulty in DIFFICULTIES:
-        cap, label = DIFFICULTIES[wish.difficulty].cap, wish.difficulty
-    else:
-        raise GenerationError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-    order = Order(wish.grid, cap, label, wish.density, mines=wish.mines, total=wish.total, attempts=wish.attempts)
-    return (Slot(order, f"{seed}/{number}", wish.difficulty) for number in range(1, wish.number + 1))
-
-
-def section_slots(series: str, section: SectionConfig) -> list[Slot]:
-    """The slots of a section. Streams are named by series and section, so that sections do not disturb each other."""
-    slots = [
-        replace(
-            slot_of(section, section.board(n), f"{series}/{section.name}/{n}"),
-            rated=section.candidates > 1,
-            place=(section.name, n),
-        )
-        for n in range(1, section.count + 1)
-    ]
-    return [replace(slot, order=replace(slot.order, total=section.total)) for slot in slots]
-
-
-def candidates_of(slot: Slot, count: int) -> Iterator[Slot]:
-    """The slots of those that a slot's puzzle is chosen among: its own, and more with streams of their own."""
-    yield slot
-    for number in range(2, count + 1):
-        yield replace(slot, seed=f"{slot.seed}/candidate {number}")
-
-
-def slot_of(kind: KindConfig, grid: Grid, seed: str) -> Slot:
-    """The slot of one puzzle of that kind and size, from the random stream of that name."""
-    order = Order(
-        grid=grid,
-        cap=DIFFICULTIES[kind.difficulty].cap,
-        label=kind.difficulty,
-        density=kind.density,
-        spread=kind.spread,
-        lone=kind.lone_cells,
-        attempts=kind.attempts,
-    )
-    return Slot(order, seed, kind.difficulty)
-
-
-def dealt(records: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
-    """A section's puzzles in printing order: within a size by rising score, the sizes as the section deals them."""
-    rising = sorted(records, key=lambda record: record.score)
-    if section.deal == "blocks":
-        return sorted(rising, key=lambda record: section.boards.index(record.puzzle.grid))
-    by_size = {size: deque(record for record in rising if record.puzzle.grid == size) for size in section.boards}
-    return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
-
-
-class Stock(Protocol):
-    """Where finished puzzles are kept, so that a killed run need not make them again."""
-
-    def begin(self, slots: Iterable[Slot]) -> int:
-        """A run that asks for these slots begins: how many of their puzzles it holds, which it may tell people of."""
-
-    def holds(self, slot: Slot) -> bool:
-        """Whether it held the slot's puzzle when the run began."""
-
-    def found(self, slot: Slot) -> Filled:
-        """What it holds."""
-
-    def keep(self, slot: Slot, filled: Filled) -> None:
-        """Keep what was made."""
-
-    def save(self) -> None:
-        """Make sure that what was made will be found."""
-
-
-class NoStock:
-    """Keeps nothing."""
-
-    def begin(self, slots: Iterable[Slot]) -> int:  # noqa: ARG002  # as in Stock; so below
-        """Nothing."""
+    def resume(self, requests: Iterable[PuzzleRequest]) -> int:  # noqa: ARG002  # as in Checkpoint; so below
+        """Return 0."""
         return 0
 
-    def holds(self, slot: Slot) -> bool:  # noqa: ARG002
-        """Nothing."""
+    def has(self, request: PuzzleRequest) -> bool:  # noqa: ARG002
+        """Return False."""
         return False
 
-    def found(self, slot: Slot) -> Filled:
-        """There is nothing. Raises KeyError."""
-        raise KeyError(slot.seed)
+    def load(self, request: PuzzleRequest) -> GeneratedPuzzle:
+        """Raise KeyError."""
+        raise KeyError(request.stream)
 
-    def keep(self, slot: Slot, filled: Filled) -> None:
-        """Forget it."""
+    def store(self, request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
+        """Do nothing."""
 
-    def save(self) -> None:
-        """Nothing is to be done."""
-
-
-NO_STOCK = NoStock()
+    def flush(self) -> None:
+        """Do nothing."""
 
 
-_STREAM = re.compile(
-    r"(?:/again after (?P<after>[0-9]+))?(?:/candidate (?P<candidate>[0-9]+))?(?:/again (?P<again>[0-9]+))?$"
-)
+NO_CHECKPOINT = NoCheckpoint()
 
 
-def _place(slot: Slot) -> dict[str, str | int]:
-    """What people know a slot by: section and number, or the day. Not the seed: it begins with the words of the series,
-    which would give the puzzles to come away.
-    """
-    found = _STREAM.search(slot.seed)
-    assert found is not None  # all of it may be missing
-    more = {name: int(number) for name, number in found.groupdict().items() if number is not None}
-    if slot.place is None:
-        return {"slot": slot.seed[: found.start()].rpartition("/")[2], **more}
-    section, number = slot.place
-    return {"section": section, "number": number, **more}
+def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
+    """Generate one puzzle; the first call of a process compiles the kernels. Raises GenerationError."""
+    compile_once()
+    return make_puzzle(request)
 
 
-def fill_all(slots: Iterable[Slot], pool: WorkerPool, progress: Progress, stock: Stock = NO_STOCK) -> Iterator[Filled]:
-    """What fills the slots, in order; those that the stock holds are not made again, and what is made is kept there.
+def generate_puzzles(
+    requests: Iterable[PuzzleRequest], pool: WorkerPool, progress: Progress, checkpoint: Checkpoint = NO_CHECKPOINT
+) -> Iterator[GeneratedPuzzle]:
+    """Yield the puzzles of the requests, in order. Those in the checkpoint are loaded, the others stored there.
 
-    Closing the iterator, or an error in one slot, drops the slots that nobody has begun.
+    Closing the iterator, or an error, drops the requests that have not begun.
     """
 
-    def finished(slot: Slot, filled: Filled) -> None:
-        stock.keep(slot, filled)
+    def finished(request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
+        checkpoint.store(request, generated)
         progress.advance()
-        told = {"attempts": filled.record.attempts, "rejects": dict(filled.rejects)}
-        log_event(LogLevel.DEBUG, "puzzle", **_place(slot), size=str(slot.order.grid), **told)
+        details = {"attempts": generated.graded.attempts, "rejects": dict(generated.rejects)}
+        if generated.fallbacks:
+            details["fallbacks"] = generated.fallbacks
+        log_event(LogLevel.DEBUG, "puzzle", **request.log_fields, size=str(request.grid), **details)
 
-    slots, lacking = tee(slots)
-    made = run_in_order(fill, (slot for slot in lacking if not stock.holds(slot)), pool, finished)
+    requests, copies = tee(requests)
+    missing = (request for request in copies if not checkpoint.has(request))
+    generated = run_in_order(generate_puzzle, missing, pool, finished)
     try:
-        for slot in slots:
-            yield stock.found(slot) if stock.holds(slot) else next(made)
+        for request in requests:
+            yield checkpoint.load(request) if checkpoint.has(request) else next(generated)
     finally:
-        made.close()
+        generated.close()
 
 
-SPARE = "/again "  # before the number of a spare stream of a slot
+# --- Without repeats, and the best of several -------------------------------------------------------------------------
 
 
 def without_repeats(
-    slots: Iterable[Slot], made: Iterable[Filled], seen: Seen, again: Callable[[Slot], Filled] = fill
-) -> Iterator[Filled]:
-    """What was made, each that repeats one seen before made ``again`` from its own spare streams until it does not.
+    requests: Iterable[PuzzleRequest],
+    generated: Iterable[GeneratedPuzzle],
+    repeats: RepeatFilter,
+    generate: Generate = generate_puzzle,
+) -> Iterator[GeneratedPuzzle]:
+    """Yield the puzzles ``generated`` for the requests, with each repeat replaced by a new puzzle.
 
-    Raises GenerationError when a slot finds nothing new in a hundred tries: its boards are too few.
+    Raises GenerationError when MAX_REPLACEMENTS replacements of one puzzle are repeats too.
     """
-    for slot, filled in zip(slots, made, strict=True):
-        if seen.is_repeat(filled.record.puzzle, filled.record.solution):
-            other = _another(slot, seen, again)
-            rejects = Counter(filled.rejects) + Counter(other.rejects)
+    for request, one in zip(requests, generated, strict=True):
+        if repeats.is_repeat(one.graded.puzzle, one.graded.solution):
+            other = _replacement(request, repeats, generate)
+            rejects = Counter(one.rejects) + Counter(other.rejects)
             rejects[REPEAT] += 1
             yield replace(other, rejects=rejects)
         else:
-            yield filled
+            yield one
 
 
-# Why a finished puzzle was not taken
-REPEAT = "a repeat"
-BETTER = "a better one was chosen"
+def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Generate) -> GeneratedPuzzle:
+    """Return the first replacement that is no repeat; its rejects include those of the replacements before it.
 
-
-def _another(slot: Slot, seen: Seen, again: Callable[[Slot], Filled]) -> Filled:
-    """The first of a slot's spare streams whose puzzle is new; the rejects of the others, and they, count as its own.
-
-    Raises GenerationError after a hundred.
+    Raises GenerationError after MAX_REPLACEMENTS.
     """
     rejects: Counter[str] = Counter()
-    for spare in range(1, 101):
-        filled = again(replace(slot, seed=f"{slot.seed}{SPARE}{spare}"))
-        rejects.update(filled.rejects)
-        if not seen.is_repeat(filled.record.puzzle, filled.record.solution):
-            return replace(filled, rejects=rejects)
+    for number in range(1, MAX_REPLACEMENTS + 1):
+        one = generate(request.replacement(number))
+        rejects.update(one.rejects)
+        if not repeats.is_repeat(one.graded.puzzle, one.graded.solution):
+            return replace(one, rejects=rejects)
         rejects[REPEAT] += 1
-    book, ledger = seen.repeats[BOOK], seen.repeats[LEDGER]
+    book, ledger = repeats.repeats[BOOK], repeats.repeats[LEDGER]
     raise GenerationError(
-        f"no new {slot.order.label} {slot.order.grid} puzzle for {slot.seed!r} (repeats so far: {book} "
+        f"no new {request.label} {request.grid} puzzle for {request.stream!r} (repeats so far: {book} "
         f"made now, {ledger} issued before): boards this small run "
         "out; choose a larger size or fewer puzzles"
     )
 
 
 def best_of(
-    slots: Iterable[Slot], made: Iterator[Filled], count: int, seen: Seen, again: Callable[[Slot], Filled]
-) -> Iterator[Filled]:
-    """The best of the ``count`` candidates that were ``made`` for each slot of a section, with its score and without
-    repeats; the rejects of the others count as its own.
+    requests: Iterable[PuzzleRequest],
+    generated: Iterator[GeneratedPuzzle],
+    candidates: int,
+    repeats: RepeatFilter,
+    generate: Generate,
+) -> Iterator[GeneratedPuzzle]:
+    """Yield the best new puzzle of each request; ``generated`` has ``candidates`` puzzles for each.
 
-    The choice goes in the order of the slots, as what is chosen decides what then feels new. Of equals the first is
-    taken. Raises as without_repeats does.
+    The rejects of a puzzle include those of its competitors. The choice goes in the order of the requests, because
+    each choice changes the freshness of the next candidates. Raises as ``without_repeats`` does.
     """
-    shelf = Shelf()
-
-    def rated(filled: Filled) -> Filled:
-        return replace(filled, record=replace(filled.record, quality=shelf.rated(_candidate(filled))))
-
-    for slot in slots:
-        options = [rated(filled) for filled in islice(made, count)]
-        best = sorted(options, key=_score, reverse=True)  # stable: of equals the first stays first
-        new = (one for one in best if not seen.is_repeat(one.record.puzzle, one.record.solution))
+    chosen = ChosenPuzzles()
+    for request in requests:
+        options = list(islice(generated, candidates))
         rejects = sum((Counter(one.rejects) for one in options), Counter[str]())
-        chosen = next(new, None)
-        if chosen is None:
-            chosen = rated(_another(slot, seen, again))
-            rejects.update(chosen.rejects)
+        fallbacks = sum(one.fallbacks for one in options)
+        ranked = chosen.ranked(one.graded for one in options)
+        best = next((one for one in ranked if not repeats.is_repeat(one.puzzle, one.solution)), None)
+        if best is None:
+            other = _replacement(request, repeats, generate)
+            best = chosen.rated(other.graded)
+            rejects.update(other.rejects)
             rejects[REPEAT] += len(options)
         elif len(options) > 1:
             rejects[BETTER] += len(options) - 1
-        shelf.put(_candidate(chosen))
-        yield replace(chosen, rejects=rejects)
+        chosen.add(best)
+        yield GeneratedPuzzle(best, rejects, fallbacks)
 
 
-def _candidate(filled: Filled) -> Candidate:
-    record = filled.record
-    return Candidate(record.puzzle, record.quality or {}, record.score, record.bottlenecks)
-
-
-def _score(filled: Filled) -> float:
-    return (filled.record.quality or {})["score"]
+# --- Books ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzles:
-    """The puzzles of a book in printing order, and how many attempts were rejected on the way, by reason; None where
-    nobody knows, as of puzzles that are printed again.
-    """
+class BookPuzzles:
+    """The puzzles of a book in printing order. ``rejects`` counts rejected attempts by reason; None for a reprint."""
 
-    records: list[GradedPuzzle]
+    puzzles: list[GradedPuzzle]
     rejects: Counter[str] | None
 
     @property
     def attempts(self) -> int | None:
-        """How many there were."""
-        return None if self.rejects is None else len(self.records) + self.rejects.total()
+        """How many boards were tried, if known."""
+        return None if self.rejects is None else len(self.puzzles) + self.rejects.total()
 
 
 def generate_book(
-    config: BookConfig, pool: WorkerPool, progress: Progress, seen: Seen | None = None, stock: Stock = NO_STOCK
-) -> Puzzles:
-    """All puzzles of a book, numbered in printing order: by section, and within it as dealt.
+    config: BookConfig,
+    pool: WorkerPool,
+    progress: Progress,
+    repeats: RepeatFilter | None = None,
+    checkpoint: Checkpoint = NO_CHECKPOINT,
+) -> BookPuzzles:
+    """Generate all puzzles of a book, numbered in printing order, none of them known to ``repeats``.
 
-    None of them is in ``seen``, which also counts the repeats that had to be made again.
     Raises GenerationError naming the section that could not be filled, WorkerError when a worker is lost.
     """
-    by_section = [section_slots(config.series, section) for section in config.sections]
-    all_seen = seen or Seen()
+    sections = [(section, section_requests(config.series, section)) for section in config.sections]
+    repeats = repeats or RepeatFilter()
 
-    def slots() -> Iterator[Slot]:  # made as they are needed: with candidates there may be millions
-        for group, section in zip(by_section, config.sections, strict=True):
-            for slot in group:
-                yield from candidates_of(slot, section.candidates)
+    def all_requests() -> Iterator[PuzzleRequest]:  # a generator: with candidates there may be millions
+        for section, requests in sections:
+            for request in requests:
+                yield from request.candidates(section.candidates)
 
-    def again(slot: Slot) -> Filled:
-        return next(fill_all([slot], pool, Silent(), stock))
+    def generate(request: PuzzleRequest) -> GeneratedPuzzle:
+        return next(generate_puzzles([request], pool, Silent(), checkpoint))
 
     total = sum(section.count * section.candidates for section in config.sections)
-    progress.start("generate", total, stock.begin(slots()))
-    made = fill_all(slots(), pool, progress, stock)
-    records: list[GradedPuzzle] = []
+    progress.start("generate", total, checkpoint.resume(all_requests()))
+    generated = generate_puzzles(all_requests(), pool, progress, checkpoint)
+    puzzles: list[GradedPuzzle] = []
     rejects: Counter[str] = Counter()
     number = count(1)
-    for index, (group, section) in enumerate(zip(by_section, config.sections, strict=True), start=1):
+    for index, (section, requests) in enumerate(sections, start=1):
         progress.note(f"section {section.name!r}")
         if section.candidates > 1:
-            filled = list(best_of(group, made, section.candidates, all_seen, again))
+            found = list(best_of(requests, generated, section.candidates, repeats, generate))
         else:
-            filled = list(without_repeats(group, islice(made, len(group)), all_seen, again))
-        for one in filled:
+            found = list(without_repeats(requests, islice(generated, len(requests)), repeats, generate))
+        for one in found:
             rejects.update(one.rejects)
-        in_order = dealt([one.record for one in filled], section)
-        records.extend(replace(record, number=next(number), section=index) for record in in_order)
-    stock.save()
-    return Puzzles(records, rejects)
+        in_order = printing_order((one.graded for one in found), section)
+        puzzles.extend(replace(graded, number=next(number), section=index) for graded in in_order)
+    checkpoint.flush()
+    return BookPuzzles(puzzles, rejects)

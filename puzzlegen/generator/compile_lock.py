@@ -1,4 +1,4 @@
-"""Compiling the kernels once: whoever comes while another process compiles them waits, and then loads them."""
+"""Compiles the engine once: other processes wait for the one that compiles, and then load its result."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from filelock import FileLock
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.compile_cache import CACHE, forget_old, is_compiled
-from puzzlegen.generator.attempts import Order, make
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
 
 _LOCK = "compiling.lock"
-_SMALL = Order(Grid(4, 4), 1, "easy")
+_SMALL = PuzzleRequest(Grid(4, 4), "compile", cap=1)
 
 
 @cache
 def compile_once() -> None:
-    """Return when the kernels that make puzzles are compiled: by an earlier run, by another process, or here."""
+    """Return when the kernels that generate puzzles are compiled: by this process, another one, or an earlier run."""
     if is_compiled(making=True):
         return
     # The system frees the lock of a process that is killed while it compiles.
     with FileLock(CACHE / _LOCK):
         if not is_compiled(making=True):
-            make(_SMALL, "compile", lambda _: "")
+            make_puzzle(_SMALL)
             forget_old()

@@ -1,4 +1,4 @@
-"""Where the mines go."""
+"""Places the mines of a new board at random."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from puzzlegen.solver.engine_input import nodes_of
 
 
 def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
-    """A number of mines drawn evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
+    """Draw a number of mines evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
 
-    It varies so that the number of mines never gives the last ones away.
+    It varies, so that solvers cannot count out the last mines.
     """
     fewest = max(1, round(cells * max(0.0, density - spread)))
     most = max(fewest, round(cells * (density + spread)))
@@ -23,12 +23,12 @@ def mine_count(cells: int, density: float, spread: float, random: Stream) -> int
 
 
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
-    """``count`` mines placed uniformly, shape ``(size,)``, 1 = mine; one without a safe neighbour is moved elsewhere.
+    """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
-    Unless ``lone``, no safe cell has mines all around either. Raises GenerationError when so many mines cannot be
-    placed like that.
+    A mine without a safe neighbour is moved elsewhere. Unless ``lone``, no safe cell has mines all around either.
+    Raises GenerationError when so many mines cannot be placed like that.
     """
-    nodes = nodes_of(grid)  # a mine of a mosaic always has a clue that touches it, so none has to move
+    nodes = nodes_of(grid)  # where clues stand on mines, every mine is counted by a clue, so none has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)
     if count >= grid.size or not place_mines(

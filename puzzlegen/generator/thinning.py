@@ -1,6 +1,8 @@
-"""Dropping clues while the rest still solves."""
+"""Thins a board: drops clues while the rest still solves."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +15,20 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.solver.engine_input import nodes_of
 
 
-def thin(grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32], *, total: bool = False) -> Puzzle:
-    """The puzzle left when clues are dropped in ``order`` wherever the rest still solves at tiers 1 to ``cap``.
+class ThinnedPuzzle(NamedTuple):
+    """The puzzle that is left. ``fell_back``: the incremental form gave up, and the slower naive one was used."""
 
-    ``mines`` int8 (size,), ``order`` int32: the cells to visit. With ``total`` the number of mines is printed, and
-    used. Raises GenerationError when even all the clues do not solve the board.
+    puzzle: Puzzle
+    fell_back: bool
+
+
+def thin(
+    grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32], *, total: bool = False
+) -> ThinnedPuzzle:
+    """Drop clues in ``order`` wherever the rest still solves at tiers 1 to ``cap``.
+
+    ``mines`` is int8, shape ``(size,)``, 1 = mine. ``order`` is int32: the cells to visit. With ``total`` the number of
+    mines is printed, and used. Raises GenerationError when even all the clues do not solve the board.
     """
     full = from_mines(grid, mines.astype(bool).tolist())
     nodes = nodes_of(grid)
@@ -35,4 +46,5 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32]
     )
     if thinned.dropped < 0:
         raise GenerationError(f"the mines of this {grid} board cannot be proved at tier {cap} even with every clue")
-    return Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)
+    puzzle = Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)
+    return ThinnedPuzzle(puzzle, thinned.fell_back)

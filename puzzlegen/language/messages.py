@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Annotated, Any, Literal
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.variants import Variant
 from puzzlegen.language.locales import joined, number_text
 from puzzlegen.language.message_types import LegendWords, Plural, Said, TechniqueWords
@@ -57,7 +58,7 @@ class DifficultyWords:
 
     def all(self) -> dict[str, str]:
         """The words by code."""
-        return {code: self[code] for code in ("easy", "medium", "hard", "expert")}
+        return {code: self[code] for code in DIFFICULTIES}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from puzzlegen.formats.json_record import parse_record
 from puzzlegen.ledger.ledger import Ledger, Snapshot, name_from
 from puzzlegen.ledger.records import Entry, Printing, Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
-from puzzlegen.selection.repeats import LEDGER, Seen
+from puzzlegen.selection.repeats import LEDGER, RepeatFilter
 
 DEFAULT = "ledger.sqlite"
 
@@ -65,7 +65,7 @@ class Issuing:
         self._before: Snapshot | None = ledger.snapshot(self._own) if ledger else None
         self._printing, self._puzzles = 0, 0
         avoids = self._before is not None and not rules.repeats_allowed
-        self.seen = Seen(self._before.holds) if self._before is not None and avoids else Seen()
+        self.seen = RepeatFilter(self._before.holds) if self._before is not None and avoids else RepeatFilter()
 
     def reprint(self, records: Sequence[GradedPuzzle], source: Path) -> None:
         """Take the puzzles of ``source`` as this book's. Raises LedgerError when they are those of another series."""
@@ -185,7 +185,7 @@ def entries_of(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> list
             keys_of(record.puzzle, record.solution),
             line.write(record.puzzle),
             answer.write(record.solution),
-            record.seed or "",  # unknown for one that was made elsewhere
+            record.stream or "",  # unknown for one that was made elsewhere
         )
         for record in records
     ]

@@ -147,5 +147,5 @@ def _address(series: Series, on: Date) -> str:
 def entry_of_day(day: Day) -> Entry:
     """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
     puzzle, solution = day.puzzle, day.solution
-    seed = day.graded.seed or ""  # unknown for a day that was read back from its folder
+    seed = day.graded.stream or ""  # unknown for a day that was read back from its folder
     return Entry(day.number, day.name, keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), seed)

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from puzzlegen.board.symmetry import Keys
+from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.database import check_pages, check_rows, connect, damaged, plainly, tables_of, transaction
 from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
@@ -32,7 +32,7 @@ _UNFINISHED_SINCE = 3  # version of the ledger that has them
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
 _PRINTING = "kind, series, title, folder, config_sha256, manifest_sha256, versions, built"
 _HOLDERS = " UNION ALL ".join(
-    f"SELECT '{what}', issue, id FROM puzzles WHERE {what} = ? AND id <= ?" for what in Keys._fields
+    f"SELECT '{what}', issue, id FROM puzzles WHERE {what} = ? AND id <= ?" for what in PuzzleKeys._fields
 )
 
 
@@ -78,7 +78,7 @@ class Ledger:
         )
         return int(here[0]) if here is not None and here[1:] == (kind, series) else None
 
-    def issue_of_all(self, kind: str, series: str, keys: Iterable[Keys]) -> int | None:
+    def issue_of_all(self, kind: str, series: str, keys: Iterable[PuzzleKeys]) -> int | None:
         """The issue of this series that holds all of these puzzles, if there is one."""
         found: set[int] | None = None
         for one in keys:
@@ -98,13 +98,13 @@ class Ledger:
                 found.append(Repeat(entry.number, held[0], self._told(held[1])))
         return found
 
-    def holder(self, keys: Keys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
+    def holder(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
         """``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not, if there is one; its
         id is ``limit`` at most.
         """
         with plainly(self.path):  # one question for both keys: most of its time is for beginning to read
             rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
-        for what in Keys._fields if rows else ():
+        for what in PuzzleKeys._fields if rows else ():
             held = [(issue, id_) for found, issue, id_ in rows if found == what]
             if held and all(issue != own for issue, _ in held):
                 return what, int(held[0][1])
@@ -251,7 +251,7 @@ class Ledger:
             if tuple(map(type, row)) != (int, str, bytes, bytes, str, str, str):
                 raise damaged(self.path, f"a puzzle of issue {issue}")
             number, section, clues, mines, puzzle, solution, seed = row
-            yield Entry(number, section, Keys(clues, mines), puzzle, solution, seed)
+            yield Entry(number, section, PuzzleKeys(clues, mines), puzzle, solution, seed)
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         with plainly(self.path):
@@ -282,7 +282,7 @@ class Snapshot:
     puzzles: int
     sha256: str
 
-    def holds(self, keys: Keys) -> bool:
+    def holds(self, keys: PuzzleKeys) -> bool:
         """Whether another issue holds a puzzle with these clues or these mines, and our own does not."""
         return self.ledger.holder(keys, self.own, self.last) is not None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlegen.board.symmetry import Keys
+from puzzlegen.board.symmetry import PuzzleKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Entry:
 
     number: int
     section: str
-    keys: Keys
+    keys: PuzzleKeys
     puzzle: str
     solution: str
     seed: str

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.verify import EDITIONS, read_records
 from puzzlegen.config.book import config_hash
@@ -33,7 +34,7 @@ from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, to_disk
-from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.tiers import run
 
 _BOOK = "book"  # kind of a book's issue, and of its manifest
 _MOST = 2**31  # more days than any series has

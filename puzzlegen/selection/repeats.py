@@ -1,4 +1,4 @@
-"""No puzzle twice: two puzzles are the same if their clues or their mines are images of each other."""
+"""Finds repeats: two puzzles are the same if their clues or their mines are images of each other."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections import Counter
 from collections.abc import Callable
 
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 
-BOOK, LEDGER = "book", "ledger"  # where an earlier puzzle was met
+BOOK, LEDGER = "book", "ledger"  # where the earlier puzzle is
 
 
-class Seen:
-    """The puzzles and minefields met so far.
+class RepeatFilter:
+    """Remembers puzzles and minefields, and recognizes their repeats.
 
-    ``elsewhere`` says whether a puzzle was printed before, in another book. ``repeats`` counts those found, by BOOK
-    and LEDGER.
+    ``is_in_ledger`` says whether a puzzle was printed before, in another book. ``repeats`` counts the repeats found,
+    by BOOK and LEDGER.
     """
 
-    def __init__(self, elsewhere: Callable[[Keys], bool] = lambda _: False) -> None:
+    def __init__(self, is_in_ledger: Callable[[PuzzleKeys], bool] = lambda _: False) -> None:
         self._clues: set[bytes] = set()
         self._mines: set[bytes] = set()
-        self._elsewhere = elsewhere
+        self._is_in_ledger = is_in_ledger
         self.repeats: Counter[str] = Counter({BOOK: 0, LEDGER: 0})
 
     def is_repeat(self, puzzle: Puzzle, solution: Solution) -> bool:
-        """Whether the clues or the mines were met before, up to rotation and reflection; remembers both if not."""
+        """Whether the clues or the mines are known, up to rotation and reflection. Remembers both if they are not."""
         keys = keys_of(puzzle, solution)
         if keys.clues in self._clues or keys.mines in self._mines:
             self.repeats[BOOK] += 1
             return True
-        if self._elsewhere(keys):
+        if self._is_in_ledger(keys):
             self.repeats[LEDGER] += 1
             return True
         self._clues.add(keys.clues)

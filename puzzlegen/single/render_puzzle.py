@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.reading.error_messages import did_you_mean, found
 from puzzlegen.drawing.fonts import FontMetrics
@@ -27,7 +28,7 @@ from puzzlegen.layout.picture.puzzle_picture import (
 from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations, states_after_steps
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
-from puzzlegen.solver.tiers import MAX_TIER, walk
+from puzzlegen.solver.tiers import walk
 
 PICTURES = (".png", ".svg", ".pdf", ".gif")
 PAGE = ".html"

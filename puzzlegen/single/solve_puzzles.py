@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction, Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
@@ -15,10 +16,9 @@ from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer as answer_format
 from puzzlegen.formats import line
 from puzzlegen.formats.common import pluralize
-from puzzlegen.generator.batch import record_of
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.outcome import Outcome, outcome, outcomes
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, walk
+from puzzlegen.solver.tiers import PuzzleTrace, walk
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
@@ -196,4 +196,4 @@ def grade_as_text(data: dict[str, Any]) -> str:
 def graded_puzzle(answer: Answer) -> GradedPuzzle:
     """Return a solved puzzle with its grade. Its seed is unknown, because it was read from elsewhere."""
     rounds = answer.rounds
-    return record_of(rounds.puzzle, rounds.solution, grade(rounds), seed=None, attempts=None)
+    return GradedPuzzle(rounds.puzzle, rounds.solution, grade(rounds))

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.deduction import Deduction, Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.engine.solving import classic_solver as engine
 from puzzlegen.engine.solving.clue_rules import SAFE
 from puzzlegen.engine.solving.rounds import SOLVED
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
-from puzzlegen.solver.tiers import MAX_TIER, run
+from puzzlegen.solver.tiers import run
 from puzzlegen.solver.trace import Trace
 
 

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 from puzzlegen.solver import exact
 from puzzlegen.solver.exact import Conflict
-from puzzlegen.solver.tiers import MAX_TIER, PuzzleTrace, Stack, run, run_stack
+from puzzlegen.solver.tiers import PuzzleTrace, Stack, run, run_stack
 
 BUDGET = 10.0  # seconds
 SMALL = 2500  # cells: a board whose tiers all take a fraction of a second, solved in one go

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Deduction, Explanation, Status
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving import rounds as engine
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
@@ -18,7 +19,6 @@ from puzzlegen.solver.engine_input import nodes_of
 from puzzlegen.solver.explanation import deductions_at
 from puzzlegen.solver.trace import Trace
 
-MAX_TIER = 4
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
 
 

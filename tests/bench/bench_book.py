@@ -21,7 +21,8 @@ from typing import ClassVar
 
 from puzzlegen.book import build
 from puzzlegen.config.load import loads_book
-from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.jobs.progress import Silent
 
 CONFIG = """
@@ -55,8 +56,10 @@ class Gauge(build.Clock):
 
 def one(count: int) -> None:
     """Build a book and print what it took."""
-    (slot,) = wished_slots(Wish(loads_book(CONFIG.format(count=24)).sections[0].size[0], difficulty="medium"), "warm")
-    fill(slot)
+    (slot,) = GenerateOptions(loads_book(CONFIG.format(count=24)).sections[0].size[0], difficulty="medium").requests(
+        "warm"
+    )
+    generate_puzzle(slot)
     start = peak()
     build.Clock = Gauge  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:

@@ -19,11 +19,12 @@ import distributed
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.book.checkpoint import stocked
-from puzzlegen.generator.batch import Wish, fill, fill_all, wished_slots, without_repeats
+from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
+from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.jobs.dask_cluster import cluster
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.selection.repeats import RepeatFilter
 
 UNITS = 1000
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 2000), ("10x10 medium", Grid(10, 10), "medium", 1500),
@@ -66,13 +67,13 @@ def main(address: str) -> None:
         print(f"| {UNITS} | {shares[0]:.2f} | {shares[1]:.2f} | {shares[2]:.2f} | {UNITS / wall:,.0f} |\n")
         print("| puzzles | here, µs each | scheduler, µs each | workers, µs each | bytes each |\n|---|---|---|---|---|")
         for name, grid, difficulty, count in KINDS:
-            slots = list(wished_slots(Wish(grid, number=count, difficulty=difficulty), "cluster"))
-            size = len(pickle.dumps([fill(slot) for slot in slots[:50]])) / 50
+            slots = list(GenerateOptions(grid, number=count, difficulty=difficulty).requests("cluster"))
+            size = len(pickle.dumps([generate_puzzle(slot) for slot in slots[:50]])) / 50
             with tempfile.TemporaryDirectory() as room, stocked(Path(room) / "l", Path(room), fresh=False) as stock:
-                list(fill_all(slots[:20], pool, Silent()))
+                list(generate_puzzles(slots[:20], pool, Silent()))
                 with measured(client) as spent:
-                    made = fill_all(slots, pool, Silent(), stock)
-                    assert len(list(without_repeats(slots, made, Seen()))) == count
+                    made = generate_puzzles(slots, pool, Silent(), stock)
+                    assert len(list(without_repeats(slots, made, RepeatFilter()))) == count
                     stock.save()
             shares = [1e6 * part / count for part in (spent.here, spent.scheduler, spent.workers)]
             print(f"| {count} of {name} | {shares[0]:.0f} | {shares[1]:.0f} | {shares[2]:,.0f} | {size:.0f} |")

@@ -15,12 +15,12 @@ from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.daily.day_files import write_day_files
 from puzzlegen.daily.presentation import DayPresentation
-from puzzlegen.generator.attempts import Order
-from puzzlegen.generator.batch import Slot, fill
-from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.ledger.issued_day import Day, Series
 
 SERIES = Series(
@@ -32,9 +32,9 @@ WEEK = (
 FIRST = date(2026, 12, 7)  # a Monday
 
 
-def slot(number: int) -> Slot:
+def slot(number: int) -> PuzzleRequest:
     side, difficulty = WEEK[number % 7]
-    return Slot(Order(Grid(side, side), DIFFICULTIES[difficulty].cap, difficulty, 0.33), f"bench/{number}", difficulty)
+    return PuzzleRequest(Grid(side, side), f"bench/{number}", DIFFICULTIES[difficulty].cap, difficulty)
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(-1, days):  # the first is not told of
             start = time.process_time()
-            record = fill(slot(number % 7 if number < 0 else number)).record
+            record = generate_puzzle(slot(number % 7 if number < 0 else number)).graded
             made = time.process_time()
             today = Day.issue(FIRST + timedelta(number), number + 2, record, SERIES)
             room = Path(folder) / today.name

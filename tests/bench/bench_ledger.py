@@ -15,18 +15,19 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.symmetry import Keys
-from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.board.symmetry import PuzzleKeys
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Entry, Printing
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.selection.repeats import RepeatFilter
 
 BOOK = 1000  # puzzles a book
 RANDOM = random.Random(1)
 
 
-def keys() -> Keys:
-    return Keys(RANDOM.randbytes(16), RANDOM.randbytes(16))
+def keys() -> PuzzleKeys:
+    return PuzzleKeys(RANDOM.randbytes(16), RANDOM.randbytes(16))
 
 
 def entries() -> list[Entry]:
@@ -69,11 +70,11 @@ def main() -> None:
             strange = [keys() for _ in range(20_000)]
             lookups = timed(lambda: [before.holds(one) for one in strange]) / len(strange)
             print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
-            slots = wished_slots(Wish(Grid(10, 10), number=300, difficulty="easy"), "bench")
-            fill(next(slots))  # compiles
+            slots = GenerateOptions(Grid(10, 10), number=300, difficulty="easy").requests("bench")
+            generate_puzzle(next(slots))  # compiles
             made_records: list[GradedPuzzle] = []
-            making = timed(lambda: made_records.extend(fill(slot).record for slot in slots))
-            seen, alone = Seen(before.holds), Seen()
+            making = timed(lambda: made_records.extend(generate_puzzle(slot).graded for slot in slots))
+            seen, alone = RepeatFilter(before.holds), RepeatFilter()
             without, checking = (
                 timed(lambda one=one: [one.is_repeat(made.puzzle, made.solution) for made in made_records]) / making
                 for one in (alone, seen)

@@ -11,19 +11,19 @@ from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import GenerateOptions
 
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 
 
 def ours(side: int, count: int, seed: int) -> tuple[float, float]:
     """Seconds a puzzle, and the share of its cells that are clues."""
-    density = MOSAIC.usual_density
-    wish = Wish(Grid(side, side, MOSAIC), number=count + 1, max_tier=1, density=density, attempts=100_000)
-    first, *slots = wished_slots(wish, f"mosaic/{seed}")
-    fill(first)  # loads the kernels
+    wish = GenerateOptions(Grid(side, side, MOSAIC), number=count + 1, max_tier=1, attempts=100_000)
+    first, *slots = wish.requests(f"mosaic/{seed}")
+    generate_puzzle(first)  # loads the kernels
     began = time.perf_counter()
-    clues = [fill(slot).record.puzzle.clues for slot in slots]
+    clues = [generate_puzzle(slot).graded.puzzle.clues for slot in slots]
     return (time.perf_counter() - began) / count, sum(clues) / count / side**2
 
 

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
@@ -26,7 +27,7 @@ from puzzlegen.layout.picture.link_previews import CardWords, link_card
 from puzzlegen.layout.picture.picture_themes import DARK, THEMES, PictureTheme
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
 from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
-from puzzlegen.solver.tiers import MAX_TIER, solve
+from puzzlegen.solver.tiers import solve
 
 ROUNDS = 7
 PUZZLE = "12x12:a32c2a11a1e4c4c5c2a3c2b1a1c4a4d3a3e32a1e4a4b2a11a3332c2h43a12c4a4g55a4a3a3a23e3f2a2d1a"

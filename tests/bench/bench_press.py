@@ -23,16 +23,17 @@ from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.book import build
-from puzzlegen.book.checkpoint import LedgerStock, stocked
+from puzzlegen.book.checkpoint import LedgerCheckpoint, stocked
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.generator.batch import Slot, Wish, fill, fill_all, generate_book, wished_slots
+from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_puzzles
+from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.jobs.executors import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.book_ledger import Issuing, Rules, issuing, repair
 from puzzlegen.ledger.ledger import Ledger, Snapshot
 from puzzlegen.ledger.unfinished_work import Unfinished
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.selection.repeats import RepeatFilter
 
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
          ("10x10 hard", Grid(10, 10), "hard", 600), ("20x20 hard", Grid(20, 20), "hard", 400))  # fmt: skip
@@ -45,26 +46,26 @@ def processes(jobs: int) -> Iterator[WorkerPool]:
     with open_local_pool(jobs) as pool:
         assert isinstance(pool.executor, LazyProcessExecutor)
         pool.executor.start_processes().result()
-        list(fill_all(slots_of(KINDS[0][1], "easy", 60), pool, Silent()))
+        list(generate_puzzles(slots_of(KINDS[0][1], "easy", 60), pool, Silent()))
         yield pool
 
 
-def slots_of(grid: Grid, difficulty: str, number: int, seed: int = 0) -> list[Slot]:
-    return list(wished_slots(Wish(grid, number=number, difficulty=difficulty), f"press/{seed}"))
+def slots_of(grid: Grid, difficulty: str, number: int, seed: int = 0) -> list[PuzzleRequest]:
+    return list(GenerateOptions(grid, number=number, difficulty=difficulty).requests(f"press/{seed}"))
 
 
-def spent(slots: list[Slot], pool: WorkerPool) -> float:
+def spent(slots: list[PuzzleRequest], pool: WorkerPool) -> float:
     begin = time.perf_counter()
-    for _ in fill_all(slots, pool, Silent()):
+    for _ in generate_puzzles(slots, pool, Silent()):
         pass
     return time.perf_counter() - begin
 
 
-def fill_each(slots: list[Slot]) -> float:
+def fill_each(slots: list[PuzzleRequest]) -> float:
     """Seconds of one worker for all of them."""
     begin = time.perf_counter()
     for slot in slots:
-        fill(slot)
+        generate_puzzle(slot)
     return time.perf_counter() - begin
 
 
@@ -151,7 +152,7 @@ def ledger_time() -> Iterator[list[float]]:
         return run
 
     with ExitStack() as stack:
-        for owner in (Ledger, Snapshot, Unfinished, LedgerStock, Issuing):
+        for owner in (Ledger, Snapshot, Unfinished, LedgerCheckpoint, Issuing):
             for name, call in list(vars(owner).items()):
                 if callable(call):
                     stack.enter_context(patch.object(owner, name, timed(call)))
@@ -206,7 +207,7 @@ def record_one(request: build.Request, pool: WorkerPool) -> None:
         issuing(build.identity(request.config, request.folder), request.rules) as issue,
         stocked(request.rules.path, request.folder, fresh=False) as stock,
     ):
-        records = generate_book(request.config, pool, Silent(), Seen(issue.seen._elsewhere), stock).records
+        records = generate_book(request.config, pool, Silent(), RepeatFilter(issue.seen._is_in_ledger), stock).puzzles
         entries = issue.entries(records)
         issue.reserve(entries, manifest)
         issue.settle(entries)

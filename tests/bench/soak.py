@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import takewhile
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
-from puzzlegen.generator.attempts import Order
-from puzzlegen.generator.batch import Slot, fill
+from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.compile_lock import compile_once
-from puzzlegen.grading.grade import DIFFICULTIES
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs.executors import available_cpus, open_local_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.random_streams import stream
@@ -54,22 +54,22 @@ class Tally:
         self.confirming += other.confirming
 
 
-def slot(seed: int, i: int) -> Slot:
+def slot(seed: int, i: int) -> PuzzleRequest:
     """What puzzle ``i`` is to be."""
     draw = stream("soak", seed, i)
     grid = Grid(LEAST + draw.below(MOST - LEAST + 1), LEAST + draw.below(MOST - LEAST + 1))
     band = list(DIFFICULTIES.values())[i % 4]
-    return Slot(Order(grid, band.cap, band.name, total=i // 4 % 2 == 1), f"soak/{seed}/{i}", band.name)
+    return PuzzleRequest(grid, f"soak/{seed}/{i}", band.cap, band.name, total=i // 4 % 2 == 1)
 
 
-def fault_of(wanted: Slot, record) -> str:
+def fault_of(wanted: PuzzleRequest, record) -> str:
     """What is wrong with a finished puzzle, read back from its text; nothing if all is right."""
     text = line.write(record.puzzle)
     puzzle = line.parse(text)
     if puzzle != record.puzzle:
         return f"{text}: reads back as another puzzle"
-    if record.difficulty != wanted.difficulty:
-        return f"{text}: is {record.difficulty}"
+    if record.grade.difficulty != wanted.difficulty:
+        return f"{text}: is {record.grade.difficulty}"
     try:
         verdict = solutions(puzzle, BUDGET)
     except SolverError as fault:
@@ -85,7 +85,7 @@ def one(named: tuple[int, int]) -> Tally:
     tally, wanted = Tally(), slot(seed, i)
     begin = time.process_time()
     try:
-        record = fill(wanted).record
+        record = generate_puzzle(wanted).graded
     except GenerationError:
         tally.given_up += 1
         return tally
@@ -95,9 +95,9 @@ def one(named: tuple[int, int]) -> Tally:
     begin = time.process_time()
     fault = fault_of(wanted, record)
     tally.confirming += time.process_time() - begin
-    tally.made[record.difficulty] += 1
+    tally.made[record.grade.difficulty] += 1
     if fault:
-        tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.order.grid}: {fault}")
+        tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.grid}: {fault}")
     return tally
 
 

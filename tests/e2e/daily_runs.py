@@ -6,7 +6,7 @@ from pathlib import Path
 
 from commands import run
 
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.issued_day import Day
 
@@ -72,7 +72,7 @@ def alt(folder: Path, day: int) -> str:
     return (folder / "d" / f"2026-12-{day:02}" / "alt.txt").read_text()
 
 
-def keys(folder: Path) -> list[Keys]:
+def keys(folder: Path) -> list[PuzzleKeys]:
     rows = [json.loads(path.read_text()) for path in sorted(folder.glob("d/*/puzzle.json"))]
     return [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
 

@@ -23,14 +23,15 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.cli.console import Talk
 from puzzlegen.daily import day_folder
 from puzzlegen.errors import WorkerError
-from puzzlegen.generator.attempts import Order
-from puzzlegen.generator.batch import Filled, Slot, fill
+from puzzlegen.generator.attempts import GeneratedPuzzle
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs import dask_cluster as module
 from puzzlegen.jobs.dask_cluster import open_cluster_pool, open_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 
 ROOT = Path(__file__).parents[2]
-SLOTS = [Slot(Order(Grid(13, 11), 2, "any"), f"cluster/{number}") for number in range(400)]
+SLOTS = [PuzzleRequest(Grid(13, 11), f"cluster/{number}", cap=2) for number in range(400)]
 
 
 BOOK = """
@@ -100,9 +101,9 @@ def silent_port() -> int:
         return int(one.getsockname()[1])
 
 
-def unknown(slot: Slot) -> Filled:
+def unknown(slot: PuzzleRequest) -> GeneratedPuzzle:
     """Workers cannot load this module."""
-    return fill(slot)
+    return generate_puzzle(slot)
 
 
 # The farm loses its parts from one test to the next, down the file.
@@ -235,9 +236,9 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
 
 @pytest.mark.xdist_group("cluster")
 def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
-    heard: list[Slot] = []
+    heard: list[PuzzleRequest] = []
 
-    def finished(slot: Slot, _: Filled) -> None:
+    def finished(slot: PuzzleRequest, _: GeneratedPuzzle) -> None:
         heard.append(slot)
         if len(heard) == 20:
             farm.scheduler.kill()
@@ -247,7 +248,7 @@ def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
         open_cluster_pool(farm.address) as pool,
         pytest.raises(WorkerError, match="connection to the dask scheduler was lost"),
     ):
-        list(run_in_order(fill, SLOTS, replace(pool, unit_seconds=0.05), finished))
+        list(run_in_order(generate_puzzle, SLOTS, replace(pool, unit_seconds=0.05), finished))
 
 
 @pytest.mark.parametrize("says", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])

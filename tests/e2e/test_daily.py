@@ -29,7 +29,7 @@ from daily_runs import (
     tree,
 )
 
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.daily import day_folder
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import DAY_FILES
@@ -177,7 +177,7 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
     week = "week:\n" + "".join(f"  {name}:\n{shape.replace('3x4', '4x3')}" for name in names)
     book = "title: B\nseries: {0}\npage: {{profile: screen}}\nsections:\n  - name: Tiny\n    count: 4\n" + shape
     book += "    per_page: 4\noutput: {{preview: no}}\n"
-    every: list[Keys] = []
+    every: list[PuzzleKeys] = []
     for i, name in enumerate(("first", "book 1", "second", "book 2")):
         path, folder = tmp_path / f"{i}.yaml", tmp_path / "out" / str(i)
         if "book" in name:

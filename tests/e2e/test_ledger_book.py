@@ -11,7 +11,7 @@ import pytest
 from commands import run, started
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.symmetry import Keys, keys_of
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.formats import answer, line
 
 pytestmark = pytest.mark.xdist_group("ledger-book")  # what they share is made once
@@ -40,7 +40,7 @@ def build(folder: Path, name: str, *words: str, series: str = "shared", out: str
     return said
 
 
-def keys(folder: Path) -> list[Keys]:
+def keys(folder: Path) -> list[PuzzleKeys]:
     rows = [json.loads(row) for row in (folder / "puzzles.jsonl").read_text().splitlines()]
     return [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
 

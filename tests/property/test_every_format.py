@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
@@ -281,7 +282,7 @@ HUGE: dict[str, Callable[[int], str]] = {
     "commas": lambda n: "," * n,
     "a total": lambda n: '{"grid": [[null]], "total": ' + "9" * min(n, 4000) + "}",
 }
-_RECORD = json_record.as_dict(GradedPuzzle(line.parse("1x1:a"), (True,), 1, "easy", 1.0, 1, (1, 2), "s"))
+_RECORD = json_record.as_dict(GradedPuzzle(line.parse("1x1:a"), (True,), Grade(1, "easy", 1.0, 1, (1, 2)), "s"))
 RECORDS: dict[str, Callable[[int], str]] = {  # good as a puzzle, bad as a whole record
     "a key": lambda n: '{"puzzle": "1x1:a", "solution": ' + json.dumps(["y" * n]) + "}",
     "an answer": lambda n: json.dumps(_RECORD | {"solution": "y" * n}),

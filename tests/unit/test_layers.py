@@ -19,8 +19,8 @@ IMPORTS: dict[str, str] = {
     "output": "config errors",
     "formats": "board errors",
     "solver": "board engine errors",
-    "grading": "solver",
-    "selection": "board grading random_streams",
+    "grading": "board solver",
+    "selection": "board config grading random_streams",
     "generator": "board config engine errors grading jobs random_streams selection solver",
     "language": "board config errors solver",
     "ledger": "board errors formats output selection",
@@ -30,10 +30,10 @@ IMPORTS: dict[str, str] = {
     "checking": (
         "board config errors formats grading jobs language layout ledger output printers selection solver units"
     ),
-    "single": "board config drawing engine errors formats generator grading language layout solver",
+    "single": "board config drawing engine errors formats grading language layout solver",
     "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
-        "board checking config drawing errors formats generator grading jobs language layout ledger output printers "
+        "board checking config drawing errors formats generator jobs language layout ledger output printers "
         "selection solver units version"
     ),
     "daily": (

@@ -22,10 +22,10 @@ def test_a_puzzle_that_agrees_with_its_record():
 @pytest.mark.parametrize(
     ("record", "codes"),
     [
-        (replace(RECORD, tier=0), ["P204"]),
-        (replace(RECORD, difficulty="hard"), ["P205"]),
+        (replace(RECORD, grade=replace(RECORD.grade, tier=0)), ["P204"]),
+        (replace(RECORD, grade=replace(RECORD.grade, difficulty="hard")), ["P205"]),
         (replace(RECORD, solution=(False,) * RECORD.puzzle.grid.size), ["A302"]),
-        (replace(RECORD, tier=0, difficulty="easy", solution=()), ["P204", "A302"]),
+        (replace(RECORD, grade=replace(RECORD.grade, tier=0, difficulty="easy"), solution=()), ["P204", "A302"]),
     ],
 )
 def test_a_record_that_is_wrong(record, codes):
@@ -47,4 +47,4 @@ def test_a_puzzle_with_one_solution_that_needs_guessing():
     assert len(proof.solutions) == 1 and proof.difficulty == ""
     record = replace(RECORD, puzzle=BEYOND_THE_TIERS, solution=proof.solutions[0])
     (finding,) = check_proof(BEYOND_THE_TIERS, record, "the ledger")
-    assert (finding.code, finding.detail) == ("P204", f"needs guessing, recorded tier {RECORD.tier}")
+    assert (finding.code, finding.detail) == ("P204", f"needs guessing, recorded tier {RECORD.grade.tier}")

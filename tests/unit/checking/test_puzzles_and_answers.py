@@ -201,10 +201,12 @@ def test_records_that_differ(tmp_path: Path) -> None:
     first_record, *rest = RECORDS
     flipped = (not first_record.solution[0], *first_record.solution[1:])
     assert codes(SOUND, tmp_path, [replace(first_record, solution=flipped), *rest]) == {"A302"}
-    assert codes(SOUND, tmp_path, [replace(first_record, difficulty="hard"), *rest]) == {"P205"}
-    (hard,) = [record for record in RECORDS if record.difficulty == "hard"]
+    assert codes(
+        SOUND, tmp_path, [replace(first_record, grade=replace(first_record.grade, difficulty="hard")), *rest]
+    ) == {"P205"}
+    (hard,) = [record for record in RECORDS if record.grade.difficulty == "hard"]
     others = [record for record in RECORDS if record is not hard]
-    assert "P204" in codes(SOUND, tmp_path, [*others, replace(hard, tier=1)])
+    assert "P204" in codes(SOUND, tmp_path, [*others, replace(hard, grade=replace(hard.grade, tier=1))])
     assert {"P206", "P202", "A302"} <= codes(
         SOUND, tmp_path, [first_record, replace(rest[0], puzzle=first_record.puzzle), *rest[1:]]
     )

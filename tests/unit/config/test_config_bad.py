@@ -21,8 +21,9 @@ CORPUS = [
     bad(
         "missing in a section",
         HEAD + "sections:\n  - name: n\n    size: 5x4\n",
-        "4:5: sections[0].difficulty: missing, required: how hard each puzzle is: easy needs single "
-        "clues only, medium pairs of clues, hard trying out what follows, expert the deepest of that",
+        "4:5: sections[0].difficulty: missing, required: how hard each puzzle is, and what it needs: easy "
+        "single clues only, medium clues read together, hard placements tried out, expert the same with much more "
+        "effort",
         "4:5: sections[0].count: missing, required: how many puzzles the section holds",
     ),
     bad(

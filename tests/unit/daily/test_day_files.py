@@ -64,7 +64,7 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
 
 
 def record(text: str) -> GradedPuzzle:
-    return replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), seed=f"quiet/{text[:5]}", attempts=1)
+    return replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), stream=f"quiet/{text[:5]}", attempts=1)
 
 
 def made(room: Path, today: Day, before: Day | None = None) -> Path:

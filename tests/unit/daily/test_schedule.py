@@ -11,7 +11,8 @@ from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
 from puzzlegen.daily.schedule import a_year_before, consecutive_days, number_of, puzzle_kind
 from puzzlegen.errors import LedgerError
-from puzzlegen.generator.batch import fill, slot_of
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import request_for
 
 START = date(2026, 12, 1)  # a Tuesday
 HEAD = "title: A\nseries: s\naddress: https://example.com/\nstart: 2026-12-01\n"
@@ -39,7 +40,11 @@ def test_difficulty_rises_from_monday_to_saturday() -> None:
 
 def test_the_default_week_rises_by_measured_score() -> None:
     week = WeekConfig().days[:6]
-    made = [[fill(slot_of(day, day.size, f"week/{i}")).record.score for i in range(30)] for day in week if day]
+    made = [
+        [generate_puzzle(request_for(day, day.size, f"week/{i}")).graded.grade.score for i in range(30)]
+        for day in week
+        if day
+    ]
     medians = [median(scores) for scores in made]
     assert len(medians) == 6 and medians == sorted(medians), medians
 

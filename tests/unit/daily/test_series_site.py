@@ -107,7 +107,7 @@ def test_an_item_in_every_language(language: str) -> None:
     name = f"Mines {words.picture.number.format(number=2)} – {in_words(date(2026, 11, 21), language)}"
     assert (item["title"], entry.title) == (name, name)
     puzzle = some_days(FIRST, 2)[1].graded
-    alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.difficulty), words)
+    alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.grade.difficulty), words)
     assert f'alt="{alt}"' in unescape(item["content_html"])
     assert item["content_text"].startswith(alt)
     for row in text_grid(puzzle.puzzle, words):
@@ -247,7 +247,7 @@ def test_nasty_texts_are_text_everywhere() -> None:
             assert described == [f"Minesweeper to play here or to print, by {NASTY}."]
     fragment = html5lib.HTMLParser(strict=True).parseFragment(feed_of(files)["items"][0]["content_html"])
     assert [one.get("alt") for one in fragment.iter(f"{HTML}img")] == [
-        puzzle_alt(Subject(days[1].puzzle, NASTY, 2, days[1].graded.difficulty), load("en"))
+        puzzle_alt(Subject(days[1].puzzle, NASTY, 2, days[1].graded.grade.difficulty), load("en"))
     ]
 
 
@@ -277,12 +277,12 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
     puzzle, words = days[0].graded, load("en")
     said = next(november[0].iter(f"{HTML}img"))
-    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.difficulty), words)
+    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), words)
     assert said.get("src") == "../2026-11-20/thumb.png"
     text = " ".join("".join(november[0].itertext()).split())
     assert "Friday, November 20, 2026" in text
-    assert f"No. 1 · 10 × 10 {words.difficulty[puzzle.difficulty]}" in text
-    assert f'class="marks l{list(words.difficulty.all()).index(puzzle.difficulty) + 1}"' in files[
+    assert f"No. 1 · 10 × 10 {words.difficulty[puzzle.grade.difficulty]}" in text
+    assert f'class="marks l{list(words.difficulty.all()).index(puzzle.grade.difficulty) + 1}"' in files[
         "archive/2026-11.html"
     ].decode("utf-8")
 

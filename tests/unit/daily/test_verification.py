@@ -27,7 +27,7 @@ def test_a_day_as_it_was_recorded() -> None:
 def test_a_unique_puzzle_beyond_the_tiers_is_a_finding() -> None:
     (solution,) = exact.solutions(BEYOND).solutions
     graded = replace(WEEK[0], puzzle=BEYOND, solution=solution)
-    text = f"needs techniques beyond tier 4, recorded tier {graded.tier}"
+    text = f"needs techniques beyond tier 4, recorded tier {graded.grade.tier}"
     assert findings(graded) == [("P204", text)]
 
 
@@ -41,5 +41,5 @@ def test_another_solution_tier_or_difficulty_than_recorded() -> None:
     graded = WEEK[3]
     wrong = tuple(not mine for mine in graded.solution)
     assert findings(replace(graded, solution=wrong)) == [("A302", "the ledger's solution is not the puzzle's")]
-    assert [code for code, _ in findings(replace(graded, tier=1))] == ["P204"]
-    assert [code for code, _ in findings(replace(graded, difficulty="easy"))] == ["P205"]
+    assert [code for code, _ in findings(replace(graded, grade=replace(graded.grade, tier=1)))] == ["P204"]
+    assert [code for code, _ in findings(replace(graded, grade=replace(graded.grade, difficulty="easy")))] == ["P205"]

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, detect, json_record, line
@@ -86,7 +87,9 @@ def test_answer() -> None:
 
 def test_record_round_trip() -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    made = GradedPuzzle(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s/1/0", 3, number=4, section=2)
+    made = GradedPuzzle(
+        line.parse(SAMPLE), solution, Grade(1, "easy", 25.0, 9, (1, 2)), "s/1/0", 3, number=4, section=2
+    )
     text = json_record.dumps(json_record.as_dict(made))
     assert json_record.parse_record(text) == made
     assert detect.parse(text) == made.puzzle
@@ -98,7 +101,7 @@ def test_record_round_trip() -> None:
 )
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")
-    data = json_record.as_dict(GradedPuzzle(line.parse(SAMPLE), solution, 1, "easy", 25.0, 9, (1, 2), "s")) | {
+    data = json_record.as_dict(GradedPuzzle(line.parse(SAMPLE), solution, Grade(1, "easy", 25.0, 9, (1, 2)), "s")) | {
         key: value
     }
     with pytest.raises(FormatError, match=key):

@@ -10,7 +10,8 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line, puzzlink, tatham_mosaic
-from puzzlegen.generator.batch import Wish, fill, wished_slots
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.solver.tiers import run
 
 
@@ -83,8 +84,8 @@ def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
 
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
-    (slot,) = wished_slots(Wish(Grid(*size, MOSAIC), max_tier=2, density=0.4), "ids")
-    game = tatham_mosaic.write(fill(slot).record.puzzle)
+    (slot,) = GenerateOptions(Grid(*size, MOSAIC), max_tier=2).requests("ids")
+    game = tatham_mosaic.write(generate_puzzle(slot).graded.puzzle)
     assert echoed("mosaic", game) == game
 
 

@@ -1,18 +1,22 @@
 import numpy as np
 import pytest
 
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.book import SectionConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
-from puzzlegen.generator.attempts import Order, attempt, make
-from puzzlegen.generator.batch import REPEAT, Slot, dealt, fill, fill_all, section_slots, without_repeats
+from puzzlegen.generator.attempts import Attempt, attempt, make_puzzle
+from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.mine_placement import mine_count, place
-from puzzlegen.grading.grade import DIFFICULTIES, grade
+from puzzlegen.generator.requests import PuzzleRequest, section_requests
+from puzzlegen.grading.grade import grade
 from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.random_streams import stream
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.selection.printing_order import printing_order
+from puzzlegen.selection.repeats import RepeatFilter
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
@@ -71,18 +75,17 @@ def test_too_many_mines_say_so() -> None:
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
 def test_each_difficulty_is_what_it_says(name: str) -> None:
-    order = Order(Grid(9, 8), DIFFICULTIES[name].cap, name)
-    record = fill(Slot(order, f"difficulty/{name}", name)).record
+    request = PuzzleRequest(Grid(9, 8), f"difficulty/{name}", DIFFICULTIES[name].cap, name)
+    record = generate_puzzle(request).graded
     rounds = run(record.puzzle, 4)
-    assert grade(rounds).difficulty == record.difficulty == name
+    assert grade(rounds).difficulty == record.grade.difficulty == name
     assert solutions(record.puzzle).solutions == (record.solution,)
     if name == "easy":
         assert run(record.puzzle, 1).solution == record.solution
 
 
 def test_no_clue_can_be_spared() -> None:
-    order = Order(Grid(8, 6), 2, "medium")
-    puzzle, _ = attempt(order, "minimal")
+    puzzle = attempt(PuzzleRequest(Grid(8, 6), "", cap=2), "minimal").puzzle
     for i, value in enumerate(puzzle.cells):
         if value >= 0:
             cells = (*puzzle.cells[:i], -1, *puzzle.cells[i + 1 :])
@@ -91,44 +94,44 @@ def test_no_clue_can_be_spared() -> None:
 
 def test_a_fault_of_thinning_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle thinned too far is thrown away: the solve decides, not the thinning."""
-    sound = attempt(Order(Grid(6, 5), 2, "any"), "spoilt/1")
-    first_clue = next(i for i, value in enumerate(sound[0].cells) if value >= 0)
-    cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound[0].cells))
-    spoilt = (type(sound[0])(sound[0].grid, cells), sound[1])
+    request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2)
+    sound = attempt(request, "spoilt/1")
+    first_clue = next(i for i, value in enumerate(sound.puzzle.cells) if value >= 0)
+    cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound.puzzle.cells))
+    spoilt = Attempt(Puzzle(sound.puzzle.grid, cells), sound.solution)
     answers = iter([spoilt, sound])
-    monkeypatch.setattr(attempting, "attempt", lambda order, seed: next(answers))
-    made = make(Order(Grid(6, 5), 2, "any"), "spoilt", lambda rounds: "")
-    assert made.puzzle == sound[0]
+    monkeypatch.setattr(attempting, "attempt", lambda request, name: next(answers))
+    made = make_puzzle(request)
+    assert made.graded.puzzle == sound.puzzle
     assert made.rejects == {"a clue too many was dropped": 1}
 
 
 def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
-    order = Order(Grid(3, 3), 3, "expert", attempts=5)
+    request = PuzzleRequest(Grid(3, 3), "never", 3, "expert", attempts=5)
     with pytest.raises(GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose a larger size"):
-        make(order, "never", lambda rounds: "too easy")
+        make_puzzle(request)
 
 
 def test_repeats_are_made_again() -> None:
-    order = Order(Grid(6, 5), 2, "any")
-    slots = [Slot(order, "same")] * 3
+    slots = [PuzzleRequest(Grid(6, 5), "same", cap=2)] * 3
     with open_local_pool(1) as pool:
-        made = list(without_repeats(slots, fill_all(slots, pool, Silent()), Seen()))
-        records = [filled.record for filled in made]
+        made = list(without_repeats(slots, generate_puzzles(slots, pool, Silent()), RepeatFilter()))
+        records = [filled.graded for filled in made]
     assert [filled.rejects.get(REPEAT, 0) for filled in made] == [0, 1, 2]  # the first spare is another's by then
     assert len({record.puzzle.cells for record in records}) == 3
-    assert records[0].seed == "same/0"
-    assert records[1].seed == "same/again 1/0"
+    assert records[0].stream == "same/0"
+    assert records[1].stream == "same/again 1/0"
 
 
 def test_boards_that_run_out_say_so() -> None:
-    slots = [Slot(Order(Grid(2, 2), 1, "easy", mines=1), f"{i}") for i in range(60)]
+    slots = [PuzzleRequest(Grid(2, 2), f"{i}", cap=1, mines=1) for i in range(60)]
     with open_local_pool(1) as pool, pytest.raises(GenerationError, match="boards this small run out"):
-        list(without_repeats(slots, fill_all(slots, pool, Silent()), Seen()))
+        list(without_repeats(slots, generate_puzzles(slots, pool, Silent()), RepeatFilter()))
 
 
 def test_a_printed_total_is_used() -> None:
-    order = Order(Grid(6, 5), 3, "total", total=True)
-    found = [attempt(order, f"total/{i}") for i in range(20)]
+    request = PuzzleRequest(Grid(6, 5), "", cap=3, total=True)
+    found = [attempt(request, f"total/{i}")[:2] for i in range(20)]
     assert all(puzzle.total == sum(solution) for puzzle, solution in found)
     assert all(solutions(puzzle).solutions == (solution,) for puzzle, solution in found)
 
@@ -136,15 +139,15 @@ def test_a_printed_total_is_used() -> None:
 def test_sizes_are_dealt_in_blocks_or_in_turns() -> None:
     one = {"name": "n", "count": 5, "size": ["5x4", "6x6"], "difficulty": "easy"}
     blocks, turns = SectionConfig(**one), SectionConfig(**one, deal="turns")
-    slots = section_slots("s", blocks)
-    assert slots == section_slots("s", turns)
-    assert [str(slot.order.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
-    assert [slot.seed for slot in slots] == [f"s/n/{number}" for number in range(1, 6)]
-    made = [fill(slot).record for slot in slots]
+    slots = section_requests("s", blocks)
+    assert slots == section_requests("s", turns)
+    assert [str(slot.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
+    assert [slot.stream for slot in slots] == [f"s/n/{number}" for number in range(1, 6)]
+    made = [generate_puzzle(slot).graded for slot in slots]
     for section, wanted in ((blocks, "55566"), (turns, "56565")):
-        printed = dealt(made, section)
+        printed = printing_order(made, section)
         assert sorted(map(id, printed)) == sorted(map(id, made))
         assert "".join(str(record.puzzle.grid.width) for record in printed) == wanted
         for width in (5, 6):
-            scores = [record.score for record in printed if record.puzzle.grid.width == width]
+            scores = [record.grade.score for record in printed if record.puzzle.grid.width == width]
             assert scores == sorted(scores)

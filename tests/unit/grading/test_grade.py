@@ -50,5 +50,5 @@ def test_par_band(blanks: int, score: float, band: tuple[int, int]) -> None:
     assert par_band(blanks, score) == band
 
 
-def test_the_chain_is_the_number_of_moments() -> None:
-    assert grade(rounds([1, 2, 1], [4, 1, 2])).chain == 3
+def test_moments_are_counted() -> None:
+    assert grade(rounds([1, 2, 1], [4, 1, 2])).moments == 3

@@ -9,7 +9,7 @@ from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookContent
 from puzzlegen.layout.book.pagination import lay_out_answers, lay_out_book
 from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.core.theme import DEFAULT
-from puzzlegen.selection.shuffle import LEAST_APART, apart
+from puzzlegen.selection.printing_order import LEAST_APART, spread_apart
 from puzzlegen.units import mm
 
 METRICS = FontMetrics()
@@ -78,7 +78,7 @@ def test_no_answer_can_be_seen_from_its_puzzle(place, counts):
 
 
 def test_the_order_is_kept_in_sections_and_in_one_run():
-    order = tuple(apart(NUMBERS, "any"))
+    order = tuple(spread_apart(NUMBERS, "any"))
     run = with_key(AnswerKeyPlan(order, by_section=False))
     assert [grid.number for grid in answers(run)] == list(order)
     grouped = [grid.number for grid in answers(with_key(AnswerKeyPlan(order)))]
@@ -136,7 +136,7 @@ def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, 
 def test_numbers_that_follow_each_other_are_kept_apart(count):
     for name in ("a", "b", "c"):
         numbers = range(10, 10 + count)
-        order = apart(numbers, name)
+        order = spread_apart(numbers, name)
         assert sorted(order) == list(numbers)
         place = {number: i for i, number in enumerate(order)}
         gaps = [abs(place[n] - place[n + 1]) for n in numbers[:-1]]
@@ -145,8 +145,8 @@ def test_numbers_that_follow_each_other_are_kept_apart(count):
         else:
             assert min(gaps) >= max(2, 2 * count // 5 - 2)
     if count > 20:
-        assert apart(numbers, "a") == apart(numbers, "a")
-        assert len({tuple(apart(numbers, str(i))) for i in range(40)}) == (10 if count < 35 else 14)
+        assert spread_apart(numbers, "a") == spread_apart(numbers, "a")
+        assert len({tuple(spread_apart(numbers, str(i))) for i in range(40)}) == (10 if count < 35 else 14)
 
 
 def test_books_with_words_still_have_their_key():

@@ -6,6 +6,7 @@ import pdfplumber
 import pytest
 from small_book import SMALL
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -24,7 +25,7 @@ from puzzlegen.output.build_folder import COVER, GUIDE
 def record(number: int, width: int, height: int) -> GradedPuzzle:
     cells = tuple(i % 6 if i % 3 == 0 else BLANK for i in range(width * height))
     puzzle = Puzzle(Grid(width, height), cells)
-    return GradedPuzzle(puzzle, (False,) * len(cells), 1, "easy", 0.0, 0, (0, 0), "", number=number)
+    return GradedPuzzle(puzzle, (False,) * len(cells), Grade(1, "easy", 0.0, 0, (0, 0)), number=number)
 
 
 RECORDS = [record(1, 4, 5), record(2, 10, 9), record(3, 30, 16)]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.symmetry import Keys
+from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger
@@ -18,7 +18,7 @@ from puzzlegen.ledger.records import Entry, Printing
 
 
 def entry(number: int, clues: int | None = None, mines: int | None = None) -> Entry:
-    keys = Keys(*((number if key is None else key).to_bytes(16, "big") for key in (clues, mines)))
+    keys = PuzzleKeys(*((number if key is None else key).to_bytes(16, "big") for key in (clues, mines)))
     return Entry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
 
 

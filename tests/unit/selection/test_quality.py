@@ -8,6 +8,7 @@ from statistics import fmean
 import pytest
 from small_book import SMALL, puzzles_of
 
+from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -15,16 +16,17 @@ from puzzlegen.book.manifest import quality_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.generator.batch import Puzzles, candidates_of, fill, generate_book, section_slots
-from puzzlegen.grading.grade import Grade
+from puzzlegen.generator.batch import BookPuzzles, generate_book, generate_puzzle
+from puzzlegen.generator.requests import section_requests
+from puzzlegen.grading import quality
+from puzzlegen.grading.quality import parts, score_of
 from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.selection import quality
-from puzzlegen.selection.quality import Candidate, Shelf, parts
-from puzzlegen.selection.repeats import BOOK, Seen
+from puzzlegen.selection.best import ChosenPuzzles
+from puzzlegen.selection.repeats import BOOK, RepeatFilter
 
 WIDE = Grid(12, 8)
-MEDIUM = Grade(2, 40.0, 5, 12, (3, 5), "medium")
+MEDIUM = Grade(2, "medium", 40.0, 5, (3, 5))
 LIVELY = (9, 8, 6, 2, 5, 1, 4, 2, 6, 1, 3, 1)  # deductions at each moment
 CHOSEN = SMALL.replace("count: 5, size: 6x5", "count: 5, candidates: 4, size: 6x5")
 
@@ -39,7 +41,7 @@ def part(name: str, puzzle: Puzzle | None = None, grade: Grade = MEDIUM, availab
     return parts(puzzle or checked(), grade, available)[name]
 
 
-def book_of(text: str, jobs: int = 1, seen: Seen | None = None) -> Puzzles:
+def book_of(text: str, jobs: int = 1, seen: RepeatFilter | None = None) -> BookPuzzles:
     with open_local_pool(jobs) as pool:
         return generate_book(loads_book(text), pool, Silent(), seen)
 
@@ -97,25 +99,42 @@ def test_a_puzzle_at_the_edge_of_its_band_is_worth_less() -> None:
     assert 0 < found[1] < 1 and 0 < found[5] < 1
 
 
+def candidate(puzzle: Puzzle, found: dict[str, float], score: float, bottlenecks: int) -> GradedPuzzle:
+    grade = replace(MEDIUM, score=score, bottlenecks=bottlenecks)
+    return GradedPuzzle(puzzle, (False,) * puzzle.grid.size, grade, quality=found)
+
+
 def test_a_repeated_feel_lowers_the_score_and_only_that_part() -> None:
-    same = Candidate(checked(), parts(checked(), MEDIUM, LIVELY), 40.0, 5)
-    other = Candidate(checked(values=[1, 1, 2]), same.parts, 90.0, 12)
-    shelf = Shelf()
-    alone = shelf.rated(same)
+    same = candidate(checked(), parts(checked(), MEDIUM, LIVELY), 40.0, 5)
+    other = candidate(checked(values=[1, 1, 2]), dict(same.quality or {}), 90.0, 12)
+    chosen = ChosenPuzzles()
+    alone = rated_quality(chosen, same)
     assert alone["fresh"] == 1
-    shelf.put(same)
-    assert shelf.rated(same)["fresh"] == 0 and shelf.rated(other)["fresh"] == 1
-    assert alone["score"] - shelf.rated(same)["score"] == pytest.approx(quality.WEIGHTS["fresh"])
-    assert {**alone, "fresh": 0, "score": 0} == {**shelf.rated(same), "score": 0}
-    shelf.put(other)
-    assert shelf.rated(other)["fresh"] == shelf.rated(same)["fresh"] == 0
+    chosen.add(same)
+    assert rated_quality(chosen, same)["fresh"] == 0 and rated_quality(chosen, other)["fresh"] == 1
+    assert alone["score"] - rated_quality(chosen, same)["score"] == pytest.approx(quality.WEIGHTS["fresh"])
+    assert {**alone, "fresh": 0, "score": 0} == {**rated_quality(chosen, same), "score": 0}
+    chosen.add(other)
+    assert rated_quality(chosen, other)["fresh"] == rated_quality(chosen, same)["fresh"] == 0
+
+
+def rated_quality(chosen: ChosenPuzzles, graded: GradedPuzzle) -> dict[str, float]:
+    return dict(chosen.rated(graded).quality or {})
 
 
 def test_the_score_is_the_weighted_sum_and_at_most_100() -> None:
     assert sum(quality.WEIGHTS.values()) == 100
     every = dict.fromkeys(quality.WEIGHTS, 1.0)
-    assert Shelf().rated(Candidate(checked(), every, 40.0, 5))["score"] == 100
-    assert Shelf().rated(Candidate(checked(), every | {"opening": 0.5}, 40.0, 5))["score"] == 92.5
+    assert score_of(every) == 100
+    assert score_of(every | {"opening": 0.5}) == 92.5
+
+
+def test_the_best_candidate_comes_first_and_the_first_of_equals() -> None:
+    low, high, equal = (
+        candidate(checked(), dict.fromkeys(quality.WEIGHTS, value), 40.0, 5) for value in (0.2, 0.9, 0.9)
+    )
+    ranked = ChosenPuzzles().ranked([low, high, replace(equal, attempts=7)])
+    assert [graded.attempts for graded in ranked] == [None, 7, None]
 
 
 def test_without_candidates_a_book_is_what_it_was() -> None:
@@ -126,8 +145,8 @@ def test_without_candidates_a_book_is_what_it_was() -> None:
 
 
 def test_the_choice_is_the_same_everywhere() -> None:
-    records = [record for record in book_of(CHOSEN).records if record.section == 1]
-    told = sorted((record.seed.removeprefix("small/One/"), (record.quality or {})["score"]) for record in records)
+    records = [record for record in book_of(CHOSEN).puzzles if record.section == 1]
+    told = sorted((record.stream.removeprefix("small/One/"), (record.quality or {})["score"]) for record in records)
     assert told == [
         ("1/candidate 4/0", 86.0),
         ("2/candidate 3/0", 85.935),
@@ -139,45 +158,41 @@ def test_the_choice_is_the_same_everywhere() -> None:
 
 def test_candidates_begin_with_the_slot_itself_and_the_best_is_taken() -> None:
     section = loads_book(CHOSEN).sections[0]
-    first, *more = candidates_of(section_slots("small", section)[0], 4)
-    assert [first.seed, more[-1].seed] == ["small/One/1", "small/One/1/candidate 4"]
-    rated = [Shelf().rated(_candidate(fill(slot).record))["score"] for slot in (first, *more)]
-    chosen = next(one for one in book_of(CHOSEN).records if one.seed.startswith("small/One/1/"))
+    first, *more = section_requests("small", section)[0].candidates(4)
+    assert [first.stream, more[-1].stream] == ["small/One/1", "small/One/1/candidate 4"]
+    rated = [rated_quality(ChosenPuzzles(), generate_puzzle(slot).graded)["score"] for slot in (first, *more)]
+    chosen = next(one for one in book_of(CHOSEN).puzzles if one.stream.startswith("small/One/1/"))
     assert (chosen.quality or {})["score"] == max(rated)
-
-
-def _candidate(record: GradedPuzzle) -> Candidate:
-    return Candidate(record.puzzle, record.quality or {}, record.score, record.bottlenecks)
 
 
 def test_the_number_of_workers_and_other_sections_do_not_change_the_choice() -> None:
     one = book_of(CHOSEN)
     assert book_of(CHOSEN, jobs=3) == one
-    assert [record.quality is None for record in one.records] == [False] * 5 + [True] * 3
+    assert [record.quality is None for record in one.puzzles] == [False] * 5 + [True] * 3
     without = puzzles_of(loads_book(SMALL))
-    assert one.records[5:] == without[5:]
+    assert one.puzzles[5:] == without[5:]
 
 
 def test_a_candidate_that_another_book_has_is_passed_over() -> None:
     first = book_of(CHOSEN)
-    seen = Seen()
-    for record in first.records[:5]:
+    seen = RepeatFilter()
+    for record in first.puzzles[:5]:
         assert not seen.is_repeat(record.puzzle, record.solution)
     second = book_of(CHOSEN, seen=seen)
-    assert not {one.puzzle for one in first.records[:5]} & {one.puzzle for one in second.records}
+    assert not {one.puzzle for one in first.puzzles[:5]} & {one.puzzle for one in second.puzzles}
     assert seen.repeats[BOOK] >= 1
-    assert all(record.quality for record in second.records[:5])
+    assert all(record.quality for record in second.puzzles[:5])
 
 
 def test_all_candidates_spent_new_ones_are_made() -> None:
     section = loads_book(CHOSEN).sections[0]
-    seen = Seen()
-    for slot in section_slots("small", section):
-        for one in candidates_of(slot, 4):
-            record = fill(one).record
+    seen = RepeatFilter()
+    for slot in section_requests("small", section):
+        for one in slot.candidates(4):
+            record = generate_puzzle(one).graded
             seen.is_repeat(record.puzzle, record.solution)
-    records = book_of(CHOSEN, seen=seen).records[:5]
-    assert all("/again " in record.seed and record.quality for record in records)
+    records = book_of(CHOSEN, seen=seen).puzzles[:5]
+    assert all("/again " in record.stream and record.quality for record in records)
 
 
 def test_the_others_count_as_rejected() -> None:
@@ -186,7 +201,7 @@ def test_the_others_count_as_rejected() -> None:
 
 
 def test_a_record_keeps_its_quality() -> None:
-    record = book_of(CHOSEN).records[0]
+    record = book_of(CHOSEN).puzzles[0]
     assert parse_record(dumps(as_dict(record))) == record
     for wrong in ('"good"', '{"score": null}', '{"score": NaN}', '{"score": 1e999}', '{"score": true}', "[1]"):
         text = dumps(as_dict(record)).replace(dumps(dict(record.quality or {})), wrong)
@@ -195,7 +210,7 @@ def test_a_record_keeps_its_quality() -> None:
 
 
 def test_the_manifest_tells_of_the_sections_that_were_chosen() -> None:
-    made = book_of(CHOSEN).records
+    made = book_of(CHOSEN).puzzles
     told = quality_of(loads_book(CHOSEN), made)["quality"]
     scores = [(record.quality or {})["score"] for record in made[:5]]
     assert list(told) == ["One"] and told["One"]["candidates"] == 4

@@ -18,8 +18,8 @@ from puzzlegen.drawing.html import html
 from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.generator.attempts import Order
-from puzzlegen.generator.batch import Slot, fill
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue import load
 from puzzlegen.single.play_page import SINGLE_CLUE, PlayOptions, play_page, write_play_page
 from puzzlegen.solver.techniques import RANK
@@ -62,8 +62,13 @@ def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: obje
 @pytest.fixture(scope="module")
 def largest() -> line.Puzzle:
     """The hardest of a few, whose steps take the most words."""
-    order = Order(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE), 4, "expert")
-    return max((fill(Slot(order, f"largest {n}")).record for n in range(4)), key=lambda record: record.score).puzzle
+    return max(
+        (
+            generate_puzzle(PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE), f"largest {n}", cap=4)).graded
+            for n in range(4)
+        ),
+        key=lambda record: record.grade.score,
+    ).puzzle
 
 
 def data_of(text: str) -> dict[str, object]:

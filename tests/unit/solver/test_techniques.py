@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.formats import line
@@ -13,7 +14,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import in_words
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import MAX_TIER, solve
+from puzzlegen.solver.tiers import solve
 
 CASES = [
     tuple(row.split())

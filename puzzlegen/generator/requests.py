@@ -1,0 +1,136 @@
+"""Requests for puzzles: what one puzzle must be, and lists of requests for a command, a section or a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.errors import GenerationError
+
+if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+    from puzzlegen.config.book import KindConfig, SectionConfig
+
+SPARE = "/again "  # in the name of a stream, before the number of a replacement for a repeat
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRequest:
+    """What one puzzle must be, and the random stream that makes it: the unit of parallel work.
+
+    ``cap`` is the highest tier thinning may rely on. ``difficulty`` is a band; without one any puzzle under the cap
+    will do. ``density`` and ``spread`` are shares of the cells; ``mines``, if given, overrides both. ``total`` prints
+    the number of mines. ``lone`` allows safe cells with mines all around, whose clue can never be dropped.
+    ``attempts`` is the most boards to try. ``rated`` asks for the puzzle's quality, and needs a difficulty.
+    ``place`` is the section's name and the number in it, for messages; it is no part of the request.
+    """
+
+    grid: Grid
+    stream: str
+    cap: int
+    difficulty: str | None = None
+    density: float = MINESWEEPER.usual_density
+    spread: float = 0.03
+    mines: int | None = None
+    total: bool = False
+    lone: bool = True
+    attempts: int = 2000
+    rated: bool = False
+    place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def label(self) -> str:
+        """The difficulty or the tier, for messages."""
+        return self.difficulty or f"tier {self.cap}"
+
+    def candidates(self, count: int) -> Iterator[PuzzleRequest]:
+        """Return the request itself, and more of them with other streams: ``count`` in all."""
+        yield self
+        for number in range(2, count + 1):
+            yield replace(self, stream=f"{self.stream}/candidate {number}")
+
+    def replacement(self, number: int) -> PuzzleRequest:
+        """Return the request for a puzzle that replaces a repeat; ``number`` counts from 1."""
+        return replace(self, stream=f"{self.stream}{SPARE}{number}")
+
+    @property
+    def log_fields(self) -> dict[str, str | int]:
+        """What the run log calls the request: section and number, or the day.
+
+        It leaves out the whole name of the stream. That name begins with the name of the series, and would reveal the
+        puzzles to come.
+        """
+        found = _STREAM.search(self.stream)
+        assert found is not None  # every part of the pattern is optional
+        more = {name: int(number) for name, number in found.groupdict().items() if number is not None}
+        if self.place is None:
+            return {"slot": self.stream[: found.start()].rpartition("/")[2], **more}
+        section, number = self.place
+        return {"section": section, "number": number, **more}
+
+
+_STREAM = re.compile(
+    r"(?:/again after (?P<after>[0-9]+))?(?:/candidate (?P<candidate>[0-9]+))?(?:/again (?P<again>[0-9]+))?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateOptions:
+    """The options of ``puzzlegen generate``. Without a difficulty, any puzzle up to ``max_tier`` (or 3) will do."""
+
+    grid: Grid
+    number: int = 1
+    difficulty: str | None = None
+    max_tier: int | None = None
+    mines: int | None = None
+    density: float | None = None
+    total: bool = False
+    attempts: int = 2000
+
+    def requests(self, seed: str) -> Iterator[PuzzleRequest]:
+        """Return one request a puzzle. Raises GenerationError for an unknown difficulty."""
+        if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
+            raise GenerationError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+        cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else self.max_tier or 3
+        first = PuzzleRequest(
+            grid=self.grid,
+            stream=seed,
+            cap=cap,
+            difficulty=self.difficulty,
+            density=self.grid.variant.usual_density if self.density is None else self.density,
+            mines=self.mines,
+            total=self.total,
+            attempts=self.attempts,
+        )
+        return (replace(first, stream=f"{seed}/{number}") for number in range(1, self.number + 1))
+
+
+def request_for(config: KindConfig, grid: Grid, stream: str) -> PuzzleRequest:
+    """Return the request for one puzzle as ``config`` describes it."""
+    return PuzzleRequest(
+        grid=grid,
+        stream=stream,
+        cap=DIFFICULTIES[config.difficulty].cap,
+        difficulty=config.difficulty,
+        density=config.density,
+        spread=config.spread,
+        lone=config.lone_cells,
+        attempts=config.attempts,
+    )
+
+
+def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
+    """Return the requests of a section. Streams are named by series and section, so that sections are independent."""
+    return [
+        replace(
+            request_for(section, section.board(n), f"{series}/{section.name}/{n}"),
+            total=section.total,
+            rated=section.candidates > 1,
+            place=(section.name, n),
+        )
+        for n in range(1, section.count + 1)
+    ]

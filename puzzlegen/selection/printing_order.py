@@ -1,0 +1,53 @@
+"""Orders puzzles and answers for print."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.random_streams import stream
+
+if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands without a config do not need it
+    from puzzlegen.config.book import SectionConfig
+
+# Runs of every 5th or 7th number, and the steps from run to run that bring neighbours furthest apart.
+_STEPS = {5: (2, 3), 7: (2, 5)}
+MANY = 35
+LEAST_APART = 4  # of fewer, two must be neighbours
+
+
+def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
+    """Order a section's puzzles by rising score within a size; ``section.deal`` says how the sizes follow."""
+    rising = sorted(puzzles, key=lambda graded: graded.grade.score)
+    if section.deal == "blocks":
+        return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))
+    by_size = {grid: deque(graded for graded in rising if graded.puzzle.grid == grid) for grid in section.boards}
+    return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
+
+
+def spread_apart(numbers: Sequence[int], name: str) -> list[int]:
+    """Order numbers so that two in a row are never neighbours, for answers that must not reveal the next one.
+
+    The result is made of runs of every 5th number, or of every 7th of many; the random stream ``name`` picks the runs.
+    Two numbers in a row are about 2/5 of the whole apart. Within a run the numbers rise, so that one is still found
+    soon. Fewer than four numbers stay as they are, because two of them must be neighbours.
+    """
+    count = len(numbers)
+    if count < LEAST_APART:
+        return list(numbers)
+    if count == LEAST_APART:
+        return [numbers[i] for i in (1, 3, 0, 2)]
+    every = 5 if count < MANY else 7
+    words = stream(name, "apart")
+    first, step = words.below(every), _STEPS[every][words.below(2)]
+    return [number for run in range(every) for number in numbers[(first + run * step) % every :: every]]
+
+
+def answer_groups(grouping: str, puzzles: Iterable[GradedPuzzle]) -> list[list[int]]:
+    """Return the numbers of the puzzles whose answers are printed together."""
+    groups: dict[int | None, list[int]] = {}
+    for graded in puzzles:
+        groups.setdefault(graded.section if grouping == "section" else None, []).append(graded.number or 0)
+    return list(groups.values())

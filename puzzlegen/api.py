@@ -27,7 +27,7 @@ from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.executors import available_cpus, open_thread_pool
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import Step, explained
+from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
@@ -258,7 +258,7 @@ def explain(
     """
     if cells not in get_args(Cells):
         raise FormatError(f"cells: found {cells!r}, allowed {', '.join(get_args(Cells))}")
-    return explained(run(_puzzle(puzzle), max_tier), load(language, cells))
+    return all_steps(run(_puzzle(puzzle), max_tier), load(language, cells))
 
 
 def render(

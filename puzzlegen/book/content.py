@@ -13,9 +13,9 @@ from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.locate import about
 from puzzlegen.formats.qr_address import address, code
-from puzzlegen.language.hints import hints_of
+from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
     AUTO,
@@ -31,7 +31,7 @@ from puzzlegen.solver.tiers import run
 STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
 
 
-def book_text(config: BookConfig, records: list[GradedPuzzle], words: Words, typeface: str) -> BookContent:
+def book_text(config: BookConfig, records: list[GradedPuzzle], words: Messages, typeface: str) -> BookContent:
     """The words around the puzzles, and which parts the book has."""
     front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
     variables = {
@@ -79,8 +79,8 @@ def rules_template(variant: Variant) -> str:
     return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
 
 
-def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Words) -> VariantRules:
-    said = words.of(variant)
+def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Messages) -> VariantRules:
+    said = words.for_variant(variant)
     printed = any(section.total for section in config.sections if section.variant is variant)
     variables = {**variables, "total": said.section.total if printed else said.section.no_total}
     text = matter(rules_template(variant), variables, words)
@@ -88,7 +88,7 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], w
 
 
 def _lessons(
-    config: BookConfig, records: list[GradedPuzzle], variables: Mapping[str, str], words: Words
+    config: BookConfig, records: list[GradedPuzzle], variables: Mapping[str, str], words: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
     """The pages of techniques, on variants with ``lessons``. Stand-ins need them all, until it is known which."""
     choice = config.front_matter.techniques
@@ -102,9 +102,11 @@ def _lessons(
     return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
 
 
-def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> PuzzleEntry:
+def _entry(record: GradedPuzzle, aids: AidsConfig, words: Messages) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
-    hints = () if aids.hints == "none" else hints_of(run(puzzle, MAX_TIER), words) if puzzle.clues else STAND_IN_HINTS
+    hints = (
+        () if aids.hints == "none" else puzzle_hints(run(puzzle, MAX_TIER), words) if puzzle.clues else STAND_IN_HINTS
+    )
     return PuzzleEntry(
         number,
         puzzle,
@@ -117,20 +119,20 @@ def _entry(record: GradedPuzzle, aids: AidsConfig, words: Words) -> PuzzleEntry:
     )
 
 
-def _with_total(intro: tuple[Block, ...], words: Words) -> tuple[Block, ...]:
+def _with_total(intro: tuple[Block, ...], words: Messages) -> tuple[Block, ...]:
     """The words that open a section, with what a printed number of mines says behind them, before the figures."""
     at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
     said = Paragraph((Run(words.typography.spaced(words.section.total)),))
     return (*intro[:at], said, *intro[at:])
 
 
-def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Words) -> tuple[BookSection, ...]:
+def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Messages) -> tuple[BookSection, ...]:
     """The sections with their puzzles."""
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
         variables = {"name": section.name, "puzzles": words.number(section.count)}
-        said = words.of(section.variant)
+        said = words.for_variant(section.variant)
         if section.intro:
             with about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", words)

@@ -16,7 +16,7 @@ from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, matter
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
@@ -49,7 +49,7 @@ class Cover:
 
 
 def cover_of(
-    config: BookConfig, records: Sequence[GradedPuzzle], profile: Profile, pages: int, look: Look, words: Words
+    config: BookConfig, records: Sequence[GradedPuzzle], profile: Profile, pages: int, look: Look, words: Messages
 ) -> Cover | None:
     """The cover of a book of so many pages; None where none is wanted, or the printer takes none.
 

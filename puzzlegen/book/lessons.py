@@ -11,7 +11,7 @@ from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.error_messages import did_you_mean
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Heading
 from puzzlegen.layout.book.book_content import FigureStep, Lesson
 from puzzlegen.solver.techniques import TECHNIQUES
@@ -21,7 +21,7 @@ TAUGHT = "technique "
 
 
 def lessons_of(
-    text: Sequence[Block], wanted: Collection[str] | None, source: str, words: Words
+    text: Sequence[Block], wanted: Collection[str] | None, source: str, words: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
     """What a template says before its first second-level heading, and a lesson for each such heading.
 
@@ -48,7 +48,7 @@ def lessons_of(
     return tuple(parts[0]), tuple(lessons)
 
 
-def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, words: Words) -> Lesson:
+def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, words: Messages) -> Lesson:
     try:
         puzzle = detect.parse(named)
     except FormatError as fault:

@@ -9,7 +9,7 @@ from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
 from puzzlegen.solver.tiers import solve
@@ -17,7 +17,9 @@ from puzzlegen.solver.tiers import solve
 MOST_FIGURES = 8
 
 
-def example_of(blocks: Sequence[Block], source: str, words: Words, steps: int = MOST_FIGURES) -> WorkedExample | None:
+def example_of(
+    blocks: Sequence[Block], source: str, words: Messages, steps: int = MOST_FIGURES
+) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
     ``source`` names the template in errors, empty for words of the config. Raises ConfigError when it is not a puzzle
@@ -41,7 +43,7 @@ def example_of(blocks: Sequence[Block], source: str, words: Words, steps: int = 
     return WorkedExample(puzzle, solution, tuple(figures), words.example.before, words.example.after)
 
 
-def caption(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+def caption(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
     """A step in a few words, for the figure that rings its clues."""
     said = words.example
     if not step.witnesses:

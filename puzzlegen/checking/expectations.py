@@ -13,8 +13,8 @@ from puzzlegen.board.variants import Variant
 from puzzlegen.config.book import BookConfig
 from puzzlegen.formats.qr_address import address
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.hints import hints_of
-from puzzlegen.language.messages import Words
+from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 from puzzlegen.selection.printing_order import LEAST_APART, answer_groups
@@ -95,10 +95,10 @@ def expectations_of(records: Iterable[GradedPuzzle], parts: Mapping[str, Any], l
     )
 
 
-def hint_text(rounds: PuzzleTrace, words: Words) -> str:
+def hint_text(rounds: PuzzleTrace, words: Messages) -> str:
     """Return the hints of a solved puzzle as they must be printed."""
     labels = (words.hints.first, words.hints.later)
-    return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints_of(rounds, words), strict=False))
+    return " ".join(f"{label} {hint}" for label, hint in zip(labels, puzzle_hints(rounds, words), strict=False))
 
 
 def key_settings(config: BookConfig) -> Any:

@@ -13,7 +13,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.generator.classic_boards import Made
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locales import tag_of
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.single.play_page import MAX_SIDE, page_title, script_words, sha256_of
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
@@ -55,7 +55,7 @@ def write_board_page(made: Made, number: int | None, path: Path, language: str) 
     write_classic_page(made.game.board, target, language, ClassicPageOptions(tier=made.game.hardest))
 
 
-def classic_page(board: ClassicBoard, words: Words, options: ClassicPageOptions = ClassicPageOptions()) -> PlayPage:
+def classic_page(board: ClassicBoard, words: Messages, options: ClassicPageOptions = ClassicPageOptions()) -> PlayPage:
     """Return the page of a board; ``drawing.html.html`` turns it into text.
 
     Raises LayoutError for a board or a title that is too large.
@@ -74,7 +74,7 @@ def classic_page(board: ClassicBoard, words: Words, options: ClassicPageOptions 
     return PlayPage(words.code, title, tuple(facts), (), static, _data(board, words), kind="classic")
 
 
-def _data(board: ClassicBoard, words: Words) -> dict[str, Any]:
+def _data(board: ClassicBoard, words: Messages) -> dict[str, Any]:
     key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
     messages = script_words(words.classic, (*_IN_HTML, *_TIER_NOTES)) | {
         n: getattr(words.play, n) for n in _SHARED_IN_SCRIPT

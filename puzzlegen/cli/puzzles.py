@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # these take a third of a second to import
     from puzzlegen.board.graded_puzzle import GradedPuzzle
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.detect import ParsedEntry
-    from puzzlegen.language.messages import Words
+    from puzzlegen.language.messages import Messages
     from puzzlegen.single.solve_puzzles import Answer
     from puzzlegen.solver.tiers import PuzzleTrace
 
@@ -191,7 +191,7 @@ class _Steps:
     ``alone``: it is asked about one puzzle, which a hint then need not name.
     """
 
-    words: Words
+    words: Messages
     explain: bool
     hint: bool
     after: int
@@ -220,10 +220,10 @@ def _check_steps(explain: bool, hint: bool, after: int, known: str, worded: bool
 def _answered(name: str, answer: Answer, steps: _Steps, form: AnswerFormat) -> Result:
     """The answer of ``solve``, after the steps where they are asked for."""
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.language.explanations import explained
+    from puzzlegen.language.explanations import all_steps
     from puzzlegen.single import answer_text
 
-    found = explained(steps.rounds(answer), steps.words) if steps.explain else ()
+    found = all_steps(steps.rounds(answer), steps.words) if steps.explain else ()
     if form is AnswerFormat.JSON:
         data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
     else:

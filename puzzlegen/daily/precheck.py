@@ -18,7 +18,7 @@ from puzzlegen.daily.presentation import DayPresentation, series_from_config
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError, LedgerError
-from puzzlegen.language.dates import in_words
+from puzzlegen.language.locales import date_in_words
 from puzzlegen.layout.daily_page import check_address
 from puzzlegen.layout.picture.link_previews import thumbnail
 from puzzlegen.layout.picture.picture_themes import LIGHT
@@ -38,7 +38,9 @@ def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable
     if not known:
         return
     metrics = FontMetrics()
-    longest = max((when for when, _ in known), key=lambda day: metrics.width(in_words(day, series.language), "regular"))
+    longest = max(
+        (when for when, _ in known), key=lambda day: metrics.width(date_in_words(day, series.language), "regular")
+    )
     number = max(number for _, number in known)
     for grid, difficulty in dict.fromkeys(boards):
         puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # the clues do not matter for the words

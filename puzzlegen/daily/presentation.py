@@ -9,8 +9,8 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.file_names import SOLUTION
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.dates import in_words
-from puzzlegen.language.messages import Words
+from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
@@ -73,7 +73,7 @@ class DayPresentation:
         return self.day.series.hold_solution and not self.is_open
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Messages:
         """The messages of the series' language."""
         return load(self.day.series.language, "a1" if self.day.series.cells == "a1" else "rc")
 
@@ -170,5 +170,5 @@ class DayPresentation:
         return self.words.picture.number.format(number=day.number)
 
     def _date_of(self, day: Day) -> str:
-        text = in_words(day.date, self.day.series.language)
+        text = date_in_words(day.date, self.day.series.language)
         return text[:1].upper() + text[1:]

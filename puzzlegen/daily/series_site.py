@@ -28,8 +28,8 @@ from puzzlegen.feeds.json_feed import json_feed
 from puzzlegen.feeds.rss import rss
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.dates import in_words
-from puzzlegen.language.messages import Words
+from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.output.atomic_files import whole_file
 from puzzlegen.output.build_folder import MANIFEST
@@ -105,7 +105,7 @@ def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mappin
     return {name: text.encode("utf-8") for name, text in texts.items()} | {names.CALENDAR: calendar(channel, events)}
 
 
-def _channel(series: Series, words: Words) -> Channel:
+def _channel(series: Series, words: Messages) -> Channel:
     messages, address = words.archive, series.address
     about = messages.about_by.format(author=series.author) if series.author else messages.about
     return Channel(
@@ -151,7 +151,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     return Item(
         id=day.id,
         address=address,
-        title=words.archive.entry.format(name=shown.title, date=in_words(day.date, words.code)),
+        title=words.archive.entry.format(name=shown.title, date=date_in_words(day.date, words.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=words.code,
         html=content_html(content),
@@ -167,7 +167,7 @@ def _event(day: Day, series: Series) -> Event:
     return Event(day.id, day.date, DayPresentation(day, None).title, f"{series.address}{day.name}/")
 
 
-def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Words) -> Iterator[tuple[str, str]]:
+def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Messages) -> Iterator[tuple[str, str]]:
     """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
     cards = [_card(day, after, series, words) for _, day, after in _with_neighbors(days)]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
@@ -182,7 +182,7 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Words) 
     yield names.HOME, archive_page(home)
 
 
-def _card(day: Day, after: Day | None, series: Series, words: Words) -> Card:
+def _card(day: Day, after: Day | None, series: Series, words: Messages) -> Card:
     grid, difficulty = day.puzzle.grid, words.difficulty.all()
     code = day.graded.grade.difficulty
     return Card(

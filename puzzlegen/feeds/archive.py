@@ -10,8 +10,8 @@ from itertools import groupby
 
 from puzzlegen.drawing.html_templates import filled, source_hash
 from puzzlegen.feeds.inputs import Card, Channel
-from puzzlegen.language.dates import in_words, month_alone, month_in_words, weekday_alone
-from puzzlegen.language.messages import Words
+from puzzlegen.language.locales import date_in_words, month_and_year, month_name, weekday_name
+from puzzlegen.language.messages import Messages
 
 LEVELS = 4
 LEAST_COLUMNS = 5  # days of the week a series comes out on; with fewer a calendar is mostly holes
@@ -49,7 +49,7 @@ class ArchivePage:
     """
 
     channel: Channel
-    words: Words
+    words: Messages
     names: FileNames
     cards: tuple[Card, ...]
     months: tuple[date, ...]
@@ -85,7 +85,7 @@ def archive_page(page: ArchivePage) -> str:
     cannot be filled and for a language whose dates are unknown.
     """
     said, style = page.words.archive, filled("web/archive.css", {})
-    month = month_in_words(page.month, page.words.code) if page.month else ""
+    month = month_and_year(page.month, page.words.code) if page.month else ""
     values = {
         "language": escape(page.words.code),
         "policy": f"default-src 'none'; img-src 'self' file:; style-src '{source_hash(style)}'; "
@@ -179,7 +179,7 @@ def _days(page: ArchivePage, month: str) -> str:
 
 
 def _neighbour(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
-    text = escape(_capital(month_in_words(month, page.words.code)))
+    text = escape(_capital(month_and_year(month, page.words.code)))
     left, right = (f'<span aria-hidden="true">{mark}</span>' if mark else "" for mark in arrow.split("{}"))
     return f'<a rel="{kind}" href="{_month_address(page, month)}">{left}{text}{right}</a>'
 
@@ -191,7 +191,7 @@ def _month_address(page: ArchivePage, month: date) -> str:
 def _weekdays(page: ArchivePage) -> str:
     """The heads of the columns; hidden from screen readers, as each puzzle says its whole date."""
     day = {card.day.weekday(): card.day for card in page.cards}
-    names = [_capital(weekday_alone(day.get(one) or _some(one), page.words.code)) for one in page.weekdays]
+    names = [_capital(weekday_name(day.get(one) or _some(one), page.words.code)) for one in page.weekdays]
     heads = "".join(f"<span>{escape(name)}</span>" for name in names)
     return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
 
@@ -225,9 +225,9 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
     return filled("web/card.html", values).rstrip("\n")
 
 
-def _date(day: date, words: Words) -> str:
+def _date(day: date, words: Messages) -> str:
     """The date in words; a narrow place breaks it after the day of the week before it breaks it elsewhere."""
-    first, _, rest = _capital(in_words(day, words.code)).partition(" ")
+    first, _, rest = _capital(date_in_words(day, words.code)).partition(" ")
     return f"{escape(first)} <span>{escape(rest)}</span>"
 
 
@@ -240,7 +240,7 @@ def _facts(card: Card) -> str:
     )
 
 
-def _link(address: str, text: str, card: Card, words: Words) -> str:
+def _link(address: str, text: str, card: Card, words: Messages) -> str:
     """A link that says of which puzzle to those who hear it out of its place."""
     label = words.commas((text, card.name))
     return f'<a href="{escape(address)}" aria-label="{escape(label)}">{escape(text)}</a>'
@@ -266,7 +266,7 @@ def groupby_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
 
 def _month_link(page: ArchivePage, month: date) -> str:
     current = ' aria-current="page"' if month == page.month else ""
-    text = escape(_capital(month_alone(month, page.words.code)))
+    text = escape(_capital(month_name(month, page.words.code)))
     return f'<a href="{_month_address(page, month)}"{current}>{text}</a>'
 
 

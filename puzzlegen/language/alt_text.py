@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 
 LONGEST = 125  # characters: what screen readers read in one go
 
@@ -20,24 +20,24 @@ class Subject:
     difficulty: str = ""
 
 
-def puzzle_alt(subject: Subject, words: Words) -> str:
+def puzzle_alt(subject: Subject, words: Messages) -> str:
     """The short text of a puzzle, 125 characters at most: a series with a long name is not named."""
     return _short(words.picture.puzzle, subject, words)
 
 
-def solution_alt(subject: Subject, words: Words) -> str:
+def solution_alt(subject: Subject, words: Messages) -> str:
     """The same for its solution."""
     return _short(words.picture.solution, subject, words)
 
 
-def moving_alt(subject: Subject, steps: int, words: Words) -> str:
+def moving_alt(subject: Subject, steps: int, words: Messages) -> str:
     """The same for the moving picture that solves it; it says that it moves, for those whom that disturbs."""
     return _short(words.picture.moving, subject, words, steps)
 
 
-def title(subject: Subject, words: Words) -> str:
+def title(subject: Subject, words: Messages) -> str:
     """Name, number, size and difficulty."""
-    said = words.of(subject.puzzle.grid.variant).picture
+    said = words.for_variant(subject.puzzle.grid.variant).picture
     name = subject.series or said.game
     if subject.number is not None:
         name += f" {said.number.format(number=subject.number)}"
@@ -48,12 +48,12 @@ def title(subject: Subject, words: Words) -> str:
     return words.commas(parts)
 
 
-def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) -> list[str]:
+def text_grid(puzzle: Puzzle, words: Messages, solution: Solution | None = None) -> list[str]:
     """One line a row, such as ``Row 1: blank, 2, mine``; with the solution its mines and safe cells are named.
 
     A printed total of mines has a line of its own, the last.
     """
-    words = words.of(puzzle.grid.variant)
+    words = words.for_variant(puzzle.grid.variant)
     said, grid = words.picture, puzzle.grid
     names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.outside}
 
@@ -74,7 +74,7 @@ def text_grid(puzzle: Puzzle, words: Words, solution: Solution | None = None) ->
     return lines
 
 
-def _short(template: str, subject: Subject, words: Words, steps: int = 0) -> str:
+def _short(template: str, subject: Subject, words: Messages, steps: int = 0) -> str:
     text = template.format(puzzle=title(subject, words), steps=steps)
     if len(text) > LONGEST and subject.series:
         unnamed = Subject(subject.puzzle, "", subject.number, subject.difficulty)

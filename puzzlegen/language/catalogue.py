@@ -1,9 +1,13 @@
-"""Loading a language's words: the user's own file if there is one, else the shipped one; never another language's."""
+"""Loads the messages of a language from its folder in templates: the user's own folder first, then the shipped one."""
 
 from __future__ import annotations
 
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.error_messages import did_you_mean, found
@@ -11,16 +15,19 @@ from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_l
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_files import WORDS, languages, template
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_schema import arguments, catalogue_file, filled
+from puzzlegen.language.catalogue_schema import SET_BY_LOADER, catalogue_schema, key
 from puzzlegen.language.locales import plural_categories
-from puzzlegen.language.messages import Cells, Typography, Words
+from puzzlegen.language.message_types import Plural, Typography
+from puzzlegen.language.messages import Cells, Messages
 
 
-def load(language: str, cells: Cells = "rc") -> Words:
-    """The words of a language, by the name of its folder in ``templates``.
+def load(language: str, cells: Cells = "rc") -> Messages:
+    """Return the messages of a language, given the name of its folder in ``templates``.
 
-    Raises ConfigError: for a language there is none of, with those there are; for a file that is wrong, with one line
-    a problem, ``file:line:column: key: ...``.
+    A catalogue is complete or refused: no entry is taken from another language.
+
+    Raises ConfigError: for an unknown language, with the known ones; for a language written from right to left; for a
+    file with errors, one line for each, ``file:line:column: key: ...``.
     """
     known = languages()
     if is_right_to_left(language):
@@ -34,8 +41,32 @@ def load(language: str, cells: Cells = "rc") -> Words:
 
 
 @lru_cache(maxsize=32)
-def _load(path: Path, language: str, cells: Cells, _state: object) -> Words:
-    """Kept by folder, time and size: a build asks many times, and an edit is still seen."""
-    values = validate(yaml_nodes.read(path), catalogue_file(plural_categories(language))).model_dump()
-    typography: Typography = filled(Typography, values["typography"], language, str)
-    return Words(code=language, cells=cells, **arguments(Words, values, language, typography.spaced))
+def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
+    """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
+    values = validate(yaml_nodes.read(path), catalogue_schema(plural_categories(language))).model_dump()
+    typography: Typography = Typography(**_field_values(Typography, values["typography"], language, str))
+    return Messages(code=language, cells=cells, **_field_values(Messages, values, language, typography.spaced))
+
+
+def _field_values(
+    record: type, values: Mapping[str, Any], language: str, spaced: Callable[[str], str]
+) -> dict[str, Any]:
+    """Return the fields of a record from checked values; ``spaced`` sets the no-break spaces of a text."""
+    hints = typing.get_type_hints(record)
+    return {
+        field.name: _value(hints[field.name], values[key(field.name)], language, spaced)
+        for field in fields(record)
+        if not (record is Messages and field.name in SET_BY_LOADER)
+    }
+
+
+def _value(kind: Any, value: Any, language: str, spaced: Callable[[str], str]) -> Any:
+    if kind is Plural:
+        return Plural({name: spaced(form) for name, form in value.items() if form is not None}, language)
+    if is_dataclass(kind):
+        record = typing.cast(type, kind)
+        return record(**_field_values(record, value, language, spaced))
+    if isinstance(value, dict):
+        inner = typing.get_args(kind)[1]
+        return {code: _value(inner, entry, language, spaced) for code, entry in value.items()}
+    return tuple(value) if isinstance(value, list | tuple) else spaced(value)

@@ -1,4 +1,4 @@
-"""The numbered steps of a solution: what ``solve --explain`` prints, what a hint is, and the same as data."""
+"""Explains a solution in sentences: numbered steps, hints, and the same steps as data."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import Any
 from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.language.messages import Words
-from puzzlegen.solver.tiers import PuzzleTrace, walk
+from puzzlegen.language.messages import Messages
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import PuzzleTrace, explain, walk
+
+MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
+MAX_CHAIN = 5  # clues named between such a placement and the clue it breaks
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction with its place in the solution, counted from 1, and its sentence."""
+    """A deduction with its sentence and its number in the solution, counted from 1."""
 
     number: int
     deduction: Deduction
@@ -24,11 +28,11 @@ class Step:
     puzzle: Puzzle
 
     def __str__(self) -> str:
-        """The numbered sentence."""
+        """Return the numbered sentence."""
         return f"{self.number}. {self.sentence}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The step as data; cells are named R1C1 in every language. docs/explaining.md has the fields."""
+        """Return the step as data, with cells named R1C1 in every language. docs/explaining.md lists the fields."""
         step, grid = self.deduction, self.puzzle.grid
         return {
             "number": self.number,
@@ -47,100 +51,120 @@ class Step:
 
 
 def refuted_as_dict(grid: Grid, one: Refutation) -> dict[str, Any]:
-    """A placement that fails, as data: its ``mines``, the clues it leads ``through`` and what it ``breaks``."""
+    """Return a refuted placement as data: its ``mines``, the clues it leads ``through`` and what it ``breaks``."""
     through = ["total" if clue is None else grid.name(clue) for clue in one.chain]
     breaks = "total" if one.broken is None else grid.name(one.broken)
     return {"mines": list(map(grid.name, one.mines)), "through": through, "breaks": breaks}
 
 
-def steps_of(rounds: PuzzleTrace, words: Words) -> Iterator[Step]:
-    """The steps in order, each worked out when it is asked for: the first of a large board is there at once."""
+def iterate_steps(rounds: PuzzleTrace, messages: Messages) -> Iterator[Step]:
+    """Yield the steps in order, each worked out on demand: the first step of a large board comes at once."""
     for number, deduction in enumerate(walk(rounds), start=1):
-        yield Step(number, deduction, in_words(rounds.puzzle, deduction, words), rounds.puzzle)
+        yield Step(number, deduction, step_sentence(rounds.puzzle, deduction, messages), rounds.puzzle)
 
 
-def explained(rounds: PuzzleTrace, words: Words) -> tuple[Step, ...]:
-    """All the steps: of a puzzle that is not solved, those that were proved before it got stuck or broke."""
-    return tuple(steps_of(rounds, words))
+def all_steps(rounds: PuzzleTrace, messages: Messages) -> tuple[Step, ...]:
+    """Return all steps. For an unsolved puzzle these are the steps proved before it got stuck or broke."""
+    return tuple(iterate_steps(rounds, messages))
 
 
-def step_after(rounds: PuzzleTrace, words: Words, count: int = 0) -> Step | None:
-    """The step that follows the first ``count`` of them; None where there are no more."""
-    return next(islice(steps_of(rounds, words), count, None), None)
+def step_after(rounds: PuzzleTrace, messages: Messages, count: int = 0) -> Step | None:
+    """Return the step after the first ``count`` steps, or None after the last."""
+    return next(islice(iterate_steps(rounds, messages), count, None), None)
 
 
-MOST_TRIES = 4  # refuted placements told in words; the others are only counted
-
-
-MOST_LINKS = 5  # clues named between such a placement and what it breaks
-
-
-def in_words(puzzle: Puzzle, step: Deduction, words: Words) -> str:
-    """One sentence for a deduction, by the words of its technique in the catalogue."""
-    words = words.of(puzzle.grid.variant)
+def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
+    """Return the sentence of a deduction: the message of its technique, filled in."""
+    messages = messages.for_variant(puzzle.grid.variant)
     clues = [
-        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], words)
+        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], messages)
         for d, need in zip(step.witnesses, step.needs, strict=True)
     ]
     first, second = (*clues, "", "")[:2]
     fields = {
         "clue": first,
-        "others": words.listed(clues[1:]),
-        "proved": _proved(puzzle, step, words),
+        "others": messages.listed(clues[1:]),
+        "proved": _proved(puzzle, step, messages),
         "outer": first,
         "inner": second,
         "two": first,
         "one": second,
         "most": first,
         "least": second,
-        "line": words.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
-        "tries": _tries(puzzle, step, first, words),
-        "total": words.step.counting if step.total else "",
+        "line": messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
+        "tries": _tries(puzzle, step, first, messages),
+        "total": messages.step.counting if step.total else "",
     }
-    return words.techniques[step.technique].sentence.format(**fields)
+    return messages.techniques[step.technique].sentence.format(**fields)
 
 
-def _cells(puzzle: Puzzle, cells: Iterable[int], words: Words) -> str:
-    return words.listed(words.cell(*puzzle.grid.position(x)) for x in cells)
+def _cells(puzzle: Puzzle, cells: Iterable[int], messages: Messages) -> str:
+    return messages.listed(messages.cell(*puzzle.grid.position(x)) for x in cells)
 
 
-def _proved(puzzle: Puzzle, step: Deduction, words: Words) -> str:
-    mines = words.step.mines.of(len(step.mines), cells=_cells(puzzle, step.mines, words))
-    safe = words.step.safe.of(len(step.safe), cells=_cells(puzzle, step.safe, words))
+def _proved(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
+    mines = messages.step.mines.of(len(step.mines), cells=_cells(puzzle, step.mines, messages))
+    safe = messages.step.safe.of(len(step.safe), cells=_cells(puzzle, step.safe, messages))
     if step.mines and step.safe:
-        return words.step.both.format(mines=mines, safe=safe)
+        return messages.step.both.format(mines=mines, safe=safe)
     return mines if step.mines else safe
 
 
-def _clue(puzzle: Puzzle, clue: int, need: int, words: Words) -> str:
+def _clue(puzzle: Puzzle, clue: int, need: int, messages: Messages) -> str:
     number = puzzle.cells[clue]
-    cell = words.cell(*puzzle.grid.position(clue))
+    cell = messages.cell(*puzzle.grid.position(clue))
     if need == number:
-        return words.step.clue.format(cell=cell, number=number)
-    return words.step.clue_left.of(need, cell=cell, number=number)
+        return messages.step.clue.format(cell=cell, number=number)
+    return messages.step.clue_left.of(need, cell=cell, number=number)
 
 
-def _tries(puzzle: Puzzle, step: Deduction, clue: str, words: Words) -> str:
+def _tries(puzzle: Puzzle, step: Deduction, clue: str, messages: Messages) -> str:
     if not step.refuted:
         return ""
-    told = []
-    for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MOST_TRIES]:
+    listed = []
+    for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MAX_PLACEMENTS]:
         at = refutation.broken
-        broken = words.step.the_total if at is None else _clue(puzzle, at, puzzle.cells[at], words)
-        cells = _cells(puzzle, refutation.mines, words)
+        broken = messages.step.the_total if at is None else _clue(puzzle, at, puzzle.cells[at], messages)
+        cells = _cells(puzzle, refutation.mines, messages)
         if refutation.chain:
-            chain = _chain(puzzle, refutation.chain, words)
-            told.append(words.step.try_through.format(cells=cells, broken=broken, chain=chain))
+            chain = _chain(puzzle, refutation.chain, messages)
+            listed.append(messages.step.try_through.format(cells=cells, broken=broken, chain=chain))
         else:
-            told.append(words.step.try_.format(cells=cells, broken=broken))
-    if len(step.refuted) > MOST_TRIES:
-        told.append(words.step.more_tries.of(len(step.refuted) - MOST_TRIES))
-    return words.step.tries.of(step.needs[0], clue=clue, tries=words.either(told))
+            listed.append(messages.step.try_.format(cells=cells, broken=broken))
+    if len(step.refuted) > MAX_PLACEMENTS:
+        listed.append(messages.step.more_tries.of(len(step.refuted) - MAX_PLACEMENTS))
+    return messages.step.tries.of(step.needs[0], clue=clue, tries=messages.either(listed))
 
 
-def _chain(puzzle: Puzzle, chain: Sequence[int | None], words: Words) -> str:
-    """The clues on the way to a break, in order: of a long way its beginning and its end."""
-    names = [words.step.the_total if d is None else words.cell(*puzzle.grid.position(d)) for d in chain]
-    if len(names) > MOST_LINKS:
-        names[MOST_LINKS - 2 : -1] = ["…"]
-    return words.commas(names)
+def _chain(puzzle: Puzzle, chain: Sequence[int | None], messages: Messages) -> str:
+    """Return the clues that lead to the broken clue, in order; of a long chain only its beginning and end."""
+    names = [messages.step.the_total if d is None else messages.cell(*puzzle.grid.position(d)) for d in chain]
+    if len(names) > MAX_CHAIN:
+        names[MAX_CHAIN - 2 : -1] = ["…"]
+    return messages.commas(names)
+
+
+def puzzle_hints(rounds: PuzzleTrace, messages: Messages) -> tuple[str, ...]:
+    """Return the hints of a solved puzzle: the first deduction, and the bottleneck if it is in another round.
+
+    A puzzle in which nothing can be deduced has no hints.
+    """
+    if not rounds.tier.size:
+        return ()
+    hard_round = bottleneck(rounds)
+    steps = explain(rounds, {1, hard_round})
+    hints = [steps[0]]  # simple ones come first
+    if hard_round > 1:
+        hardest = (step for step in steps if step.moment == hard_round)
+        hints.append(max(hardest, key=lambda step: TECHNIQUES[step.technique].weight))
+    return tuple(step_sentence(rounds.puzzle, step, messages) for step in hints)
+
+
+def bottleneck(rounds: PuzzleTrace) -> int:
+    """Return the round in which a hint helps most, counted from 1.
+
+    It is the round of the hardest tier, after the first round, with the fewest deductions available. The tier comes
+    first: a hard puzzle also has rounds with a single clue to find, but those are easy.
+    """
+    moments = range(2, rounds.tier.size + 1)
+    return max(moments, key=lambda moment: (rounds.tier[moment - 1], -rounds.available[moment - 1], -moment), default=1)

@@ -1,13 +1,16 @@
-"""Plural rules, lists and numbers of a language, from Babel's copy of the Unicode locale data (CLDR)."""
+"""Plural rules, lists, numbers and dates of a language, from Babel's copy of the Unicode locale data (CLDR)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Literal
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
 
@@ -15,6 +18,8 @@ from puzzlegen.errors import ConfigError
 
 _WHOLE_NUMBERS = range(1000)  # every plural rule of CLDR that looks at whole numbers shows all its categories here
 _GROUPED_FROM = 10_000  # four digits are not grouped: "1600", as books in most of the languages have it
+
+_FIRST_OF_MONTH = {"fr": "1er", "it": "1º", "pt": "1º"}  # the first of a month, where it is an ordinal in print
 
 
 @lru_cache(maxsize=32)
@@ -95,3 +100,30 @@ def number_text(value: float, language: str, places: int = 0) -> str:
 def decimal_mark(language: str) -> str:
     """Return the mark before decimals: a point or a comma."""
     return get_decimal_symbol(locale_of(language))
+
+
+def date_in_words(day: date, language: str) -> str:
+    """Return the day of the week and the date. Raises ConfigError as ``locale_of`` does.
+
+    >>> date_in_words(date(2026, 12, 1), "en"), date_in_words(date(2026, 12, 1), "fr")
+    ('Tuesday, December 1, 2026', 'mardi 1er décembre 2026')
+    """
+    locale = locale_of(language)
+    text = str(format_date(day, "full", locale))
+    first = _FIRST_OF_MONTH.get(locale.language)
+    return re.sub(r"\b1\b", first, text, count=1) if first and day.day == 1 else text
+
+
+def month_and_year(day: date, language: str) -> str:
+    """Return the month and the year, such as ``December 2026``. Raises ConfigError as ``locale_of`` does."""
+    return str(format_skeleton("yMMMM", day, locale=locale_of(language)))
+
+
+def month_name(day: date, language: str) -> str:
+    """Return the month alone, for a list that names the year. Raises ConfigError as ``locale_of`` does."""
+    return str(format_date(day, "LLLL", locale_of(language)))
+
+
+def weekday_name(day: date, language: str) -> str:
+    """Return the day of the week alone, for the head of a column. Raises ConfigError as ``locale_of`` does."""
+    return str(format_date(day, "cccc", locale_of(language)))

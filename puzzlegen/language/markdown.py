@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.template_files import template
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Heading, ListItem, Paragraph, Run
 
 FIGURES = {"marks": 0, "example": 1, "technique": 2}  # and how many words follow
@@ -29,7 +29,7 @@ _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be
 _FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
 
 
-def matter(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+def matter(name: str, variables: Mapping[str, str], words: Messages) -> tuple[Block, ...]:
     """The blocks of ``templates/<language>/<name>``.
 
     Raises ConfigError for a missing template, an unknown variable or figure, or Markdown that cannot be set, naming
@@ -44,18 +44,18 @@ def matter(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block
     return blocks(text, variables, f"templates/{name}", words)
 
 
-def section_intro(name: str, variables: Mapping[str, str], words: Words) -> tuple[Block, ...]:
+def section_intro(name: str, variables: Mapping[str, str], words: Messages) -> tuple[Block, ...]:
     """The blocks of ``templates/<language>/section-<name>.md``, named after a difficulty or a kind of puzzle."""
     return matter(f"section-{name}.md", variables, words)
 
 
-def plain_paragraphs(text: str, words: Words, keep_lines: bool = False) -> tuple[Block, ...]:
+def plain_paragraphs(text: str, words: Messages, keep_lines: bool = False) -> tuple[Block, ...]:
     """Plain words of a config: an empty line starts a paragraph; other line breaks are kept or count as spaces."""
     parts = (part.strip() for part in re.split(r"\n\s*\n", words.typography.spaced(text)))
     return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
 
 
-def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -> tuple[Block, ...]:
+def blocks(text: str, variables: Mapping[str, str], source: str, words: Messages) -> tuple[Block, ...]:
     """The blocks of a Markdown text, quotes and spaces set as in the language.
 
     ``source`` names the text in errors, with the line; words of the config have none: their lines were joined.
@@ -74,7 +74,7 @@ def blocks(text: str, variables: Mapping[str, str], source: str, words: Words) -
     return tuple(_spaced(block, words) for block in _blocks(parser.parse(filled), source))
 
 
-def _spaced(block: Block, words: Words) -> Block:
+def _spaced(block: Block, words: Messages) -> Block:
     if isinstance(block, Figure):
         return block
     return replace(block, runs=tuple(replace(run, text=words.typography.spaced(run.text)) for run in block.runs))

@@ -1,4 +1,4 @@
-"""What records of words are made of."""
+"""The types that messages are made of: the description of an entry, plural forms and typography."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from puzzlegen.language.locales import plural_category
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Beside an entry: what it is for, the placeholders it must hold, and those it may hold.
+class EntrySpec:
+    """Describes an entry of the catalogue. It stands beside the field in its annotation.
 
-    ``tier`` is given for entries that come once a technique of that tier, or of any tier (0).
+    ``meaning`` says what the entry is for; ``holds`` are the placeholders it must have, ``may`` those it may have.
+    ``tier`` marks a mapping with one entry for each technique of that tier, or of every tier (0).
     """
 
     meaning: str
@@ -40,17 +41,22 @@ class Plural:
 
 
 @dataclass(frozen=True, slots=True)
-class LegendWords:
-    """The marks explained, in how to play."""
+class Typography:
+    """The typographic conventions of a language: quotation marks and no-break spaces."""
 
-    clue: Annotated[str, Said("beside a cell with a number")]
-    mine: Annotated[str, Said("beside a disc")]
-    safe: Annotated[str, Said("beside a dot")]
+    quotes: Annotated[tuple[str, str, str, str], EntrySpec("outer and inner quotation marks: open, close, open, close")]
+    no_break_before: Annotated[
+        Mapping[str, str],
+        EntrySpec("marks before which a space is written, and the no-break space it becomes in print"),
+    ]
+    no_break_after: Annotated[
+        Mapping[str, str], EntrySpec("marks after which a space is written, and the no-break space it becomes in print")
+    ]
 
-
-@dataclass(frozen=True, slots=True)
-class TechniqueWords:
-    """A technique as it is told."""
-
-    name: Annotated[str, Said("the technique's name")]
-    sentence: Annotated[str, Said("a step of it in one sentence")]
+    def spaced(self, text: str) -> str:
+        """Return the text with no-break spaces beside the marks; where no space is typed, none is added."""
+        for mark, space in self.no_break_before.items():
+            text = text.replace(f" {mark}", space + mark)
+        for mark, space in self.no_break_after.items():
+            text = text.replace(f"{mark} ", mark + space)
+        return text

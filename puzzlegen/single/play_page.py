@@ -17,10 +17,11 @@ from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.language.locales import tag_of
+from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
-from puzzlegen.language.messages import ClassicWords, PlayWords, StepWords, Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.techniques import RANK
 
@@ -62,7 +63,7 @@ def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOpti
     write_html(play_page(puzzle, load(language), options), path)
 
 
-def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+def play_page(puzzle: Puzzle, words: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
     """Return the page of a puzzle.
 
     Raises SolverError unless the puzzle has exactly one solution, LayoutError for a board or a title that is too large.
@@ -73,10 +74,10 @@ def play_page(puzzle: Puzzle, words: Words, options: PlayOptions = PlayOptions()
     return page_of_solved(solve_unique(puzzle, "so there is nothing to play"), words, options)
 
 
-def page_of_solved(solved: SolvedPuzzle, words: Words, options: PlayOptions = PlayOptions()) -> PlayPage:
+def page_of_solved(solved: SolvedPuzzle, words: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
     """Return the page of a puzzle that is solved already. Raises LayoutError for a title that is too long."""
     puzzle = solved.rounds.puzzle
-    words = words.of(puzzle.grid.variant)
+    words = words.for_variant(puzzle.grid.variant)
     title = page_title(options.title, words)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
@@ -87,7 +88,7 @@ def page_of_solved(solved: SolvedPuzzle, words: Words, options: PlayOptions = Pl
     return PlayPage(words.code, title, lines, rows, static, data, options.published)
 
 
-def page_title(title: str, words: Words) -> str:
+def page_title(title: str, words: Messages) -> str:
     """Return the title of a page: ``title``, else the language's name of the puzzle.
 
     Raises LayoutError for a title that is too long or not printable.
@@ -100,13 +101,13 @@ def page_title(title: str, words: Words) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Words) -> str:
+def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Messages) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
     return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
-def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[str]) -> dict[str, Any]:
+def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:
     """Return the messages of a group for a script, ``without`` some; a plural is a dict of its forms by category."""
     kept = {field.name: getattr(group, field.name) for field in fields(group)}
     for name in without:
@@ -114,7 +115,7 @@ def script_words(group: PlayWords | ClassicWords | StepWords, without: Iterable[
     return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
 
 
-def _play_words(words: Words) -> dict[str, Any]:
+def _play_words(words: Messages) -> dict[str, Any]:
     found = script_words(words.play, _IN_HTML) | {"pointer": words.play.pointer}
     cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
     return found | cells | {"language": tag_of(words.code)}
@@ -134,7 +135,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _solution_data(solved: SolvedPuzzle, words: Words) -> dict[str, Any]:
+def _solution_data(solved: SolvedPuzzle, words: Messages) -> dict[str, Any]:
     """Return what hints and checks need.
 
     ``steps`` are the deductions in order: technique, witnesses, needs in the sentence, proved cells, sentence.
@@ -165,10 +166,10 @@ def _needs(step: Deduction) -> tuple[int, ...]:
     return () if step.tier == 1 else step.needs if step.tier == 2 else step.needs[:1]
 
 
-def _sentence(puzzle: Puzzle, step: Deduction, words: Words) -> str:
+def _sentence(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
     """Return the sentence of a step without the name of the technique, which the page shows above it."""
     name = re.escape(words.techniques[step.technique].name)
-    return _capital(re.sub(rf"^{name}\s*:\s*", "", in_words(puzzle, step, words)))
+    return _capital(re.sub(rf"^{name}\s*:\s*", "", step_sentence(puzzle, step, words)))
 
 
 def _capital(text: str) -> str:

@@ -76,7 +76,7 @@ class RenderRequest:
         """Return the caption with the number of mines, if that is a clue."""
         if puzzle.total is None:
             return self.caption
-        mines = load(self.language).of(puzzle.grid.variant).puzzle.mines.of(puzzle.total)
+        mines = load(self.language).for_variant(puzzle.grid.variant).puzzle.mines.of(puzzle.total)
         return f"{self.caption} \u00b7 {mines}" if self.caption else mines
 
 

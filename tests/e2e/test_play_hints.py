@@ -6,7 +6,7 @@ from play_pages import TWELVE, Opens, blanks, label, put, solution_of, status
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.single.play_page import SINGLE_CLUE
 from puzzlegen.solver.tiers import run, walk
 
@@ -61,7 +61,7 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
         assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
         moved += sentence.startswith(aside)
         sentence = sentence.removeprefix(aside)
-        assert in_words(TWELVE, step, words).lower().endswith(sentence.lower())
+        assert step_sentence(TWELVE, step, words).lower().endswith(sentence.lower())
         lit = page.evaluate(
             "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
             ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"

@@ -4,7 +4,7 @@ from play_pages import Opens, cell, label, put, solution_of, status
 
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.tiers import run, walk
 
 EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
@@ -37,7 +37,7 @@ def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
     steps = tuple(walk(run(EASY, 4)))
     mines = solution_of(EASY)
     page.get_by_role("button", name="Hint").click()
-    assert status(page).endswith(in_words(EASY, steps[0], words))
+    assert status(page).endswith(step_sentence(EASY, steps[0], words))
     for _ in range(EASY.grid.size):
         proved = page.locator(".proved").evaluate_all(
             "all => all.map(one => [...document.querySelectorAll('[role=gridcell]')].indexOf(one))"

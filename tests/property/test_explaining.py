@@ -13,7 +13,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import explained, step_after
+from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solve, walk
@@ -151,7 +151,7 @@ def check_both_sides(puzzle: Puzzle, before: dict[int, int], step: Deduction) ->
 @given(LYING)
 def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
     words = load("en")
-    steps = explained(run(puzzle, 4), words)
+    steps = all_steps(run(puzzle, 4), words)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     assert [step_after(run(puzzle, 4), words, i) for i in range(len(steps) + 1)] == [*steps, None]
     assert all(step.as_dict()["words"] == step.sentence for step in steps)

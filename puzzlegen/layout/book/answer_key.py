@@ -201,7 +201,7 @@ def _key_part(
 def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
     words = context.words.key
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
-    marks = [context.words.of(variant).key.marks for variant in variants]
+    marks = [context.words.for_variant(variant).key.marks for variant in variants]
     notes = [" ".join([words.note, *marks])] + ([words.shuffled] if plan.order else [])
     return [Heading(1, (Run(words.heading),)), *(Paragraph((Run(note),)) for note in notes)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
@@ -95,7 +95,7 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
     return ColumnItem(height, tuple(marks))
 
 
-def hint_words(entry: PuzzleEntry, words: Words) -> str:
+def hint_words(entry: PuzzleEntry, words: Messages) -> str:
     """Join the hints of a puzzle to one paragraph."""
     labels = (words.hints.first, words.hints.later)
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, entry.hints, strict=False))

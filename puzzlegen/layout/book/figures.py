@@ -31,7 +31,7 @@ class _Drawing:
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     """Three cells, each with what it means: a clue, a mine, a safe cell."""
-    sizes, words = context.sizes, context.words.of(variant).legend
+    sizes, words = context.sizes, context.words.for_variant(variant).legend
     cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))

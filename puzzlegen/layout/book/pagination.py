@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.answer_key import key_parts
 from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
 from puzzlegen.layout.book.book_content import (
@@ -87,7 +87,7 @@ def lay_out_book(
     sections: tuple[BookSection, ...],
     page: PageGeometry,
     metrics: Metrics,
-    words: Words,
+    words: Messages,
     theme: Theme = DEFAULT,
 ) -> BookPages:
     """Plan the pages of a book.

@@ -84,7 +84,7 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
     """
     second_line = second_line_height(section.entries, aids.time, context)
     theme = replace(context.theme, header=context.theme.header + second_line)
-    context = replace(context, theme=theme, words=context.words.of(section.variant))
+    context = replace(context, theme=theme, words=context.words.for_variant(section.variant))
     head, foot = PageHead.of(aids, context), PageFoot.of(section, aids, context)
     try:
         arrangement = section_arrangement(section, head.below(foot.above(context.geometry)), context.theme)

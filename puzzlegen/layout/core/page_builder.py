@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from puzzlegen.language.messages import Words
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Anchor,
     Box,
@@ -31,7 +31,7 @@ class LayoutContext:
 
     geometry: PageGeometry
     metrics: Metrics
-    words: Words
+    words: Messages
     theme: Theme
     title: str = ""
 

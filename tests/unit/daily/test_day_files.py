@@ -36,7 +36,7 @@ from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.dates import in_words
+from puzzlegen.language.locales import date_in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series
@@ -434,7 +434,7 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
 def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
     series = replace(SERIES, language=language)
     made(tmp_path, day(series=series), day(NINE, 11, series))
-    words, when = load(language), in_words(date(2026, 12, 1), language)
+    words, when = load(language), date_in_words(date(2026, 12, 1), language)
     for name in ("email.html", "alt.txt", "index.html", "puzzle.json"):
         text = read(tmp_path, name)
         assert when[1:] in text, name

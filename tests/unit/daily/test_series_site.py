@@ -24,7 +24,7 @@ from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.dates import in_words
+from puzzlegen.language.locales import date_in_words
 from puzzlegen.ledger.issued_day import Day, Series
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
@@ -104,7 +104,7 @@ def test_an_item_in_every_language(language: str) -> None:
     series, words = titled("Mines", language=language), load(language)
     files = made(some_days(FIRST, 2, series), series=series)
     item, entry = feed_of(files)["items"][0], rss_of(files).entries[0]
-    name = f"Mines {words.picture.number.format(number=2)} – {in_words(date(2026, 11, 21), language)}"
+    name = f"Mines {words.picture.number.format(number=2)} – {date_in_words(date(2026, 11, 21), language)}"
     assert (item["title"], entry.title) == (name, name)
     puzzle = some_days(FIRST, 2)[1].graded
     alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.grade.difficulty), words)

@@ -16,7 +16,7 @@ from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.language.markdown import blocks, matter
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.rich_text import Figure, Paragraph
@@ -34,7 +34,7 @@ ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 def refused(monkeypatch: pytest.MonkeyPatch, folder: Path, old: str, new: str) -> list[str]:
     """What is said of the English words with one part replaced."""
-    assert ENGLISH.partition("\nmosaic:")[0].count(old) == 1, old  # the words of mosaics have the same entries again
+    assert ENGLISH.partition("\nvariants:")[0].count(old) == 1, old  # the words of mosaics have the same entries again
     monkeypatch.chdir(folder)
     own = Path("templates/en/words.yaml")
     own.parent.mkdir(parents=True)
@@ -47,7 +47,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, folder: Path, old: str, new: str) -
 
 
 WRONG = [
-    ("  heading: Answers\n", "", ":3: key.heading: missing, required: its heading"),
+    ("  heading: Answers\n", "", ":3: key.heading: missing, required: the heading"),
     ("  heading: Answers", "  headin: Answers\n  heading: Answers", ":3: key.headin: unknown key, allowed heading, "),
     ("heading: Answers", "heading: [Answers]", ":12: key.heading: found a list, allowed one line of text, 1 to 400"),
     ("Answer: p.\\_{page}", "Answer: p. {seite}", ":11: puzzle.answer: found the placeholder {seite}, allowed {page}"),
@@ -242,9 +242,9 @@ EXPLAINED = {
 @pytest.mark.parametrize(("language", "sentence"), EXPLAINED.items())
 def test_steps_are_told_in_the_language(language: str, sentence: str) -> None:
     puzzle = line.parse("b1c211a1a2a1c31a3b1")
-    steps = [in_words(puzzle, step, load(language)) for step in solve(puzzle).deductions]
+    steps = [step_sentence(puzzle, step, load(language)) for step in solve(puzzle).deductions]
     assert steps[0] == sentence
-    assert in_words(puzzle, solve(puzzle).deductions[0], load(language, "a1")).startswith("E5=1 ")
+    assert step_sentence(puzzle, solve(puzzle).deductions[0], load(language, "a1")).startswith("E5=1 ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -256,7 +256,7 @@ def test_every_technique_is_told_without_a_hole_left(language: str) -> None:
         if state != "-":
             puzzle = line.parse(text)
             for step in solve(puzzle, 4).deductions:
-                for sentence in (in_words(puzzle, step, words), caption(puzzle, step, words)):
+                for sentence in (step_sentence(puzzle, step, words), caption(puzzle, step, words)):
                     assert re.fullmatch(r"[^{}]*[^{} ,;:]\.", sentence), sentence
                     assert "  " not in sentence
                 told.add(step.technique)
@@ -271,13 +271,17 @@ def test_nobody_speaks_of_mines_in_a_mosaic(language: str) -> None:
     """Cells are filled or empty there, and a number does not touch cells but counts them, its own too."""
     words = load(language)
     usual = words.techniques
-    told = [words.of(MOSAIC).puzzle.rules, words.of(MOSAIC).play.rules, words.of(MOSAIC).legend.clue]
+    told = [
+        words.for_variant(MOSAIC).puzzle.rules,
+        words.for_variant(MOSAIC).play.rules,
+        words.for_variant(MOSAIC).legend.clue,
+    ]
     for text in MOSAICS:
         puzzle = detect.parse(text, MOSAIC)
-        told += [in_words(puzzle, step, words) for step in solve(puzzle, 4).deductions]
+        told += [step_sentence(puzzle, step, words) for step in solve(puzzle, 4).deductions]
     assert len(told) > 30
     foreign = re.compile(r"\b(mines?|minen?|minas?|mijn(en)?|touch(es)?|berührt|toca|tocca|raakt)\b", re.IGNORECASE)
     assert not [sentence for sentence in told if foreign.search(sentence)]
-    assert words.of(MINESWEEPER) is words
-    assert words.of(MOSAIC).of(MOSAIC) == words.of(MOSAIC)
+    assert words.for_variant(MINESWEEPER) is words
+    assert words.for_variant(MOSAIC).for_variant(MOSAIC) == words.for_variant(MOSAIC)
     assert words.techniques is usual

@@ -5,7 +5,7 @@ import pytest
 from puzzlegen.config.template_files import languages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.dates import in_words, month_alone, month_in_words, weekday_alone
+from puzzlegen.language.locales import date_in_words, month_and_year, month_name, weekday_name
 
 FIRST = {
     "de": "Dienstag, 1. Dezember 2026",
@@ -20,31 +20,31 @@ FIRST = {
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_writes_dates_its_own_way(language: str) -> None:
-    assert in_words(date(2026, 12, 1), language).replace("\u00a0", " ") == FIRST[language]
-    assert "11" in in_words(date(2021, 11, 11), language)  # only the first of a month is an ordinal
-    assert not FontMetrics().missing(in_words(date(2026, 12, 1), language), "regular")
+    assert date_in_words(date(2026, 12, 1), language).replace("\u00a0", " ") == FIRST[language]
+    assert "11" in date_in_words(date(2021, 11, 11), language)  # only the first of a month is an ordinal
+    assert not FontMetrics().missing(date_in_words(date(2026, 12, 1), language), "regular")
 
 
 def test_months() -> None:
-    assert month_in_words(date(2026, 12, 1), "de") == "Dezember 2026"
-    assert month_in_words(date(2027, 2, 28), "pt") == "fevereiro de 2027"
-    assert month_alone(date(2026, 3, 1), "de") == "März"
-    assert month_alone(date(2026, 8, 1), "fr") == "août"
+    assert month_and_year(date(2026, 12, 1), "de") == "Dezember 2026"
+    assert month_and_year(date(2027, 2, 28), "pt") == "fevereiro de 2027"
+    assert month_name(date(2026, 3, 1), "de") == "März"
+    assert month_name(date(2026, 8, 1), "fr") == "août"
 
 
 def test_days_of_the_week() -> None:
-    assert [weekday_alone(date(2026, 12, 5), language) for language in ("en", "it", "pt")] == [
+    assert [weekday_name(date(2026, 12, 5), language) for language in ("en", "it", "pt")] == [
         "Saturday", "sabato", "sábado",
     ]  # fmt: skip
 
 
 def test_a_folder_of_ones_own_is_known_by_its_beginning() -> None:
-    assert in_words(date(2026, 12, 1), "en-GB") == "Tuesday, 1 December 2026"
-    assert in_words(date(2026, 12, 1), "de-klassisch") == FIRST["de"]
-    assert in_words(date(2026, 12, 1), "fr_our_house") == FIRST["fr"]
+    assert date_in_words(date(2026, 12, 1), "en-GB") == "Tuesday, 1 December 2026"
+    assert date_in_words(date(2026, 12, 1), "de-klassisch") == FIRST["de"]
+    assert date_in_words(date(2026, 12, 1), "fr_our_house") == FIRST["fr"]
 
 
 @pytest.mark.parametrize("language", ["house", "x", "", "qqq-de", "Klingon", "../de"])
 def test_a_folder_that_is_no_language_is_told(language: str) -> None:
     with pytest.raises(ConfigError, match="names no language; name the folder in templates after one"):
-        in_words(date(2026, 12, 1), language)
+        date_in_words(date(2026, 12, 1), language)

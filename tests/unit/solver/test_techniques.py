@@ -11,7 +11,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import solve
@@ -113,15 +113,15 @@ SENTENCES = [
 @pytest.mark.parametrize(("text", "words"), SENTENCES, ids=lambda part: part.split()[0])
 def test_explanations_name_the_cells(text: str, words: str) -> None:
     puzzle = line.parse(text)
-    assert in_words(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
+    assert step_sentence(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
 
 
 def test_of_a_long_way_to_a_break_the_beginning_and_the_end_are_named() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
     tried = Refutation((1,), 8, (0, 2, 4, 6, 4, 2))
     step = Deduction(1, 3, "contradiction", (0,), (), (1,), 1, (tried,), (1,))
-    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)" in in_words(puzzle, step, load("en"))
-    assert "R1C3, R1C5, R1C7, R1C5, R1C3" in in_words(
+    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)" in step_sentence(puzzle, step, load("en"))
+    assert "R1C3, R1C5, R1C7, R1C5, R1C3" in step_sentence(
         puzzle, replace(step, refuted=(replace(tried, chain=(2, 4, 6, 4, 2)),)), load("en")
     )
 
@@ -137,7 +137,7 @@ def test_no_template_leaves_a_field_open(code: str) -> None:
     text = next(text for technique, text, state in CASES if technique == code and state != "-")
     puzzle = line.parse(text)
     for step in solve(puzzle, MAX_TIER).deductions:
-        words = in_words(puzzle, step, load("en"))
+        words = step_sentence(puzzle, step, load("en"))
         assert words.endswith(".")
         assert "{" not in words
         assert "  " not in words

@@ -5,7 +5,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import in_words
+from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import run, solve
 
@@ -77,7 +77,7 @@ def test_the_sample() -> None:
 def test_the_sample_explained() -> None:
     trace = solve(line.parse(SAMPLE))
     first = trace.deductions[0]
-    assert in_words(trace.puzzle, first, load("en")) == "R5C5=1 needs every blank it has left: R5C4 is a mine."
+    assert step_sentence(trace.puzzle, first, load("en")) == "R5C5=1 needs every blank it has left: R5C4 is a mine."
     assert first.available == 1
     proved = [x for step in trace.deductions for x in step.mines + step.safe]
     assert sorted(proved) == [i for i, value in enumerate(trace.puzzle.cells) if value == -1]

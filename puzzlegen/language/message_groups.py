@@ -1,0 +1,398 @@
+"""The messages of a language in groups, one group for each place where they appear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.language.message_types import EntrySpec, Plural
+
+
+@dataclass(frozen=True, slots=True)
+class LegendMessages:
+    """Explanations of the marks, on the page with the rules."""
+
+    clue: Annotated[str, EntrySpec("beside a cell with a number")]
+    mine: Annotated[str, EntrySpec("beside a disc")]
+    safe: Annotated[str, EntrySpec("beside a dot")]
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueMessages:
+    """The name of a technique, and the sentence for one of its steps."""
+
+    name: Annotated[str, EntrySpec("the technique's name")]
+    sentence: Annotated[str, EntrySpec("a step of it in one sentence")]
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyMessages:
+    """The names of the difficulties."""
+
+    easy: Annotated[str, EntrySpec("the difficulty easy")]
+    medium: Annotated[str, EntrySpec("the difficulty medium")]
+    hard: Annotated[str, EntrySpec("the difficulty hard")]
+    expert: Annotated[str, EntrySpec("the difficulty expert")]
+
+    def __getitem__(self, code: str) -> str:
+        word: str = getattr(self, code)
+        return word
+
+    def all(self) -> dict[str, str]:
+        """Return the names by code."""
+        return {code: self[code] for code in DIFFICULTIES}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleMessages:
+    """The lines above a puzzle."""
+
+    answer: Annotated[str, EntrySpec("beside the difficulty: where the answer is", ("page",))]
+    sheet: Annotated[str, EntrySpec("the same, where the answers are on sheets of their own", ("page",))]
+    hint: Annotated[str, EntrySpec("before it: where the hint is", ("page",))]
+    par: Annotated[str, EntrySpec("on the second line: the minutes a steady solver needs", ("low", "high"))]
+    mines: Annotated[Plural, EntrySpec("on the second line: the printed number of mines", ("count",))]
+    online: Annotated[str, EntrySpec("beside the square code that opens the puzzle in a browser; short")]
+    time: Annotated[str, EntrySpec("on the second line, before space to write: the reader's own time")]
+    name: Annotated[str, EntrySpec("at the head of a worksheet, before space to write: the pupil's name")]
+    date: Annotated[str, EntrySpec("beside it: the date")]
+    rules: Annotated[str, EntrySpec("the rules in one or two sentences, for pages that stand alone")]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionMessages:
+    """The page where a section opens."""
+
+    range: Annotated[str, EntrySpec("the numbers of its puzzles", ("first", "last"))]
+    single: Annotated[str, EntrySpec("the number of its only puzzle", ("first",))]
+    no_total: Annotated[str, EntrySpec("in the rules: that no number of mines is printed")]
+    total: Annotated[
+        str, EntrySpec("in the rules and where such a section opens: what a printed number of mines means")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMessages:
+    """The answer key."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+    note: Annotated[str, EntrySpec("the line under the heading")]
+    marks: Annotated[str, EntrySpec("behind it: what the marks of answers mean")]
+    shuffled: Annotated[str, EntrySpec("a second line there, when the answers do not follow the order of the puzzles")]
+    page: Annotated[str, EntrySpec("over an answer: the puzzle's page", ("page",))]
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsMessages:
+    """The table of contents."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+
+
+@dataclass(frozen=True, slots=True)
+class HintMessages:
+    """The hints, at the back of the book or at the foot of each page."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+    note: Annotated[str, EntrySpec("the paragraph under the heading", ("cell",))]
+    first: Annotated[str, EntrySpec("before the first step")]
+    later: Annotated[str, EntrySpec("before the hardest step to find")]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMessages:
+    """The score card, a narrow table."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+    number: Annotated[str, EntrySpec("over the puzzles' numbers")]
+    difficulty: Annotated[str, EntrySpec("over the marks")]
+    par: Annotated[str, EntrySpec("over the par times")]
+    time: Annotated[str, EntrySpec("over the space for the reader's times")]
+    done: Annotated[str, EntrySpec("over the boxes to tick")]
+    minutes: Annotated[str, EntrySpec("a par time", ("low", "high"))]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesMessages:
+    """The pages for notes."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMessages:
+    """The text alternatives of pictures. Short ones have at most 125 characters."""
+
+    game: Annotated[str, EntrySpec("the kind of puzzle, where no series is named")]
+    number: Annotated[str, EntrySpec("a puzzle's number in its series", ("number",))]
+    size: Annotated[str, EntrySpec("cells across and down", ("width", "height"))]
+    puzzle: Annotated[str, EntrySpec("a puzzle with a text version below; name, number, size", ("puzzle",))]
+    solution: Annotated[str, EntrySpec("its solution", ("puzzle",))]
+    moving: Annotated[str, EntrySpec("a looping animation of its solution", ("puzzle", "steps"))]
+    row: Annotated[str, EntrySpec("the text version: a row", ("row", "cells"))]
+    blank: Annotated[str, EntrySpec("in a row: a cell without a number")]
+    mine: Annotated[str, EntrySpec("in a row: a mine")]
+    safe: Annotated[str, EntrySpec("in a row: a cell without a number that is safe")]
+    outside: Annotated[str, EntrySpec("in a row: no cell of the board")]
+
+
+@dataclass(frozen=True, slots=True)
+class CoverMessages:
+    """The guide that shows where a cover is folded and cut."""
+
+    spine: Annotated[str, EntrySpec("along the spine")]
+    barcode: Annotated[str, EntrySpec("in the area that the printer's barcode covers")]
+    safe: Annotated[str, EntrySpec("inside the frame that text must stay in")]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleMessages:
+    """The captions under the figures of a worked example, which are narrow."""
+
+    before: Annotated[str, EntrySpec("the figure before the first step")]
+    after: Annotated[str, EntrySpec("the figure after the last step")]
+    so_far: Annotated[str, EntrySpec("the figure before the step that shows a technique")]
+    proved: Annotated[str, EntrySpec("the figure after that step")]
+    total: Annotated[str, EntrySpec("the printed number of mines decides")]
+    zero: Annotated[str, EntrySpec("a 0")]
+    satisfied: Annotated[Plural, EntrySpec("a number that has its mines", ("number",))]
+    exhausted: Annotated[Plural, EntrySpec("a number that needs all its blanks, {count} in words", ("number", "count"))]
+    exhausted_more: Annotated[Plural, EntrySpec("the same, when it has some of its mines", ("number", "count"))]
+    together: Annotated[
+        Mapping[str, str],
+        EntrySpec(
+            "a tier 2 step; {number} is the first circled number, {other} the second", may=("number", "other"), tier=2
+        ),
+    ]
+    tried: Annotated[str, EntrySpec("a number all of whose other placements fail", ("number",))]
+    tried_total: Annotated[str, EntrySpec("the same, when the printed number of mines is needed", ("number",))]
+
+
+@dataclass(frozen=True, slots=True)
+class StepMessages:
+    """The parts of a sentence about a step of the solution."""
+
+    cell: Annotated[str, EntrySpec("a cell by its row and column", ("row", "col"))]
+    comma: Annotated[str, EntrySpec("two parts with a comma between them", ("a", "b"))]
+    clue: Annotated[str, EntrySpec("a clue with its number", ("cell", "number"))]
+    clue_left: Annotated[Plural, EntrySpec("the same, some of its mines found", ("cell", "number", "count"))]
+    mines: Annotated[Plural, EntrySpec("cells proved to be mines", ("cells",))]
+    safe: Annotated[Plural, EntrySpec("cells proved to be safe", ("cells",))]
+    both: Annotated[str, EntrySpec("mines and safe cells in one sentence", ("mines", "safe"))]
+    tries: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
+    try_: Annotated[str, EntrySpec("a placement that fails, and the clue it breaks", ("cells", "broken"))]
+    try_through: Annotated[
+        str, EntrySpec("the same, when other clues are played in between", ("cells", "broken", "chain"))
+    ]
+    more_tries: Annotated[Plural, EntrySpec("the number of placements that are not listed", ("count",))]
+    the_total: Annotated[str, EntrySpec("the printed number of mines, as what a placement breaks")]
+    counting: Annotated[str, EntrySpec("added to a sentence that uses the printed number of mines")]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyMessages:
+    """The page, the mail and the printed page of a daily puzzle."""
+
+    play: Annotated[str, EntrySpec("a link: to the page to play on")]
+    print: Annotated[str, EntrySpec("a link: to the PDF for the reader's own printer")]
+    all: Annotated[str, EntrySpec("a link: to the archive")]
+    solution: Annotated[
+        str, EntrySpec("over the solution of the puzzle before; picture.number is filled in", ("number",))
+    ]
+    solution_text: Annotated[str, EntrySpec("over, and as a link to, that solution row by row in words", ("number",))]
+    next: Annotated[str, EntrySpec("below a puzzle: when its solution comes")]
+    about: Annotated[str, EntrySpec("below the title where a link to the page is shown; the date in words", ("date",))]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMessages:
+    """The page where a puzzle is played in a browser."""
+
+    undo: Annotated[str, EntrySpec("a button: take the last mark back")]
+    redo: Annotated[str, EntrySpec("a button: restore that mark")]
+    check: Annotated[str, EntrySpec("a button: check the marks so far")]
+    hint: Annotated[str, EntrySpec("a button: the next step")]
+    restart: Annotated[str, EntrySpec("a button: clear all marks")]
+    hide_time: Annotated[str, EntrySpec("a button: hide the clock")]
+    show_time: Annotated[str, EntrySpec("a button: show the clock")]
+    nothing: Annotated[str, EntrySpec("checked before there is a mark")]
+    right: Annotated[Plural, EntrySpec("checked, no mark is wrong; the cells without one", ("count",))]
+    wrong: Annotated[str, EntrySpec("checked, a mark is wrong")]
+    wrong_first: Annotated[str, EntrySpec("a hint is requested, but a mark is wrong")]
+    show: Annotated[str, EntrySpec("a button: show which marks are wrong")]
+    wrong_mark: Annotated[str, EntrySpec("for screen readers: after a wrong mark")]
+    held: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
+    before: Annotated[str, EntrySpec("a step for an earlier position than the reader's", ("step",))]
+    stuck: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
+    solved: Annotated[str, EntrySpec("all mines are found; time as 4:05", ("time",))]
+    hints: Annotated[Plural, EntrySpec("the hints that were taken", ("count",))]
+    share: Annotated[str, EntrySpec("the result, to send to others", ("title", "time"))]
+    result: Annotated[str, EntrySpec("the name of the field that holds it")]
+    copy_result: Annotated[str, EntrySpec("a button: copy the result")]
+    copied: Annotated[str, EntrySpec("it is done")]
+    not_copied: Annotated[str, EntrySpec("the browser does not allow it")]
+    board: Annotated[str, EntrySpec("the name of the grid for screen readers", ("width", "height"))]
+    cell: Annotated[str, EntrySpec("a cell for screen readers", ("row", "col", "what"))]
+    clue: Annotated[str, EntrySpec("what is in it: a clue", ("number",))]
+    witness: Annotated[str, EntrySpec("for screen readers: after a clue that the hint uses")]
+    proved: Annotated[str, EntrySpec("for screen readers: after a cell that the hint decides")]
+    rules_heading: Annotated[str, EntrySpec("over the rules and keys")]
+    rules: Annotated[str, EntrySpec("the rules in short")]
+    pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
+    key_move: Annotated[str, EntrySpec("keys that move")]
+    key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]
+    key_marks: Annotated[str, EntrySpec("keys of each mark: M, X, Delete")]
+    key_undo: Annotated[str, EntrySpec("keys Z and Y")]
+    key_check: Annotated[str, EntrySpec("key C")]
+    key_hint: Annotated[str, EntrySpec("keys H and Escape, where the page has hints")]
+    kept: Annotated[str, EntrySpec("where marks are saved")]
+    text_heading: Annotated[str, EntrySpec("over the puzzle in words")]
+    no_script: Annotated[str, EntrySpec("shown where JavaScript is off")]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicMessages:
+    """The page of a classic board. It also uses some entries of PlayMessages."""
+
+    single: Annotated[str, EntrySpec("below the size: the proof needs one number at a time")]
+    together: Annotated[str, EntrySpec("the same: the proof combines numbers")]
+    tried: Annotated[str, EntrySpec("the same: the proof tests assumptions")]
+    mines_left: Annotated[Plural, EntrySpec("below the number of mines that have no flag; short")]
+    begin: Annotated[str, EntrySpec("before the first cell is opened", ("row", "col"))]
+    not_yet: Annotated[str, EntrySpec("the reader must open the marked cell first", ("row", "col"))]
+    anywhere: Annotated[str, EntrySpec("the same as begin, for a board that may be begun anywhere")]
+    flags: Annotated[str, EntrySpec("a button: while it is pressed in, a tap sets a flag")]
+    larger: Annotated[str, EntrySpec("a button: while it is pressed in, cells are large")]
+    lost: Annotated[str, EntrySpec("a mine was opened", ("row", "col"))]
+    wrong_flags: Annotated[Plural, EntrySpec("after that: the number of wrong flags", ("count",))]
+    back: Annotated[str, EntrySpec("a button, after a mine: take the last step back")]
+    show: Annotated[str, EntrySpec("a button, after a mine: show where all mines are")]
+    went_back: Annotated[Plural, EntrySpec("after the time: the steps that were taken back", ("count",))]
+    few_flags: Annotated[str, EntrySpec("for screen readers: a number has too few or too many flags", ("number",))]
+    opened: Annotated[Plural, EntrySpec("for screen readers: the cells that a step opened", ("count",))]
+    board: Annotated[str, EntrySpec("the name of the grid for screen readers", ("width", "height"))]
+    covered: Annotated[str, EntrySpec("what is in a cell for screen readers: nothing is known")]
+    start: Annotated[str, EntrySpec("the same: the cell to begin at")]
+    flag: Annotated[str, EntrySpec("the same: a flag")]
+    empty: Annotated[str, EntrySpec("the same: opened, no mine around")]
+    hit: Annotated[str, EntrySpec("the same: the mine that was opened")]
+    rules: Annotated[str, EntrySpec("the rules in short")]
+    mouse: Annotated[str, EntrySpec("playing by mouse")]
+    touch: Annotated[str, EntrySpec("playing by finger")]
+    key_open: Annotated[str, EntrySpec("keys that open")]
+    key_flag: Annotated[str, EntrySpec("key F")]
+    key_around: Annotated[str, EntrySpec("key C: open what is around a number")]
+    key_back: Annotated[str, EntrySpec("key Z: take the last step back")]
+    kept: Annotated[str, EntrySpec("where the board is saved, and that the page contains the mines")]
+    no_script: Annotated[str, EntrySpec("shown where JavaScript is off")]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveMessages:
+    """The archive of a series on the web, and its feeds. Most entries are links or labels."""
+
+    about: Annotated[str, EntrySpec("the series in a sentence")]
+    about_by: Annotated[str, EntrySpec("the same with its author", ("author",))]
+    entry: Annotated[
+        str, EntrySpec("the title of a puzzle in a feed; series and number, date in words", ("name", "date"))
+    ]
+    latest: Annotated[str, EntrySpec("over the newest puzzle")]
+    play: Annotated[str, EntrySpec("a button: to the page to play on")]
+    print: Annotated[str, EntrySpec("a link: the PDF of a puzzle")]
+    solution: Annotated[str, EntrySpec("a link: the solution of a puzzle")]
+    months: Annotated[str, EntrySpec("over the list of all months")]
+    follow: Annotated[str, EntrySpec("before the links to feeds")]
+    calendar: Annotated[str, EntrySpec("among the feeds: the one for calendars")]
+    empty: Annotated[str, EntrySpec("when nothing has come out yet")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantPuzzleMessages:
+    """The lines above a puzzle of the variant."""
+
+    mines: Annotated[Plural, EntrySpec("on the second line: the printed number of filled cells", ("count",))]
+    rules: Annotated[str, EntrySpec("the rules in one or two sentences, for pages that stand alone")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantSectionMessages:
+    """The page where a section of the variant opens."""
+
+    no_total: Annotated[str, EntrySpec("in the rules: that no number of filled cells is printed")]
+    total: Annotated[str, EntrySpec("in the rules and where such a section opens: what a printed number of them means")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantKeyMessages:
+    """The answers of the variant."""
+
+    marks: Annotated[str, EntrySpec("behind the line under the heading: what the marks of answers mean")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantPictureMessages:
+    """The text alternatives of its pictures."""
+
+    game: Annotated[str, EntrySpec("the kind of puzzle, where no series is named")]
+    mine: Annotated[str, EntrySpec("in a row: a filled cell")]
+    safe: Annotated[str, EntrySpec("in a row: an empty cell")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantExampleMessages:
+    """The captions of its worked examples."""
+
+    total: Annotated[str, EntrySpec("the printed number of filled cells decides")]
+    zero: Annotated[str, EntrySpec("a 0")]
+    satisfied: Annotated[Plural, EntrySpec("a number that has its filled cells", ("number",))]
+    exhausted: Annotated[Plural, EntrySpec("a number that needs all its cells, {count} in words", ("number", "count"))]
+    exhausted_more: Annotated[Plural, EntrySpec("the same, when it has some of them", ("number", "count"))]
+    together: Annotated[
+        Mapping[str, str],
+        EntrySpec(
+            "a tier 2 step; {number} is the first circled number, {other} the second", may=("number", "other"), tier=2
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantStepMessages:
+    """The parts of a sentence about a step."""
+
+    mines: Annotated[Plural, EntrySpec("cells proved to be filled", ("cells",))]
+    safe: Annotated[Plural, EntrySpec("cells proved to be empty", ("cells",))]
+    tries: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
+    counting: Annotated[str, EntrySpec("added to a sentence that uses the printed number of filled cells")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantPlayMessages:
+    """The page where it is played."""
+
+    held: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
+    stuck: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
+    rules: Annotated[str, EntrySpec("the rules in short")]
+    pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
+    key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]
+    key_marks: Annotated[str, EntrySpec("keys of each mark: M, X, Delete")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantMessages:
+    """The messages of a variant that take the place of the usual ones.
+
+    The fields are groups of Messages, each with only the entries that differ. In a mosaic cells are filled or empty,
+    and a number also counts its own cell.
+    """
+
+    puzzle: Annotated[VariantPuzzleMessages, EntrySpec("over a puzzle")]
+    section: Annotated[VariantSectionMessages, EntrySpec("where a section opens")]
+    key: Annotated[VariantKeyMessages, EntrySpec("the answer key")]
+    picture: Annotated[VariantPictureMessages, EntrySpec("a picture for those who cannot see it")]
+    legend: Annotated[LegendMessages, EntrySpec("the marks explained")]
+    example: Annotated[VariantExampleMessages, EntrySpec("under the figures of a worked example")]
+    step: Annotated[VariantStepMessages, EntrySpec("the parts of a sentence about a step")]
+    techniques: Annotated[Mapping[str, TechniqueMessages], EntrySpec("the techniques", tier=0)]
+    play: Annotated[VariantPlayMessages, EntrySpec("the page to play on")]

@@ -1,4 +1,4 @@
-"""The program: ``puzzlegen``, and ``python -m puzzlegen``."""
+"""Runs the ``puzzlegen`` command, also as ``python -m puzzlegen``."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sys
 import threading
 import time
 
-_STOPPED = (130, 143)  # exit codes of runs that somebody stopped
-PATIENCE = 0.5  # seconds for threads that are ending
+_INTERRUPTED = (130, 143)  # exit codes after Ctrl-C and SIGTERM
+THREAD_SECONDS = 0.5  # to wait for threads that are ending
 
 
 def run() -> None:
-    """Run the command line as a process of its own, which ends at once when somebody stops it.
+    """Run the command line, and end the process at once when it is interrupted.
 
-    Python would first take apart all that was loaded, which takes half a second, and wait for threads that are at work.
+    A normal exit of Python would first unload all modules, which takes half a second, and wait for running threads.
     """
     try:
         from puzzlegen.cli.app import main  # noqa: PLC0415  # takes a third of a second, and may be interrupted too
@@ -23,19 +23,19 @@ def run() -> None:
         main()
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
-        _leave(_STOPPED[0])
+        _exit_now(_INTERRUPTED[0])
     except SystemExit as leave:
-        if leave.code in _STOPPED:
-            _leave(int(leave.code))
+        if leave.code in _INTERRUPTED:
+            _exit_now(int(leave.code))
         raise
 
 
-def _leave(code: int) -> None:
-    """Leave no temporary files and no processes; threads that are ending may, those at work are left behind."""
-    end = time.monotonic() + PATIENCE
+def _exit_now(code: int) -> None:
+    """Exit without waiting for running threads, but leave no temporary files and no worker processes."""
+    end = time.monotonic() + THREAD_SECONDS
     for thread in threading.enumerate():
         if not thread.daemon and thread is not threading.current_thread():
-            thread.join(max(0.0, end - time.monotonic()))  # that of worker processes clears up after them
+            thread.join(max(0.0, end - time.monotonic()))  # the one of worker processes removes their files
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The ``doctor`` command: what this machine has of what the program needs."""
+"""The ``doctor`` command: checks that this computer has what puzzlegen needs."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.cli.console import put
-from puzzlegen.cli.ledger import DEFAULT, Form, TextOrJson
-from puzzlegen.cli.options import path
+from puzzlegen.cli.console import print_data
+from puzzlegen.cli.options import DEFAULT_LEDGER, TextOrJson, TextOrJsonFormat, parse_path
 
 
 def doctor(
     ledger: Annotated[
-        Path, typer.Option("--ledger", parser=path, metavar="FILE", help="The ledger to look at.")
-    ] = DEFAULT,
-    form: Form = TextOrJson.TEXT,
+        Path, typer.Option("--ledger", parser=parse_path, metavar="FILE", help="The ledger to check.")
+    ] = DEFAULT_LEDGER,
+    form: TextOrJsonFormat = TextOrJson.TEXT,
 ) -> None:
-    """Look at what the program needs: versions, cores, compiled kernels, fonts, programs, the ledger.
+    """Check that this computer has what puzzlegen needs.
 
-    Exits with 1 if something is in the way. Example: puzzlegen doctor
+    Versions, CPUs, compiled code, fonts, programs and the ledger are checked. Exits with 1 if something does not work.
+
+    Example: puzzlegen doctor
     """
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.maintenance.doctor import State, examine
@@ -28,6 +29,6 @@ def doctor(
     failed = False
     for found in examine(ledger):
         failed = failed or found.state is State.FAULT
-        put(dumps(found.as_dict()) if form is TextOrJson.JSON else str(found))
+        print_data(dumps(found.as_dict()) if form is TextOrJson.JSON else str(found))
     if failed:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""The ``ledger`` commands: what was printed where."""
+"""The ``ledger`` commands: list, show, export, forget and rebuild what a ledger records."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlegen.cli.console import Talk, put, shown
-from puzzlegen.cli.options import path
+from puzzlegen.cli.console import Console, escape_controls, print_data
+from puzzlegen.cli.options import DEFAULT_LEDGER, LedgerFile, TextOrJson, TextOrJsonFormat, parse_path
 from puzzlegen.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     from puzzlegen.ledger.records import Entry, Issue
 
 app = typer.Typer(
-    help="Tell what was printed where: the ledger keeps puzzles from being printed twice.",
+    help="Read or repair the ledger, which records every printed puzzle.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-
-
-class TextOrJson(StrEnum):
-    """For people or for programs."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 class ExportFormat(StrEnum):
@@ -38,16 +31,12 @@ class ExportFormat(StrEnum):
     LINE = "line"
 
 
-LedgerFile = Annotated[Path, typer.Option("--ledger", parser=path, metavar="FILE", help="The ledger.")]
-DEFAULT = Path("output/ledger.sqlite")  # where ``puzzlegen book`` records by default
-Form = Annotated[TextOrJson, typer.Option("--format", help="text or json.")]
 COLUMNS = ("issue", "kind", "built", "puzzles", "series", "title", "folder")
 
 
 @app.command(name="list")
-def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> None:
-    """List every book and daily recorded, the oldest first, with the folder of its last printing; then the builds that
-    did not finish, with how many puzzles are kept for them.
+def list_command(ledger: LedgerFile = DEFAULT_LEDGER, form: TextOrJsonFormat = TextOrJson.TEXT) -> None:
+    """List all books and dailies with their folders, then unfinished builds.
 
     Example: puzzlegen ledger list
     """
@@ -61,15 +50,15 @@ def list_command(ledger: LedgerFile = DEFAULT, form: Form = TextOrJson.TEXT) -> 
             rows.append(dict.fromkeys(COLUMNS) | known)
     if form is TextOrJson.JSON:
         for row in rows:
-            put(dumps(row))
+            print_data(dumps(row))
         return
     if not rows:
-        Talk(quiet=False).say(f"{ledger}: nothing is recorded yet")
+        Console(quiet=False).info(f"{ledger}: no books or dailies are recorded")
         return
-    table = [[shown("-" if row[name] is None else str(row[name])) for name in COLUMNS] for row in rows]
+    table = [[escape_controls("-" if row[name] is None else str(row[name])) for name in COLUMNS] for row in rows]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *table, strict=True)]
     for line in [list(COLUMNS), *table]:
-        put("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+        print_data("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
 
 
 def _row(ledger: Ledger, issue: Issue) -> dict[str, Any]:
@@ -87,11 +76,11 @@ def _row(ledger: Ledger, issue: Issue) -> dict[str, Any]:
 
 @app.command()
 def show(
-    issue: Annotated[str, typer.Argument(help="Number of the issue, or its series.")],
-    ledger: LedgerFile = DEFAULT,
-    form: Form = TextOrJson.TEXT,
+    issue: Annotated[str, typer.Argument(help="Number or series of the issue.")],
+    ledger: LedgerFile = DEFAULT_LEDGER,
+    form: TextOrJsonFormat = TextOrJson.TEXT,
 ) -> None:
-    """Show one book or daily: where and when it was printed, and its puzzles as last printed.
+    """Show all printings of a book or daily, and the puzzles of the last one.
 
     Example: puzzlegen ledger show 1
     """
@@ -111,40 +100,40 @@ def show(
         ]
         if form is TextOrJson.JSON:
             puzzles = [_puzzle(found, entry) for entry in opened.puzzles(found.id)]
-            put(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
+            print_data(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
             return
-        put(shown(f"issue {found.id}: {found.kind}, series {found.series!r}"))
+        print_data(escape_controls(f"issue {found.id}: {found.kind}, series {found.series!r}"))
         for one in printings:
-            put(shown(f"printed {one['built']} in {one['folder']} as {one['title']!r}"))
+            print_data(escape_controls(f"printed {one['built']} in {one['folder']} as {one['title']!r}"))
         more = f", {found.held - found.puzzles} more of earlier printings" if found.held > found.puzzles else ""
-        put(f"{found.puzzles} puzzles{more}")
+        print_data(f"{found.puzzles} puzzles{more}")
         for entry in opened.puzzles(found.id):
-            put(shown(f"{entry.number}  {entry.section}  {entry.puzzle}"))
+            print_data(escape_controls(f"{entry.number}  {entry.section}  {entry.puzzle}"))
 
 
 def _find(ledger: Ledger, name: str) -> Issue:
-    """The issue of that number, else the only one of that series."""
+    """The issue of that number, else the only one of that series. Raises LedgerError if there is none."""
     issues = ledger.issues()
     found = [one for one in issues if str(one.id) == name] or [one for one in issues if one.series == name]
     if len(found) > 1:
         numbers = ", ".join(str(one.id) for one in found)
-        raise LedgerError(f"{ledger.path}: issues {numbers} are of series {name!r}: name one by its number")
+        raise LedgerError(f"{ledger.path}: the series {name!r} has the issues {numbers}; give one of these numbers")
     if not found:
-        raise LedgerError(f"{ledger.path}: no issue {name!r}: puzzlegen ledger list shows all there are")
+        raise LedgerError(f"{ledger.path}: no issue {name!r}; puzzlegen ledger list shows all issues")
     return found[0]
 
 
 @app.command()
 def export(
     issues: Annotated[
-        list[str] | None, typer.Argument(metavar="[ISSUE]...", help="Numbers or series of issues [all].")
+        list[str] | None, typer.Argument(metavar="ISSUE", help="Numbers or series of issues [all].")
     ] = None,
-    ledger: LedgerFile = DEFAULT,
-    form: Annotated[ExportFormat, typer.Option("--format", help="jsonl, or line: the puzzles alone.")] = (
-        ExportFormat.JSONL
-    ),
+    ledger: LedgerFile = DEFAULT_LEDGER,
+    form: Annotated[
+        ExportFormat, typer.Option("--format", help="jsonl with all fields, or line with the puzzles alone.")
+    ] = (ExportFormat.JSONL),
 ) -> None:
-    """Write the recorded puzzles, one a line, as last printed.
+    """Print the puzzles of the last printings, one a line.
 
     Example: puzzlegen ledger export --format line | puzzlegen grade
     """
@@ -155,9 +144,11 @@ def export(
         chosen = [_find(opened, name) for name in issues] if issues else opened.issues()
         for issue, entry in _entries(opened, chosen):
             if form is ExportFormat.LINE:
-                put(entry.puzzle)
+                print_data(entry.puzzle)
             else:
-                put(dumps({"issue": issue.id, "kind": issue.kind, "series": issue.series} | _puzzle(issue, entry)))
+                print_data(
+                    dumps({"issue": issue.id, "kind": issue.kind, "series": issue.series} | _puzzle(issue, entry))
+                )
 
 
 def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, Entry]]:
@@ -179,11 +170,11 @@ def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
 @app.command()
 def forget(
     folders: Annotated[
-        list[Path], typer.Argument(parser=path, metavar="FOLDER...", help="Folders of builds that did not finish.")
+        list[Path], typer.Argument(parser=parse_path, metavar="FOLDER", help="Output folders of unfinished builds.")
     ],
-    ledger: LedgerFile = DEFAULT,
+    ledger: LedgerFile = DEFAULT_LEDGER,
 ) -> None:
-    """Forget the puzzles kept for builds that were stopped and that nobody will go on with. What was printed stays.
+    """Delete the puzzles kept for unfinished builds. Printed puzzles stay recorded.
 
     Example: puzzlegen ledger forget output/mybook
     """
@@ -191,17 +182,17 @@ def forget(
     from puzzlegen.ledger.ledger import Ledger
 
     if not ledger.exists():
-        raise LedgerError(f"{ledger}: no such ledger: name yours with --ledger FILE")
+        raise LedgerError(f"{ledger}: no such ledger; name yours with --ledger FILE")
     with Ledger(ledger, write=True) as opened:
         kept = dict(opened.unfinished())
         for folder in folders:
             if opened.folder_name(folder) not in kept:
                 raise LedgerError(
-                    f"{ledger}: no puzzles are kept for {folder}: puzzlegen ledger list shows the folders there are"
+                    f"{ledger}: no puzzles are kept for {folder}; puzzlegen ledger list shows the folders"
                 )
         for name in dict.fromkeys(map(opened.folder_name, folders)):
             gone = opened.forget_unfinished(name)
-            Talk(quiet=False).say(f"{opened.folder_path(name)}: forgot {pluralize(gone, 'finished puzzle')}")
+            Console(quiet=False).info(f"{opened.folder_path(name)}: forgot {pluralize(gone, 'finished puzzle')}")
 
 
 @app.command()
@@ -209,24 +200,26 @@ def rebuild(
     folders: Annotated[
         list[Path],
         typer.Argument(
-            parser=path, metavar="FOLDER...", help="Finished books and dailies, or a folder that holds them."
+            parser=parse_path,
+            metavar="FOLDER",
+            help="Folders of finished books and dailies, or a folder that contains them.",
         ),
     ],
-    ledger: LedgerFile = DEFAULT,
+    ledger: LedgerFile = DEFAULT_LEDGER,
     daily: Annotated[
         list[Path] | None,
-        typer.Option("--daily", parser=path, metavar="CONFIG", help="The config of a daily among them."),
+        typer.Option("--daily", parser=parse_path, metavar="CONFIG", help="The config of each daily among them."),
     ] = None,
 ) -> None:
-    """Make a lost or damaged ledger again from what it told of. A damaged one is put aside.
+    """Rebuild a lost or damaged ledger from finished books and dailies. A damaged file is kept under another name.
 
-    Puzzles of earlier printings and unfinished builds do not come back.
+    Puzzles of earlier printings and of unfinished builds cannot be recovered.
 
     Example: puzzlegen ledger rebuild output --daily configs/daily.yaml
     """
     from puzzlegen.config.load import load_daily
-    from puzzlegen.maintenance.ledger_rebuild import rebuild as make_again
+    from puzzlegen.maintenance.ledger_rebuild import rebuild as rebuild_ledger
 
-    with Talk(quiet=False) as talk:
-        make_again(folders, ledger, [load_daily(path) for path in daily or ()], talk.say)
-        talk.say(f"recorded in {ledger}")
+    with Console(quiet=False) as console:
+        rebuild_ledger(folders, ledger, [load_daily(path) for path in daily or ()], console.info)
+        console.info(f"recorded in {ledger}")

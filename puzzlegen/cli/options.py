@@ -1,30 +1,46 @@
-"""What options of several commands share: how a path is read, and what is said of a value that cannot be taken."""
+"""Options and arguments that several commands share, with the functions that parse their values."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from puzzlegen.board.grade import DIFFICULTIES
+import typer
+
+from puzzlegen.board.grade import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.variants import VARIANTS, Variant, variant_named
 from puzzlegen.errors import FormatError
+from puzzlegen.formats.registry import FORMAT_NAMES
+from puzzlegen.jobs.executors import available_cpus
+from puzzlegen.jobs.run_log import LOG, LogLevel
 
+MAX_JOBS = 256
+CPUS = min(available_cpus(), MAX_JOBS)
+DEFAULT_LEDGER = Path("output/ledger.sqlite")  # where ``puzzlegen book`` records by default
 LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
 USUAL_DENSITY = "; ".join(f"{variant} {variant.usual_density:g}" for variant in VARIANTS.values())
-_NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # pydantic's names of errors
-_RANGES = {"greater_than_equal", "less_than_equal"}
 
 
-def path(text: str) -> Path:
-    """The ``parser`` of every option and argument that is a path. Raises ValueError for an empty word, such as a shell
-    makes of a variable that is not set: it would be the current folder.
+class TextOrJson(StrEnum):
+    """Output for people or for programs."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def parse_path(text: str) -> Path:
+    """Parse the value of an option or argument that is a path.
+
+    Raises ValueError for an empty value, such as a shell makes of a variable that is not set. As a path it would mean
+    the current folder.
     """
     if not text:
-        raise ValueError("found an empty word, expected the name of a file or folder: is a shell variable not set?")
+        raise ValueError("found an empty value, expected the name of a file or folder; is a shell variable not set?")
     return Path(text)
 
 
-def variant(name: str) -> Variant:
+def parse_variant(name: str) -> Variant:
     """Parse the value of ``--kind``. Raises ValueError for an unknown name."""
     try:
         return variant_named(str(name))
@@ -32,24 +48,67 @@ def variant(name: str) -> Variant:
         raise ValueError(str(error).removeprefix("kind: ")) from None
 
 
+def parse_format(name: str) -> str:
+    """Parse the name of a format. Raises ValueError for an unknown one."""
+    if name not in FORMAT_NAMES:
+        raise ValueError(f"found {name!r}, allowed {', '.join(FORMAT_NAMES)}")
+    return name
+
+
 KIND_VALUES = f"[{'|'.join(VARIANTS)}]"
+FORMAT_VALUES = f"[{'|'.join(FORMAT_NAMES)}]"
 
-
-def usage_words(fault: Any) -> str:
-    """What typer's usage error says. Of a value: the option, what was found, and what is allowed, in our words."""
-    param, cause = getattr(fault, "param", None), fault.__cause__
-    if param is None or not hasattr(cause, "errors"):
-        return str(fault.format_message())
-    first = cause.errors()[0]
-    name = max(param.opts, key=len) if param.param_type_name == "option" else (param.metavar or param.name).strip("[].")
-    if first["type"] in _RANGES:
-        return f"{name}: found {first['input']}, allowed {_range(param.min, param.max)}"
-    if first["type"] in _NUMBERS:
-        return f"{name}: found {first['input']!r}, expected {_NUMBERS[first['type']]}"
-    return f"{name}: {str(first['msg']).removeprefix('Value error, ').removesuffix('.')}"
-
-
-def _range(least: float | None, most: float | None) -> str:
-    if most is None:
-        return f"{least:g} or more"
-    return f"{most:g} or less" if least is None else f"{least:g} to {most:g}"
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but warnings and errors.")]
+Puzzles = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PUZZLE", help="Puzzles in any format, files of puzzles, or - for stdin, which is the default."
+    ),
+]
+KindOfPuzzles = Annotated[
+    Variant,
+    typer.Option(
+        "--kind",
+        parser=parse_variant,
+        metavar=KIND_VALUES,
+        help="Kind of the puzzles whose format does not name it.",
+    ),
+]
+KindToMake = Annotated[
+    Variant,
+    typer.Option(
+        parser=parse_variant,
+        metavar=KIND_VALUES,
+        help="minesweeper; or mosaic, where a clue counts its own cell too.",
+    ),
+]
+MaxTier = Annotated[int, typer.Option(min=1, max=MAX_TIER, help="Highest technique tier that the solver may use.")]
+Jobs = Annotated[
+    int, typer.Option(min=1, max=MAX_JOBS, show_default="CPUs of this computer", help="Number of workers.")
+]
+Seed = Annotated[str | None, typer.Option(help="Any text; the same text gives the same result [random].")]
+Number = Annotated[int, typer.Option("-n", "--number", min=1, help="How many to make.")]
+Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")]
+Executor = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="dask://HOST:PORT",
+        help="Use the workers of this dask scheduler in place of this computer.",
+    ),
+]
+RunLog = Annotated[
+    LogLevel | None,
+    typer.Option("--log-level", help=f"Append events of this level and above to {LOG} in the output folder."),
+]
+RecordLedger = Annotated[
+    Path | None,
+    typer.Option(
+        "--ledger",
+        parser=parse_path,
+        metavar="FILE",
+        help="Ledger that records the puzzles [ledger.sqlite beside the output folder].",
+    ),
+]
+LedgerFile = Annotated[Path, typer.Option("--ledger", parser=parse_path, metavar="FILE", help="The ledger.")]
+TextOrJsonFormat = Annotated[TextOrJson, typer.Option("--format", help="Text for people, or JSON lines.")]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, SectionConfig
+from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, Part, SectionConfig
 from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
@@ -25,6 +26,7 @@ from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_l
 from puzzlegen.config.reading.validation import readable, validate
 from puzzlegen.config.template_files import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
+from puzzlegen.errors import ConfigError
 
 
 def load_book(path: str | Path) -> BookConfig:
@@ -124,3 +126,22 @@ def language_problems(language: str | None) -> list[Problem]:
         return []
     words = f"found {found(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
     return [Problem(("language",), f"{words}; others are folders of templates with a {WORDS}")]
+
+
+SCHEMAS: dict[str, type[Part]] = {"book": BookConfig, "daily": DailyConfig}
+
+
+def schema_json(kind: str) -> str:
+    """JSON Schema of one kind of config, for editors that complete and check while typing.
+
+    Raises ConfigError for an unknown kind.
+    """
+    if kind not in SCHEMAS:
+        raise ConfigError(f"schema: found {found(kind)}, allowed {', '.join(SCHEMAS)}{did_you_mean(kind, SCHEMAS)}")
+    model = SCHEMAS[kind]
+    schema: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
+    for name, field in schema["properties"].items():
+        if "$ref" in field:  # a group whose keys are all commented out is empty, and the loader takes that
+            field["anyOf"] = [{"$ref": field.pop("$ref")}, {"type": "null"}]
+            field["description"] = model.model_fields[name].description
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

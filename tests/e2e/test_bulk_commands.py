@@ -182,7 +182,7 @@ def test_one_of_a_thing_is_one() -> None:
 def test_options_that_would_do_nothing_are_refused() -> None:
     done = puzzlegen("classic", "--language", "de")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "--language is for a page: give --format html too\n"
+    assert done.stderr == "--language applies to pages: give --format html too\n"
 
 
 def test_a_bad_choice_is_told_in_plain_words() -> None:

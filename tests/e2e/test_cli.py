@@ -16,7 +16,7 @@ from small_book import write_config
 
 from puzzlegen.cli import console
 from puzzlegen.cli.app import app
-from puzzlegen.cli.options import path
+from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import WorkerError
 from puzzlegen.jobs import dask_cluster
 
@@ -85,7 +85,7 @@ def test_a_hint_is_one_step_and_no_answer() -> None:
 def test_a_hint_where_nobody_can_go_on_says_why() -> None:
     done = puzzlegen("solve", "--hint", "3x1:a1a")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "no step goes on from here: it has more than one solution" in done.stderr
+    assert "no further step can be proved: it has more than one solution" in done.stderr
 
 
 @pytest.mark.parametrize("known", [(), ("--known", "y?y")])
@@ -120,12 +120,12 @@ def test_a_hint_goes_on_from_marks() -> None:
         (("--explain", "--known", "y?y", "3x1:a1a"), "--known: these marks cannot all be right"),
         (("--hint", "--known", "y?", "3x1:a2a"), "--known: found 2 letters, expected 3, one for each cell of 3x1"),
         (("--hint", "--known", "yx?", "3x1:a2a"), "--known, column 2: found 'x', expected y (a mine), n (none) or ?"),
-        (("--known", "y??", "3x1:a2a"), "--known is where steps go on from: give --hint or --explain too"),
-        (("--after", "2", "3x1:a2a"), "--after counts the steps before a hint: give --hint too"),
+        (("--known", "y??", "3x1:a2a"), "--known is where steps continue from: give --hint or --explain too"),
+        (("--after", "2", "3x1:a2a"), "--after counts steps before a hint: give --hint too"),
         (("--hint", "--explain", "3x1:a2a"), "--explain and --hint: give one or the other"),
-        (("--language", "de", "3x1:a2a"), "--language and --cells are for the words of steps: give --hint or"),
-        (("--cells", "a1", "3x1:a2a"), "--language and --cells are for the words of steps: give --hint or"),
-        (("--hint", "--format", "text", "3x1:a2a"), "--hint shows a step and no board: leave out --format text"),
+        (("--language", "de", "3x1:a2a"), "--language and --cells apply to steps: give --hint or"),
+        (("--cells", "a1", "3x1:a2a"), "--language and --cells apply to steps: give --hint or"),
+        (("--hint", "--format", "text", "3x1:a2a"), "--hint prints a step and no board: leave out --format text"),
     ],
 )
 def test_bad_marks_and_hints_are_refused(arguments: tuple[str, ...], words: str) -> None:
@@ -166,10 +166,10 @@ def test_puzzles_without_one_solution(text: str, status: str) -> None:
         (["generate", "--jobs", "0"], "--jobs: found 0, allowed 1 to 256"),
         (["generate", "--jobs", "two"], "--jobs: found 'two', expected a whole number"),
         (["generate", "--density", "much"], "--density: found 'much', expected a number"),
-        (["book", ""], "config: found an empty word, expected the name of a file or folder"),
-        (["book", "c.yaml", "-o", ""], "--output: found an empty word, expected the name of a file or folder"),
-        (["daily", "c.yaml", "--zip", ""], "--zip: found an empty word"),
-        (["ledger", "rebuild", "x", ""], "FOLDER: found an empty word"),
+        (["book", ""], "config: found an empty value, expected the name of a file or folder"),
+        (["book", "c.yaml", "-o", ""], "--output: found an empty value, expected the name of a file or folder"),
+        (["daily", "c.yaml", "--zip", ""], "--zip: found an empty value"),
+        (["ledger", "rebuild", "x", ""], "FOLDER: found an empty value"),
         (["solve", "5x5:?"], "found '?'"),
         (["book", "no-such.yaml"], "no-such.yaml"),
         (["verify", "."], "manifest.json"),
@@ -282,7 +282,7 @@ def test_no_path_may_be_an_empty_word(command: Callable[..., object]) -> None:
     for name, hint in get_type_hints(command, include_extras=True).items():
         said, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if Path in (said, *get_args(said)):
-            assert [one.parser for one in options] == [path], name
+            assert [one.parser for one in options] == [parse_path], name
 
 
 @pytest.mark.parametrize(("name", "what"), [("file", "a file"), ("link", "a link to nothing"), ("/dev/null", "a file")])

@@ -20,7 +20,7 @@ from daily_runs import FIRST, daily, refused, standin, tree
 from killing import content
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.cli.console import Talk
+from puzzlegen.cli.console import Console
 from puzzlegen.daily import day_folder
 from puzzlegen.errors import WorkerError
 from puzzlegen.generator.attempts import GeneratedPuzzle
@@ -166,15 +166,15 @@ def after(count: int, blow: Callable[[], None], patch: pytest.MonkeyPatch) -> No
     """Have something happen in the middle: when so many puzzles are made."""
     done = 0
 
-    def advance(self: Talk, steps: int = 1) -> None:
+    def advance(self: Console, steps: int = 1) -> None:
         nonlocal done
         before, done = done, done + steps
         if before < count <= done:
             blow()
         told(self, steps)
 
-    told = Talk.advance
-    patch.setattr(Talk, "advance", advance)
+    told = Console.advance
+    patch.setattr(Console, "advance", advance)
 
 
 @pytest.fixture(scope="module")

@@ -141,7 +141,7 @@ def test_telling_what_is_recorded(press: Path) -> None:
     assert run("ledger", "export", "3", "--format", "line", *ledger)[1].split() == puzzles
     rows = [json.loads(row) for row in run("ledger", "export", *ledger)[1].splitlines()]
     assert [row["issue"] for row in rows] == [1] * 4 + [2] * 4 + [3] * 4
-    for name, says in (("shared", "issues 1, 2 are of series"), ("nobody", "no issue 'nobody'")):
+    for name, says in (("shared", "has the issues 1, 2"), ("nobody", "no issue 'nobody'")):
         code, _, said = run("ledger", "show", name, *ledger)
         assert (code, says in said) == (2, True)
 

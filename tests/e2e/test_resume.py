@@ -224,7 +224,7 @@ def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Pa
     with Ledger(tmp_path / LEDGER, write=True):
         pass  # made, and empty
     done = puzzlegen("ledger", "list", *ledger, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{LEDGER}: nothing is recorded yet\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{LEDGER}: no books or dailies are recorded\n")
     assert puzzlegen("ledger", "list", *ledger, "--format", "json", cwd=tmp_path).stdout == ""
     kept = kept_of(stopped(tmp_path, 5))
     listed = puzzlegen("ledger", "list", *ledger, cwd=tmp_path).stdout.splitlines()
@@ -234,7 +234,7 @@ def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Pa
     for words in (("other",), ("book", "other")):  # all or nothing
         done = puzzlegen("ledger", "forget", *words, *ledger, cwd=tmp_path)
         assert done.returncode == 2
-        said = f"{LEDGER}: no puzzles are kept for other: puzzlegen ledger list shows the folders there are\n"
+        said = f"{LEDGER}: no puzzles are kept for other; puzzlegen ledger list shows the folders\n"
         assert done.stderr == said
     done = puzzlegen("ledger", "forget", "./book/", "book", *ledger, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")

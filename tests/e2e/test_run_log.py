@@ -49,7 +49,7 @@ def test_a_book_is_the_same_with_and_without_a_log(small: Path) -> None:
     assert sum(one["event"] == "puzzle" for one in told) == 8
     done = {one["stage"]: one["seconds"] for one in told if one["event"] == "stage done"}
     assert {"generate", "lay out", "render", "verify"} <= set(done)
-    assert any(one["event"] == "said" and "8 puzzles on" in one["message"] for one in told)  # though it was quiet
+    assert any(one["event"] == "message" and "8 puzzles on" in one["message"] for one in told)  # though it was quiet
     assert puzzlegen(*words, "warning", cwd=small).returncode == 0
     assert lines(small / "two") == told  # added to, and nothing was wrong
 

@@ -131,7 +131,7 @@ def test_generate_says_how_to_go_on_when_it_is_stopped() -> None:
         said = process.stderr.read()
     assert process.returncode == 143
     told = re.fullmatch(
-        "interrupted: ([0-9]+) of 100000 puzzles are written: --seed 'it'\"'\"'s' makes them again, and the others\n",
+        "interrupted: ([0-9]+) of 100000 puzzles are written: --seed 'it'\"'\"'s' makes the same puzzles again\n",
         said,
     )
     assert told and lines - 1 <= int(told[1]) <= lines  # it may be stopped before it counts the last

@@ -31,7 +31,7 @@ from puzzlegen.book import build
 from puzzlegen.book.logo import load_logo
 from puzzlegen.checking.verify import Report, verify
 from puzzlegen.cli.app import main
-from puzzlegen.cli.console import Talk
+from puzzlegen.cli.console import Console
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, load_daily
 from puzzlegen.daily import run as daily_run
@@ -321,7 +321,7 @@ def _run(words: list[str]) -> None:
         patch.object(build, "book", lambda *_: Report((), "built")),
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
         patch.object(zip_export, "write_requested_zip", lambda *_: 0),
-        patch.object(Talk, "warm", lambda *_, **__: None),
+        patch.object(Console, "announce_compilation", lambda *_, **__: None),
         patch.object(typer.main, "get_command", _COMMANDS),
         patch.object(dask_cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):

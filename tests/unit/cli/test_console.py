@@ -5,11 +5,11 @@ import time
 
 import pytest
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 from puzzlegen.cli import console
-from puzzlegen.cli.console import Talk
-from puzzlegen.cli.progress_bar import Bar
+from puzzlegen.cli.console import Console
+from puzzlegen.cli.progress_bar import ProgressBar
 
 
 def lines(capsys: pytest.CaptureFixture[str], enough: int) -> list[str]:
@@ -26,7 +26,7 @@ def test_a_log_gets_lines_also_while_nothing_is_done(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
-    with Talk(quiet=False) as said:
+    with Console(quiet=False) as said:
         said.start("generate", 1000, 400)
         assert lines(capsys, 2)[-1] == "generate: 400 of 1000"  # what an earlier run has made is no rate of this one
         said.note("section 'One'")
@@ -44,27 +44,27 @@ def test_time_before_the_first_is_done_says_nothing_of_the_rate(
     monkeypatch.setattr(console, "LOG_SECONDS", 3600)
     now = [1000.0]
     monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
-    with Talk(quiet=False) as said:
+    with Console(quiet=False) as said:
         said.start("generate", 100)
         now[0] += 40  # compiling
         said.advance()
-        assert said._line() == "generate: 1 of 100"
+        assert said._progress_line() == "generate: 1 of 100"
         now[0] += 2
         said.advance(4)
-        assert said._line() == "generate: 5 of 100, 2.0 a second, 48 s left"
+        assert said._progress_line() == "generate: 5 of 100, 2.0 a second, 48 s left"
         said.start("lay out", 1)
         now[0] += 70
-        assert said._line() == "lay out: 1 min 10 s so far"
+        assert said._progress_line() == "lay out: 1 min 10 s so far"
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("width", [30, 40, 45, 59, 60, 65, 80, 100, 200])
 def test_a_narrow_terminal_keeps_the_figures(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    console = Console(file=io.StringIO(), force_terminal=True, width=width, color_system=None)
-    bar = Bar(console)
+    console = RichConsole(file=io.StringIO(), force_terminal=True, width=width, color_system=None)
+    bar = ProgressBar(console)
     bar.get_time = lambda: now[0]  # type: ignore[method-assign]
-    task = bar.add_task("generate", total=1360, at="section 'Warm-up'")
+    task = bar.add_task("generate", total=1360, detail="section 'Warm-up'")
     for _ in range(31):
         now[0] += 1
         bar.advance(task, 30)
@@ -83,7 +83,7 @@ def test_a_clock_that_goes_back_makes_no_negative_times(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
-    with Talk(quiet=False) as said:
+    with Console(quiet=False) as said:
         said.start("generate", 10)
         monkeypatch.setattr(time, "time", lambda: -1e9)
         said.advance(5)
@@ -92,7 +92,7 @@ def test_a_clock_that_goes_back_makes_no_negative_times(
 
 def test_who_wants_quiet_is_told_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.01)
-    with Talk(quiet=True) as said:
+    with Console(quiet=True) as said:
         said.start("generate", 10)
         said.advance(5)
         time.sleep(0.1)

@@ -18,8 +18,7 @@ from pydantic import ValidationError
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
-from puzzlegen.config.json_schema import schema_json
-from puzzlegen.config.load import load_daily, loads_daily
+from puzzlegen.config.load import load_daily, loads_daily, schema_json
 from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError

@@ -12,7 +12,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from puzzlegen.cli.console import Talk
+from puzzlegen.cli.console import Console
 from puzzlegen.engine import compile_cache
 
 PYTHON = "py{}{}".format(*sys.version_info)
@@ -34,9 +34,9 @@ def test_the_first_use_is_said(
     for name in there:
         (tmp_path / name).touch()
     for code_version, said in ((False, solving), (True, making)):
-        Talk(quiet=False).warm(making=code_version)
+        Console(quiet=False).announce_compilation(making=code_version)
         assert ("First use: compiling" in capsys.readouterr().err) == said
-        Talk(quiet=True).warm(making=code_version)
+        Console(quiet=True).announce_compilation(making=code_version)
         assert capsys.readouterr().err == ""
 
 
@@ -55,12 +55,15 @@ def test_where_kernels_cannot_be_kept_it_says_so_once(
     monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
     monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
-    Talk(quiet=False).warm()
+    Console(quiet=False).announce_compilation()
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert said.startswith("read-only cannot be written to: compiling the solver") and "again in every run" in said
+    assert (
+        said.startswith("read-only: cannot be written, so every run compiles the solver")
+        and "a folder that can be" in said
+    )
     (tmp_path / SOLVER).touch()  # the kernels of a folder that can only be read are taken along
-    Talk(quiet=False).warm()
+    Console(quiet=False).announce_compilation()
     assert capsys.readouterr().err == ""
 
 

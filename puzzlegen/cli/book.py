@@ -1,0 +1,155 @@
+"""The commands about books: ``book``, ``verify``, ``preflight`` and ``schema``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlegen.cli.console import Console, print_data
+from puzzlegen.cli.options import (
+    CPUS,
+    Executor,
+    Jobs,
+    Quiet,
+    RecordLedger,
+    RunLog,
+    TextOrJson,
+    TextOrJsonFormat,
+    parse_path,
+)
+from puzzlegen.errors import LedgerError
+from puzzlegen.jobs.run_log import open_run_log
+
+
+def book(
+    config: Annotated[Path, typer.Argument(parser=parse_path, help="YAML config of the book.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", parser=parse_path, help="Output folder [output/<config name>].")
+    ] = None,
+    jobs: Jobs = CPUS,
+    executor: Executor = None,
+    puzzles: Annotated[
+        Path | None,
+        typer.Option(parser=parse_path, metavar="FILE", help="Print the puzzles of this puzzles.jsonl; generate none."),
+    ] = None,
+    ledger: RecordLedger = None,
+    no_ledger: Annotated[bool, typer.Option("--no-ledger", help="Use no ledger: check and record nothing.")] = False,
+    allow_repeats: Annotated[
+        bool, typer.Option("--allow-repeats", help="Allow puzzles that the ledger has for other books.")
+    ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Discard the puzzles of an interrupted build and make all again.")
+    ] = False,
+    log: RunLog = None,
+    quiet: Quiet = False,
+) -> None:
+    """Build a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
+
+    The ledger records the puzzles, so that no other book repeats them. Run the same command again to continue an
+    interrupted build.
+
+    Example: puzzlegen book configs/sampler.yaml -o output/sampler
+    """
+    from puzzlegen.book import build
+    from puzzlegen.config.load import load_book
+    from puzzlegen.ledger.book_ledger import Rules, default_ledger
+    from puzzlegen.output.path_guards import config_ledger, default_folder
+
+    if no_ledger and (ledger is not None or allow_repeats):
+        raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")
+    loaded = load_book(config)
+    folder = output or default_folder(config)
+    if ledger is None and not no_ledger:
+        ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
+    with open_run_log(folder, log), Console(quiet) as console:
+        console.announce_compilation(making=True)
+        rules = Rules(ledger, allow_repeats)
+        request = build.Request(loaded, folder, str(config), jobs, puzzles, rules, fresh, executor)
+        report = build.book(request, console, console.info)
+        for finding in report.findings:
+            console.info(str(finding))
+        console.info(report.summary)
+    if report.failed:
+        raise typer.Exit(1)
+
+
+def verify(
+    path: Annotated[
+        Path,
+        typer.Argument(parser=parse_path, help="Folder of a book, of all its editions, of a day, or of a daily."),
+    ],
+    ledger: Annotated[
+        Path | None,
+        typer.Option(parser=parse_path, metavar="FILE", help="Look for repeats in this ledger [the book's own]."),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Check the files of a finished book or daily.
+
+    Clues, answers, page numbers, fonts and repeats are checked. Exits with 1 if there are errors.
+
+    Example: puzzlegen verify output/sampler
+    """
+    from puzzlegen.checking import verify
+    from puzzlegen.daily.manifest import read_manifest
+    from puzzlegen.daily.verification import verify_daily
+
+    check = verify.verify if read_manifest(path) is None else verify_daily
+    with Console(quiet) as console:
+        console.announce_compilation()
+        report = check(path, console, ledger)
+    for finding in report.findings:
+        print_data(str(finding))
+    console.info(report.summary)
+    if report.failed:
+        raise typer.Exit(1)
+
+
+def preflight(
+    path: Annotated[Path, typer.Argument(parser=parse_path, metavar="FILE.pdf", help="The PDF, from any program.")],
+    profile: Annotated[str, typer.Option(help="The printer: kdp, ingram, lulu, home-letter, home-a4 or screen.")],
+    trim: Annotated[str | None, typer.Option(help="Size of the trimmed page, such as 6x9 [as in the file].")] = None,
+    paper: Annotated[str | None, typer.Option(help="Paper, by the printer's name for it [its usual one].")] = None,
+    binding: Annotated[str | None, typer.Option(help="Binding, by the printer's name for it [its usual one].")] = None,
+    bleed: Annotated[bool, typer.Option("--bleed", help="The pages include the printer's bleed.")] = False,
+    cover: Annotated[
+        int | None, typer.Option(metavar="PAGES", min=1, help="The file is the cover of a book of PAGES pages.")
+    ] = None,
+    spine: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, max=100, help="Spine width, from the printer's calculator.")
+    ] = None,
+    form: TextOrJsonFormat = TextOrJson.TEXT,
+    quiet: Quiet = False,
+) -> None:
+    """Check a PDF against the rules of a printer.
+
+    Exits with 1 if the printer would refuse it.
+
+    Example: puzzlegen preflight interior.pdf --profile kdp
+    """
+    from puzzlegen.checking import preflight as check
+    from puzzlegen.checking.findings import summary_lines
+    from puzzlegen.formats.json_record import dumps
+
+    found = check.preflight(check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine))
+    lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
+    with Console(quiet, data=True) as console:
+        for line in lines:
+            print_data(line)
+        errors = sum(one.is_error for one in found)
+        read = check.figures_read(profile)
+        console.info(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")
+    if errors:
+        raise typer.Exit(1)
+
+
+def schema(kind: Annotated[str, typer.Argument(help="book or daily")]) -> None:
+    """Print the JSON Schema of a config, for editors that check while typing.
+
+    Example: puzzlegen schema book > book.schema.json
+    """
+    from puzzlegen.config.load import schema_json
+
+    print_data(schema_json(kind), end="")

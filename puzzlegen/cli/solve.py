@@ -1,0 +1,170 @@
+"""The ``solve`` command: answers of puzzles, all steps in words, or the next step as a hint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.cli.bulk import PuzzleResult, entries_named, run_on_each
+from puzzlegen.cli.console import Console
+from puzzlegen.cli.options import CPUS, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
+from puzzlegen.errors import FormatError
+
+if TYPE_CHECKING:  # these take a third of a second to import
+    from puzzlegen.board.puzzle import Puzzle
+    from puzzlegen.formats.detect import ParsedEntry
+    from puzzlegen.language.messages import Messages
+    from puzzlegen.single.solve_puzzles import Answer
+    from puzzlegen.solver.tiers import PuzzleTrace
+
+
+class AnswerFormat(StrEnum):
+    """Ways to write an answer."""
+
+    ANSWER = "answer"
+    TEXT = "text"
+    JSON = "json"
+
+
+class CellNames(StrEnum):
+    """Ways to name a cell."""
+
+    RC = "rc"
+    A1 = "a1"
+
+
+@dataclass(frozen=True, slots=True)
+class _StepOptions:
+    """Which steps to print. ``known`` are marks to continue from, empty for the start.
+
+    ``single``: the command was given one puzzle, so hints need not name it.
+    """
+
+    words: Messages
+    explain: bool
+    hint: bool
+    after: int
+    known: str
+    max_tier: int
+    single: bool
+
+    def trace(self, answer: Answer) -> PuzzleTrace:
+        """Return the deductions that the steps are made of. Raises FormatError for wrong marks."""
+        from puzzlegen.single.player_marks import solve_from_marks
+
+        return solve_from_marks(answer, self.known, self.max_tier) if self.known else answer.rounds
+
+
+def solve(
+    puzzles: Puzzles = None,
+    kind: KindOfPuzzles = MINESWEEPER,
+    max_tier: MaxTier = MAX_TIER,
+    explain: Annotated[bool, typer.Option("--explain", help="Print every step in words.")] = False,
+    hint: Annotated[bool, typer.Option("--hint", help="Print only the next step, and no answer.")] = False,
+    after: Annotated[int, typer.Option(min=0, metavar="N", help="With --hint: skip the first N steps.")] = 0,
+    known: Annotated[
+        str,
+        typer.Option(
+            metavar="MARKS", help="Cells known so far, to continue from: y, n or ? for each cell, row by row."
+        ),
+    ] = "",
+    language: Annotated[
+        str | None, typer.Option(help="Language of the steps: en, de, es, fr, it, nl, pt [en].")
+    ] = None,
+    cells: Annotated[
+        CellNames | None,
+        typer.Option(help="Names of cells in the steps: rc for R1C2 (row, column), a1 for B1 (column, row) [rc]."),
+    ] = None,
+    form: Annotated[
+        AnswerFormat, typer.Option("--format", help="answer, text (boards for people), or json with the status.")
+    ] = AnswerFormat.ANSWER,
+    jobs: Jobs = CPUS,
+    quiet: Quiet = False,
+) -> None:
+    """Solve puzzles and print one answer a line.
+
+    An answer has y for a mine, n for no mine, and ? for a cell that is not proved, row by row.
+
+    Exits with 1 if a puzzle is not solved, and with 2 if one cannot be read. The other puzzles are still solved.
+
+    Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
+    """
+    from puzzlegen.language.catalogue import load
+    from puzzlegen.single import inputs, solve_puzzles
+
+    _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
+    if hint and form is AnswerFormat.TEXT:
+        raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
+    words = load(language or "en", (cells or CellNames.RC).value)
+    single = puzzles is not None and len(puzzles) == 1 and not inputs.may_hold_several(puzzles[0])
+    steps = _StepOptions(words, explain, hint, after, known, max_tier, single)
+
+    def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
+        try:
+            return (_hint_result if hint else _answer_result)(entry.name, answer, steps, form)
+        except FormatError as error:  # of the marks
+            return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
+
+    def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
+        return list(map(result, entries, solve_puzzles.solve_puzzles(found, max_tier)))
+
+    run_on_each(entries_named(puzzles, kind), work, jobs, Console(quiet, data=True), "solve")
+
+
+def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:
+    """Raise FormatError for options that do not go together."""
+    if worded and not (explain or hint):
+        raise FormatError("--language and --cells apply to steps: give --hint or --explain too")
+    if explain and hint:
+        raise FormatError("--explain and --hint: give one or the other")
+    if after and not hint:
+        raise FormatError("--after counts steps before a hint: give --hint too")
+    if known and not (explain or hint):
+        raise FormatError("--known is where steps continue from: give --hint or --explain too")
+
+
+def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
+    """The answer, after the steps if ``steps.explain``; for an unsolved puzzle also the reason."""
+    from puzzlegen.formats.json_record import dumps
+    from puzzlegen.language.explanations import all_steps
+    from puzzlegen.single import answer_text
+
+    found = all_steps(steps.trace(answer), steps.words) if steps.explain else ()
+    if form is AnswerFormat.JSON:
+        data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
+    else:
+        text = answer_text.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line
+        data = "\n".join([*map(str, found), text])
+    if answer.solved:
+        return PuzzleResult(data)
+    reason = [answer.advice] if form is AnswerFormat.TEXT else answer_text.unsolved_lines(answer)
+    return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), 1)
+
+
+def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
+    """The next step alone; without one, a message that the puzzle is finished, or the reason.
+
+    Clues that contradict each other prove nothing, so such a puzzle has no next step.
+    """
+    from puzzlegen.board.deduction import Status
+    from puzzlegen.formats import line
+    from puzzlegen.formats.json_record import dumps
+    from puzzlegen.language.explanations import step_after
+
+    trace = steps.trace(answer)
+    broken = answer.status is Status.CONTRADICTION
+    step = None if broken else step_after(trace, steps.words, steps.after)
+    done = trace.status is Status.SOLVED and not broken  # from marks it may be, where the puzzle itself is not
+    code = 0 if step or done else 1
+    reason = "no step is left: every cell is known" if done else f"no further step can be proved: it {answer.advice}"
+    messages = () if step else (f"{name}: {answer.advice if broken else reason}",)
+    if form is AnswerFormat.JSON:
+        head = {"puzzle": line.write(trace.puzzle), "status": str(answer.status)}
+        return PuzzleResult(dumps(head | {"steps": [step.as_dict()] if step else []}), messages, code)
+    text = str(step) if steps.single else f"{name}: {step}"
+    return PuzzleResult(text if step else None, messages, code)

@@ -55,12 +55,12 @@ class Console:
         """Print one line, unless quiet."""
         log_event(LogLevel.INFO, "message", message=text)
         if not self._quiet:
-            self._stderr.print(text, markup=False)
+            self._stderr.print(escape_controls(text), markup=False)
 
     def warn(self, text: str) -> None:
         """Print one line, also when quiet."""
         log_event(LogLevel.WARNING, "warning", message=text)
-        self._stderr.print(text, markup=False)
+        self._stderr.print(escape_controls(text), markup=False)
 
     def announce_compilation(self, *, making: bool = False, classic: bool = False) -> None:
         """Say that the solver has to be compiled first, if it has; this may take minutes on a busy computer.

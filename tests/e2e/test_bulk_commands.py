@@ -188,7 +188,7 @@ def test_options_that_would_do_nothing_are_refused() -> None:
 def test_a_bad_choice_is_told_in_plain_words() -> None:
     done = puzzlegen("convert", "--to", "foo", SAMPLE)
     assert done.returncode == 2
-    assert done.stderr.startswith("--to: 'foo' is not one of 'line', ")
+    assert done.stderr.startswith("--to: found 'foo', allowed line, site, ")
 
 
 def test_nothing_is_made_up_of_a_puzzle_from_elsewhere() -> None:

@@ -323,7 +323,7 @@ def _run(words: list[str]) -> None:
         patch.object(zip_export, "write_requested_zip", lambda *_: 0),
         patch.object(Console, "announce_compilation", lambda *_, **__: None),
         patch.object(typer.main, "get_command", _COMMANDS),
-        patch.object(dask_cluster, "_distributed", lambda: SimpleNamespace(Client=_nobody)),
+        patch.object(dask_cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:
             main()

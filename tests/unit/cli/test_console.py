@@ -102,3 +102,39 @@ def test_who_wants_quiet_is_told_nothing(capsys: pytest.CaptureFixture[str], mon
 @pytest.mark.parametrize(("seconds", "says"), [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (7384, "2 h 3 min")])
 def test_durations_in_two_units(seconds: float, says: str) -> None:
     assert console._duration(seconds) == says
+
+
+def test_warnings_are_printed_even_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    with Console(quiet=True) as said:
+        said.info("ordinary")
+        said.warn("important")
+    assert capsys.readouterr().err == "important\n"
+
+
+def test_messages_escape_what_would_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with Console(quiet=False) as said:
+        said.info("in the folder \x1b[2J\x0e")
+        said.warn("[bold]two\nlines")
+    console.print_error("no such file: \x07\n")
+    assert capsys.readouterr().err == "in the folder \\x1b[2J\\x0e\n[bold]two\nlines\nno such file: \\x07\n"
+
+
+def test_data_goes_to_stdout_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_data("4x4:p")
+    console.print_data("{}\n", end="")
+    assert capsys.readouterr() == ("4x4:p\n{}\n", "")
+
+
+def test_a_stage_of_unknown_length_counts_without_time_left(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "LOG_SECONDS", 3600)
+    now = [50.0]
+    monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
+    with Console(quiet=False) as said:
+        said.start("solve", None)
+        said.advance(10)
+        now[0] += 5
+        said.advance(20)
+        assert said._progress_line() == "solve: 30, 4.0 a second"
+    assert capsys.readouterr().err == ""

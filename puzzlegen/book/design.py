@@ -19,9 +19,9 @@ from puzzlegen.drawing.fonts import (
     FontSet,
     family_file,
     family_name,
-    missing_in,
+    missing_characters,
     uneven_digits,
-    unusable,
+    embedding_problem,
 )
 from puzzlegen.layout.core.document import Font, Gray
 from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes
@@ -150,7 +150,7 @@ def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
             problems.append(Problem((key,), words))
     for key in ("regular", "bold", "digits_file"):
         own = getattr(config, key)
-        if own and (words := unusable((folder / own).resolve())):
+        if own and (words := embedding_problem((folder / own).resolve())):
             problems.append(Problem((key,), f"{found(own)}: {words}"))
     return problems or _glyph_problems(font_set(config, folder), config)
 
@@ -164,7 +164,7 @@ def _glyph_problems(fonts: FontSet, config: FontsConfig) -> list[Problem]:
     )
     for role, key, needed in roles:
         path = fonts.file(role)
-        if missing := missing_in(path, role, needed):
+        if missing := missing_characters(path, role, needed):
             words = f"the font {family_name(path)} has no glyph for {missing!r}; take another font"
             problems.append(Problem((key,), words))
         elif role == "digits" and (uneven := uneven_digits(path)):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.drawing.html import PlayPage, write_html
+from puzzlegen.drawing.html_pages import PlayPage, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.generator.classic_boards import Made
 from puzzlegen.language.catalogue import load

@@ -11,7 +11,7 @@ from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_p
 from puzzlegen.daily.day_texts import FileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
 from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.html import Published, html
+from puzzlegen.drawing.html_pages import PublishedParts, html_page
 from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.messages import Paper
@@ -47,7 +47,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
         yield name
     write_pdf([print_page(shown)], folder / names.PRINT)
     yield names.PRINT
-    _write(folder / names.PLAY, html(page_of_solved(shown.solved, shown.words, _play_options(shown))))
+    _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.words, _play_options(shown))))
     yield names.PLAY
     previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
     _write(folder / names.MAIL, newsletter_snippet(shown, sizes[names.BOARD], previous))
@@ -115,7 +115,7 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         date=shown.date,
         difficulty=day.graded.grade.difficulty,
         par=shown.par,
-        published=Published(head, foot, *_previous_on_play_page(shown)),
+        published=PublishedParts(head, foot, *_previous_on_play_page(shown)),
     )
 
 

@@ -22,8 +22,8 @@ from puzzlegen.daily.file_names import (
     VECTOR,
 )
 from puzzlegen.daily.presentation import DayPresentation, PreviousSolution
-from puzzlegen.drawing.html import BEFORE, escaped
-from puzzlegen.drawing.html_templates import filled
+from puzzlegen.drawing.html_pages import PREVIOUS_ID, escape_values
+from puzzlegen.drawing.html_pages import fill_template
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
 from puzzlegen.language.alt_text import moving_alt, solution_alt, text_grid, title
@@ -109,7 +109,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
     day, words, previous = shown.day, shown.words, shown.previous
-    values = escaped(
+    values = escape_values(
         {
             "language": words.code,
             "title": shown.title,
@@ -129,12 +129,12 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     )
     values["rows"] = _lines(shown.rows)
     values["solution"] = _previous_in_snippet(shown, previous, solution) if previous else ""
-    return filled("mail/email.html", values)
+    return fill_template("mail/email.html", values)
 
 
 def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
     """Return the previous solution as a picture, with a link to its text: the text would be half of the mail."""
-    values = escaped(
+    values = escape_values(
         {
             "label": previous.label,
             "date": previous.date,
@@ -142,11 +142,11 @@ def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, siz
             "picture": previous.day.address + BOARD_SOLVED,
             **_display_size(size),
             "alt": previous.alt,
-            "text": f"{shown.day.address}#{BEFORE}",
+            "text": f"{shown.day.address}#{PREVIOUS_ID}",
             "words.text": previous.text_label,
         }
     )
-    return filled("mail/solution.html", values).rstrip("\n")
+    return fill_template("mail/solution.html", values).rstrip("\n")
 
 
 def _lines(rows: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from puzzlegen.drawing.gif_palette import Palette
+from puzzlegen.drawing.indexed_color import IndexedPalette
 from puzzlegen.drawing.png import canvas, painted
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring, moved
@@ -44,7 +44,7 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
     width, height = (round(side * scale) for side in (pages[0].width, pages[0].height))
     if max(width, height) > MOST_SIDE:
         raise OutputError(f"{path}: {width} by {height} pixels are more than a GIF can hold: {MOST_SIDE} a side")
-    palette = Palette(pages)
+    palette = IndexedPalette(pages)
     table = bytes(palette.flat).ljust(3 * _ENTRIES, b"\0")
     screen = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0)  # a palette of 256 of 8 bits
     endless = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -57,7 +57,7 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
         beside.write_bytes(b"".join([*parts, b";"]))
 
 
-def _changes(pages: Sequence[Page], palette: Palette, scale: float) -> Iterator[tuple[int, int, Pixels]]:
+def _changes(pages: Sequence[Page], palette: IndexedPalette, scale: float) -> Iterator[tuple[int, int, Pixels]]:
     """Left, top and pixels of what changes from frame to frame; the first is whole."""
     before: Pixels | None = None
     for patches in _redrawn(pages, "L" if palette.gray else "RGB", scale):

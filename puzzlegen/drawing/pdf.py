@@ -21,7 +21,7 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, loaded
+from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
 from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
 from puzzlegen.layout.core.document import (
     Bookmark,
@@ -220,7 +220,7 @@ class _Letters:
     def __init__(self, fonts: FontSet) -> None:
         self.names: dict[Font, str] = {font: font_name(fonts.file(font), font) for font in ROLES}
         for font in ROLES:
-            pdfmetrics.registerFont(loaded(fonts.file(font), font))
+            pdfmetrics.registerFont(load_font(fonts.file(font), font))
         rl_config.useA85 = 0  # text armour for binary streams: a quarter of the run for nothing
         self.buffer = io.BytesIO()
         # Without initialFontName reportlab names an unembedded Helvetica, and printers refuse the file.

@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlegen.drawing.fonts import default_fonts
-from puzzlegen.drawing.gif_palette import GRAYS, Palette, in_bytes, is_gray
+from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, in_bytes, is_gray
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -38,7 +38,7 @@ def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
 
     Raises OutputError when the file cannot be written.
     """
-    palette = Palette([page])
+    palette = IndexedPalette([page])
     small = palette.applied(png(page, scale))
     bits = 4 if len(palette.colors) <= GRAYS else 8
     with whole_file(path) as beside:

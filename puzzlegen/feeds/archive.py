@@ -8,7 +8,7 @@ from datetime import date
 from html import escape
 from itertools import groupby
 
-from puzzlegen.drawing.html_templates import filled, source_hash
+from puzzlegen.drawing.html_pages import fill_template, source_hash
 from puzzlegen.feeds.inputs import Card, Channel
 from puzzlegen.language.locales import date_in_words, month_and_year, month_name, weekday_name
 from puzzlegen.language.messages import Messages
@@ -84,7 +84,7 @@ def archive_page(page: ArchivePage) -> str:
     Its policy lets it load pictures from its own place only, and run nothing. Raises ConfigError for a template that
     cannot be filled and for a language whose dates are unknown.
     """
-    said, style = page.words.archive, filled("web/archive.css", {})
+    said, style = page.words.archive, fill_template("web/archive.css", {})
     month = month_and_year(page.month, page.words.code) if page.month else ""
     values = {
         "language": escape(page.words.code),
@@ -103,7 +103,7 @@ def archive_page(page: ArchivePage) -> str:
         "months": _months(page),
         "follow": _follow(page),
     }
-    return filled("web/archive.html", values)
+    return fill_template("web/archive.html", values)
 
 
 def _series(page: ArchivePage) -> str:
@@ -159,7 +159,7 @@ def _lead(page: ArchivePage) -> str:
         "dark": escape(folder + page.names.dark),
         "links": "\n".join(links),
     }
-    return filled("web/lead.html", values)
+    return fill_template("web/lead.html", values)
 
 
 def _days(page: ArchivePage, month: str) -> str:
@@ -175,7 +175,7 @@ def _days(page: ArchivePage, month: str) -> str:
         "weekdays": _weekdays(page) if columns else "",
         "cards": "\n".join(_card(page, card, row) for card, row in _rows(page.cards)),
     }
-    return filled("web/days.html", values)
+    return fill_template("web/days.html", values)
 
 
 def _neighbour(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
@@ -222,7 +222,7 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
         "facts": _facts(card),
         "links": "\n".join(links),
     }
-    return filled("web/card.html", values).rstrip("\n")
+    return fill_template("web/card.html", values).rstrip("\n")
 
 
 def _date(day: date, words: Messages) -> str:

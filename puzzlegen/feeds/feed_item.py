@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from puzzlegen.drawing.html_templates import filled
+from puzzlegen.drawing.html_pages import fill_template
 from puzzlegen.feeds.inputs import Content
 
 
@@ -20,7 +20,7 @@ def content_html(content: Content) -> str:
         "heading": escape(content.heading),
         "rows": "<br>\n".join(map(escape, content.rows)),
     }
-    return filled("web/item.html", values).strip()
+    return fill_template("web/item.html", values).strip()
 
 
 def content_text(content: Content) -> str:

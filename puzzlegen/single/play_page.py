@@ -11,7 +11,7 @@ from typing import Any
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.drawing.html import PlayPage, Published, write_html
+from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
@@ -51,7 +51,7 @@ class PlayOptions:
     date: str = ""
     difficulty: str = ""
     par: str = ""
-    published: Published | None = None
+    published: PublishedParts | None = None
 
 
 def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:

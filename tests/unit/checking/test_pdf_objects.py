@@ -11,11 +11,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.checking.pdf_objects import read_objects
-from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
+from puzzlegen.drawing.fonts import default_fonts, font_name, load_font
 
 FILE = default_fonts().file("regular")
 FONT = font_name(FILE, "regular")
-pdfmetrics.registerFont(loaded(FILE, "regular"))
+pdfmetrics.registerFont(load_font(FILE, "regular"))
 FORM = b"q 0.5 0 0 0.5 0 0 cm 10 20 30 40 re B 5 5 m 9 9 l S BT /F1 9 Tf (form) Tj ET Q"
 Change = Callable[[pikepdf.Pdf], None]
 

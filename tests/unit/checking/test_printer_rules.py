@@ -18,14 +18,14 @@ from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve
-from puzzlegen.drawing.fonts import default_fonts, font_name, loaded
+from puzzlegen.drawing.fonts import default_fonts, font_name, load_font
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Profile
 
 FILE = default_fonts().file("regular")
 FONT = font_name(FILE, "regular")
-pdfmetrics.registerFont(loaded(FILE, "regular"))
+pdfmetrics.registerFont(load_font(FILE, "regular"))
 INCH = 72.0
 Draw = Callable[[Canvas, int], None]
 Change = Callable[[pikepdf.Pdf], None]

@@ -13,7 +13,7 @@ from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 from puzzlegen.classic.game_page import ClassicPageOptions, classic_page, mask_bytes
 from puzzlegen.config.template_files import languages, shipped
-from puzzlegen.drawing.html import html
+from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue import load
 
@@ -27,7 +27,7 @@ def many(width: int, height: int, mines: int) -> ClassicBoard:
 
 
 def page(board: ClassicBoard = SMALL, language: str = "en", **options: object) -> str:
-    return html(classic_page(board, load(language), ClassicPageOptions(**options)))  # type: ignore[arg-type]
+    return html_page(classic_page(board, load(language), ClassicPageOptions(**options)))  # type: ignore[arg-type]
 
 
 def data_of(text: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from puzzlegen.book.design import load_look
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.themes import theme_names
-from puzzlegen.drawing.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_in, uneven_digits
+from puzzlegen.drawing.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_characters, uneven_digits
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Gray
 from puzzlegen.layout.core.theme import DEFAULT
@@ -90,7 +90,7 @@ def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
 @pytest.mark.parametrize("bold", [False, True])
 def test_the_families_have_what_seven_languages_need_and_digits_of_one_width(family, bold):
     path = family_file(family, bold=bold)
-    assert missing_in(path, "regular", LETTERS + DIGITS + LANGUAGES) == ""
+    assert missing_characters(path, "regular", LETTERS + DIGITS + LANGUAGES) == ""
     assert uneven_digits(path) == ""
 
 

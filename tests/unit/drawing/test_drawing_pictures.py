@@ -10,7 +10,7 @@ from test_drawing_files import every_mark
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png import png, write_png
+from puzzlegen.drawing.png import draw_page, write_png
 from puzzlegen.drawing.svg import svg, write_svg
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Page, Rect, Text
@@ -35,7 +35,7 @@ def test_marks_as_letters():
         Frame(1, 1, 11, 11, 2, Gray(0)),
         Disc(9.5, 9.5, 1.5, Gray(0)),
     )
-    assert letters(png(Page(1, "picture", 13, 13, Box(0, 0, 13, 13), marks))) == [
+    assert letters(draw_page(Page(1, "picture", 13, 13, Box(0, 0, 13, 13), marks))) == [
         "#############",
         "#############",
         "##....+    ##",
@@ -83,7 +83,7 @@ def test_mines_are_drawn_only_in_the_answer():
     assert not any(isinstance(mark, Disc) for mark in puzzle_picture(puzzle, METRICS).marks)
     page = puzzle_picture(puzzle, METRICS, mines)
     (grid,) = page.grids
-    image = png(page)
+    image = draw_page(page)
     for i, mine in enumerate(mines):
         x, y = grid.center(i)
         if puzzle.cells[i] == BLANK:
@@ -94,7 +94,7 @@ def test_digits_are_centred_in_their_pixels():
     puzzle = Puzzle(Grid(3, 3), (0, 1, 2, 3, 4, 5, 6, 7, 8))
     page = puzzle_picture(puzzle, METRICS, options=PictureOptions(600))
     (grid,) = page.grids
-    image = png(page).point(lambda level: 255 if level < 128 else 0)
+    image = draw_page(page).point(lambda level: 255 if level < 128 else 0)
     for i in range(9):
         x, y = grid.center(i)
         reach = grid.cell / 2 - 4
@@ -125,7 +125,7 @@ def test_pictures_too_small_to_read_are_refused():
 
 
 def test_colour_and_every_mark_in_png():
-    image = png(every_mark(), scale=2)
+    image = draw_page(every_mark(), scale=2)
     assert image.mode == "RGB" and image.size == (240, 260)
     assert image.getpixel((40, 40)) == (178, 26, 26) and image.getpixel((2, 2)) == (255, 255, 230)
 

@@ -10,8 +10,8 @@ from PIL import Image
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
-from puzzlegen.drawing.gif_palette import Palette
-from puzzlegen.drawing.png import png
+from puzzlegen.drawing.indexed_color import IndexedPalette
+from puzzlegen.drawing.png import draw_page
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
 from puzzlegen.layout.picture.picture_themes import DARK
@@ -82,12 +82,12 @@ def test_frames_as_letters(tmp_path):
 def test_every_frame_is_the_still_picture(theme, tmp_path):
     pages = film(5, 4, PictureOptions(300, "Series", theme=theme))
     write_gif(pages, frame_durations(len(pages) - 1), tmp_path / "x.gif")
-    palette = Palette(pages)
+    palette = IndexedPalette(pages)
     with Image.open(tmp_path / "x.gif") as file:
         assert file.n_frames == len(pages)
         for i, page in enumerate(pages):
             file.seek(i)
-            still = palette.applied(png(page).convert("RGB")).convert("RGB")
+            still = palette.applied(draw_page(page).convert("RGB")).convert("RGB")
             assert np.array_equal(np.asarray(file.convert("RGB")), np.asarray(still)), f"frame {i}"
 
 

@@ -8,7 +8,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png import png, write_png
+from puzzlegen.drawing.png import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.cover_pages import Palette, contrast
@@ -155,6 +155,6 @@ def test_boards_too_small_for_a_card_are_refused():
 
 def test_what_is_not_board_is_filled():
     puzzle = Puzzle(Grid(12, 12), (VOID,) * 60 + (BLANK,) * 84)
-    image, (grid,) = png(link_card(puzzle, WORDS, METRICS)), link_card(puzzle, WORDS, METRICS).grids
+    image, (grid,) = draw_page(link_card(puzzle, WORDS, METRICS)), link_card(puzzle, WORDS, METRICS).grids
     x, y = map(int, grid.center(59))
     assert image.getpixel((x, y)) != image.getpixel((x, y + int(grid.cell)))

@@ -15,7 +15,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.config.template_files import languages
 from puzzlegen.drawing.pdf import write_pdf
-from puzzlegen.drawing.png import png
+from puzzlegen.drawing.png import draw_page
 from puzzlegen.drawing.svg import svg
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.catalogue import load
@@ -83,7 +83,7 @@ def test_the_logo_stands_on_the_title_page_of_the_file(logo: Path, tmp_path: Pat
     shown = pypdfium2.PdfDocument(tmp_path / "book.pdf")[0].render(scale=1).to_pil().convert("L")
     block = made[0].block
     assert shown.getpixel((int(block.right - 60), int(block.bottom - 10))) < 120
-    assert png(made[0]).convert("L").getpixel((int(block.right - 60), int(block.bottom - 10))) < 120
+    assert draw_page(made[0]).convert("L").getpixel((int(block.right - 60), int(block.bottom - 10))) < 120
     assert "data:image/png;base64," in svg(made[0])
 
 

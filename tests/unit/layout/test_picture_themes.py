@@ -7,8 +7,8 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.gif_palette import in_bytes
-from puzzlegen.drawing.png import png, write_png
+from puzzlegen.drawing.indexed_color import in_bytes
+from puzzlegen.drawing.png import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
@@ -31,7 +31,7 @@ def letters(image: Image.Image) -> list[str]:
 
 def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
     """Of a square around a point, in the file's own colours: the corner's, and that which stands off it best."""
-    image = png(page).convert("RGB").crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach)))
+    image = draw_page(page).convert("RGB").crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach)))
     colors = [RGB(*(part / 255 for part in color)) for _, color in image.getcolors(image.width * image.height)]
     ground = RGB(*(part / 255 for part in image.getpixel((0, 0))))
     return ground, max(colors, key=lambda color: contrast(ground, color))
@@ -67,7 +67,7 @@ def test_the_dark_twin_has_no_white_and_no_black():
         puzzle_picture(puzzle, METRICS, None, PictureOptions(theme=DARK)),
         puzzle_picture(puzzle, METRICS, mines, PictureOptions(theme=DARK)),
     ):
-        darkest, lightest = png(page).convert("L").getextrema()
+        darkest, lightest = draw_page(page).convert("L").getextrema()
         assert 10 < darkest < 40 and 200 < lightest < 245
 
 
@@ -96,7 +96,7 @@ def test_the_file_holds_the_colours_of_the_marks(tmp_path):
     write_png(page, tmp_path / "x.png")
     with Image.open(tmp_path / "x.png") as file:
         found = {color for _, color in file.convert("RGB").getcolors(1 << 16)}
-    drawn = png(page)
+    drawn = draw_page(page)
     exact = [color for count, color in drawn.getcolors(1 << 16) if count > 60]
     assert len(exact) >= 5 and set(exact) <= found
 
@@ -105,7 +105,7 @@ def test_a_step_as_letters():
     """Cells of 14 pixels: the first shaded inside its lines with its mine, the second ringed."""
     puzzle = Puzzle(Grid(2, 1), (BLANK, BLANK))
     page = position_picture(puzzle, METRICS, SolvingState(mines=(0,), proved=(0,), witnesses=(1,)), PictureOptions(35))
-    assert letters(png(page).crop((2, 9, 33, 26))) == STEP
+    assert letters(draw_page(page).crop((2, 9, 33, 26))) == STEP
 
 
 STEP = [
@@ -153,7 +153,7 @@ def test_rings_stay_inside_their_cells(name, size):
 
 def test_cells_that_are_not_board_or_printed_safe_are_drawn():
     puzzle = Puzzle(Grid(3, 1), (VOID, EMPTY, 1))
-    image = png(puzzle_picture(puzzle, METRICS, options=PictureOptions(300)))
+    image = draw_page(puzzle_picture(puzzle, METRICS, options=PictureOptions(300)))
     (grid,) = puzzle_picture(puzzle, METRICS, options=PictureOptions(300)).grids
     levels = [image.getpixel(tuple(map(int, grid.center(cell)))) for cell in (0, 1)]
     assert levels == [102, 0]

@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
 from puzzlegen.config.template_files import languages, shipped
-from puzzlegen.drawing.html import html
+from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
@@ -56,7 +56,7 @@ class Reader(HTMLParser):
 
 
 def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: object) -> str:
-    return html(play_page(puzzle, load(language), PlayOptions(**options)))  # type: ignore[arg-type]
+    return html_page(play_page(puzzle, load(language), PlayOptions(**options)))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ def is_gray(page: Page) -> bool:
     return all(isinstance(color, Gray) for color in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
 
 
-class Palette:
+class IndexedPalette:
     """The entries of a palette, and pictures in it. ``colors`` has 16 entries for greys, else 255 at most."""
 
     def __init__(self, pages: Iterable[Page]) -> None:

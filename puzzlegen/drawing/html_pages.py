@@ -1,0 +1,151 @@
+"""Fills HTML templates, and writes the pages on which a puzzle or a classic board is played, each in one file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.config.template_files import template
+from puzzlegen.drawing.web_font import clue_font
+from puzzlegen.errors import ConfigError
+from puzzlegen.output.atomic_files import whole_file
+
+PREVIOUS_ID = "before"  # id of the element with the previous solution in words
+
+_PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
+_END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedParts:
+    """The parts of a play page that is published in a series: link preview, foot, and the previous solution.
+
+    ``head`` fills templates/play/head.html and ``foot`` fills templates/play/foot.html. If there is a previous puzzle,
+    ``previous`` fills templates/play/before.html, with the solution in words in ``previous_rows``. All texts are plain;
+    the keys of the mappings are the names of placeholders.
+    """
+
+    head: Mapping[str, str]
+    foot: Mapping[str, str]
+    previous: Mapping[str, str] | None = None
+    previous_rows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """The content of a play page. All texts are plain; ``html_page`` escapes them.
+
+    ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
+    catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
+    templates of this page; all pages share those in templates/page.
+    """
+
+    language: str
+    title: str
+    facts: tuple[str, ...]
+    rows: tuple[str, ...]
+    words: Mapping[str, str]
+    data: Mapping[str, Any]
+    published: PublishedParts | None = None
+    templates: str = "play"
+
+
+def fill_template(name: str, values: Mapping[str, str]) -> str:
+    """Return the template ``templates/<name>`` with each ``{{ placeholder }}`` replaced by its value.
+
+    Values are inserted unchanged, so the caller escapes them, and are not searched for placeholders. Raises ConfigError
+    with the line for a template that cannot be read, has an unknown placeholder, or would end its HTML element.
+    """
+    path = template(name)
+    try:
+        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read as text: {error}") from error
+
+    def error_at(position: int, problem: str) -> ConfigError:
+        return ConfigError(f"templates/{name}:{text.count(chr(10), 0, position) + 1}: {problem}")
+
+    def value(match: re.Match[str]) -> str:
+        if match.group(1) not in values:
+            known = ", ".join(sorted(values)) or "none in this file"
+            raise error_at(match.start(), f"unknown placeholder {match.group(0)}; there are {known}")
+        return values[match.group(1)]
+
+    end = _END_TAGS.get(path.suffix)
+    if end is not None and (position := text.lower().find(end)) >= 0:
+        raise error_at(position, f"found {end}, which would end the file in the middle of the page; remove it")
+    return _PLACEHOLDER.sub(value, text)
+
+
+def source_hash(text: str) -> str:
+    """Return the hash of a script or style for the content security policy of its page, which allows no other."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def write_html(page: PlayPage, path: Path) -> None:
+    """Write a play page. Raises OutputError when the file cannot be written, and the errors of ``html_page``."""
+    text = html_page(page)
+    with whole_file(path) as beside:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+
+
+def html_page(page: PlayPage) -> str:
+    """Return a play page, the same bytes every time.
+
+    Its content security policy forbids loading, sending and other scripts. Raises ConfigError like ``fill_template``.
+    """
+    font = clue_font()
+    font_values = {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"}
+    name = f"{page.templates}/{page.templates}"
+    style = fill_template("page/page.css", font_values) + fill_template(f"{name}.css", {})
+    script = fill_template("page/page.js", {}) + fill_template(f"{name}.js", {})
+    policy = (
+        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    values = {
+        "language": escape(page.language),
+        "title": escape(page.title),
+        "facts": "<br>".join(map(escape, page.facts)),
+        "policy": policy,
+        "style": style,
+        "script": script,
+        "data": _json(page.data),
+        "text": _lines(page.rows),
+        "head": "",
+        "foot": "",
+        **{f"words.{key}": escape(text) for key, text in page.words.items()},
+    }
+    if page.published is not None:
+        values["head"] = fill_template("play/head.html", escape_values(page.published.head)).rstrip("\n")
+        values["foot"] = _foot(page.published)
+    return fill_template("page/page.html", values | {"main": fill_template(f"{name}.html", values)})
+
+
+def _foot(published: PublishedParts) -> str:
+    foot = fill_template("play/foot.html", escape_values(published.foot)).rstrip("\n")
+    if published.previous is None:
+        return foot
+    previous = escape_values(published.previous) | {"rows": _lines(published.previous_rows), "id": PREVIOUS_ID}
+    return fill_template("play/before.html", previous) + foot
+
+
+def _lines(rows: tuple[str, ...]) -> str:
+    return "\n".join(f"<p>{escape(row)}</p>" for row in rows)
+
+
+def escape_values(texts: Mapping[str, str]) -> dict[str, str]:
+    """Escape plain texts for HTML, between tags and in quoted attributes."""
+    return {name: escape(text) for name, text in texts.items()}
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """Return JSON for an HTML element; without a < it can neither end the element nor open a comment."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

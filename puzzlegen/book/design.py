@@ -17,11 +17,11 @@ from puzzlegen.drawing.fonts import (
     LETTERS,
     FontMetrics,
     FontSet,
+    embedding_problem,
     family_file,
     family_name,
     missing_characters,
     uneven_digits,
-    embedding_problem,
 )
 from puzzlegen.layout.core.document import Font, Gray
 from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes

@@ -71,7 +71,7 @@ def classic_page(board: ClassicBoard, words: Messages, options: ClassicPageOptio
         name: getattr(words.play, name) for name in _SHARED_IN_HTML
     }
     title = page_title(options.title, words)
-    return PlayPage(words.code, title, tuple(facts), (), static, _data(board, words), kind="classic")
+    return PlayPage(words.code, title, tuple(facts), (), static, _data(board, words), templates="classic")
 
 
 def _data(board: ClassicBoard, words: Messages) -> dict[str, Any]:

@@ -22,8 +22,7 @@ from puzzlegen.daily.file_names import (
     VECTOR,
 )
 from puzzlegen.daily.presentation import DayPresentation, PreviousSolution
-from puzzlegen.drawing.html_pages import PREVIOUS_ID, escape_values
-from puzzlegen.drawing.html_pages import fill_template
+from puzzlegen.drawing.html_pages import PREVIOUS_ID, escape_values, fill_template
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
 from puzzlegen.language.alt_text import moving_alt, solution_alt, text_grid, title

@@ -1,4 +1,4 @@
-"""The font files, what layout needs to know of them, and what is wrong with a publisher's own."""
+"""Font files: the bundled families, checks of other fonts, and the metrics that layout needs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Font
 
 ROLES: tuple[Font, ...] = ("regular", "bold", "digits")
-NO_BREAK, NARROW = 0x00A0, 0x202F  # French sets the narrow one, which many fonts lack: the other stands in for it
+# No-break spaces. French uses the narrow one, which many fonts lack; then the wide one replaces it.
+NO_BREAK, NARROW = 0x00A0, 0x202F
 DIGITS = "0123456789"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Family(NamedTuple):
-    """An openly licensed family that a Python package brings along, as TrueType files with digits of one width."""
+    """An openly licensed family from a Python package: TrueType files with digits of equal width."""
 
     package: str
     install: str
@@ -44,19 +45,19 @@ FAMILY = "Source Sans Pro"
 
 @dataclass(frozen=True, slots=True)
 class FontSet:
-    """The files a document is set with: text, its bold, and the clue digits."""
+    """The font files of a document: text, bold text, and clue digits."""
 
     regular: Path
     bold: Path
     digits: Path
 
     def file(self, font: Font) -> Path:
-        """The TrueType file of that role."""
+        """Return the TrueType file of a role."""
         return {"regular": self.regular, "bold": self.bold, "digits": self.digits}[font]
 
 
 def family_file(name: str, *, bold: bool = False) -> Path:
-    """The TrueType file of one of FAMILIES.
+    """Return the TrueType file of one of FAMILIES.
 
     Raises OutputError when the font package is missing.
     """
@@ -73,95 +74,97 @@ def family_file(name: str, *, bold: bool = False) -> Path:
 
 @cache
 def default_fonts() -> FontSet:
-    """The fonts of the classic theme, which pictures are set with too."""
+    """Return the fonts of the classic theme, which pictures use too."""
     regular = family_file(FAMILY)
     return FontSet(regular, family_file(FAMILY, bold=True), regular)
 
 
 def font_name(path: Path, font: Font) -> str:
-    """The name that the font is registered by for drawing."""
-    return f"puzzlegen-{'bold' if font == 'bold' else 'plain'}-{path}"  # one file for text and digits: embedded once
+    """Return the name under which reportlab registers the font."""
+    return (
+        f"puzzlegen-{'bold' if font == 'bold' else 'plain'}-{path}"  # a file used for text and digits is embedded once
+    )
 
 
-def loaded(path: Path, font: Font) -> TTFont:
-    """The font as reportlab holds it.
+def load_font(path: Path, font: Font) -> TTFont:
+    """Load a font for reportlab.
 
-    Raises OutputError when the file is not one that can be set.
+    Raises OutputError for a file that cannot be used.
     """
-    return _loaded(path, font_name(path, font))
+    return _load_font(path, font_name(path, font))
 
 
 @cache
-def _loaded(path: Path, name: str) -> TTFont:
-    if problem := unusable(path):
+def _load_font(path: Path, name: str) -> TTFont:
+    if problem := embedding_problem(path):
         raise OutputError(f"{path}: {problem}")
     try:
-        made = TTFont(name, str(path))
-    except (TTFError, OSError, struct.error, IndexError, KeyError, ValueError) as error:  # as a broken file may raise
+        font = TTFont(name, str(path))
+    except (TTFError, OSError, struct.error, IndexError, KeyError, ValueError) as error:  # errors of broken files
         raise OutputError(f"{path}: not a usable TrueType font: {error}") from error
-    # Puzzle numbers are known by their weight when the book is read back, and a publisher's bold may be named Heavy.
-    if name == font_name(path, "bold") and b"bold" not in made.face.name.lower():
-        made.face.name += b"-Bold"
-    face = made.face
+    # Verification recognizes puzzle numbers by the word bold in the font name, but a bold font may be named Heavy.
+    if name == font_name(path, "bold") and b"bold" not in font.face.name.lower():
+        font.face.name += b"-Bold"
+    face = font.face
     if NARROW not in face.charToGlyph and NO_BREAK in face.charToGlyph:
         face.charToGlyph[NARROW], face.charWidths[NARROW] = face.charToGlyph[NO_BREAK], face.charWidths[NO_BREAK]
-    return made
+    return font
 
 
-_KINDS = {
-    b"OTTO": "it has PostScript outlines (OpenType CFF), which cannot be embedded here; take the family's TrueType "
-    "(.ttf) files",
-    b"ttcf": "it is a collection of fonts; take a single .ttf file",
-    b"wOFF": "it is a web font; take the .ttf file",
-    b"wOF2": "it is a web font; take the .ttf file",
+_UNSUPPORTED = {  # by the first four bytes
+    b"OTTO": "it has PostScript outlines (OpenType CFF), which cannot be embedded; use the TrueType (.ttf) files of "
+    "the family",
+    b"ttcf": "it is a collection of fonts; use a single .ttf file",
+    b"wOFF": "it is a web font; use the .ttf file",
+    b"wOF2": "it is a web font; use the .ttf file",
 }
 
 
-def unusable(path: Path) -> str:
-    """Why a file cannot be embedded as a TrueType font, with the remedy; empty when it can."""
+def embedding_problem(path: Path) -> str:
+    """Return why a file cannot be embedded as a TrueType font, with the remedy; empty if it can."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        return f"cannot be read: {error.strerror}; give the font file's path, seen from the theme file"
-    if data[:4] in _KINDS:
-        return _KINDS[data[:4]]
+        return f"cannot be read: {error.strerror}; give the path of the font file, relative to the theme file"
+    if data[:4] in _UNSUPPORTED:
+        return _UNSUPPORTED[data[:4]]
     if data[:4] not in (b"\x00\x01\x00\x00", b"true"):
         return "it is not a font file; give a TrueType font (.ttf)"
     tables = _tables(data)
     if any(name not in tables for name in (b"cmap", b"glyf", b"head", b"hmtx", b"loca", b"name")):
         return "it is not a complete TrueType font; download it again"
     rights = _embedding_rights(data, tables)
-    if rights & 0x000F == 0x0002 or rights & 0x0300:  # restricted; no subsetting, bitmaps only
+    if rights & 0x000F == 0x0002 or rights & 0x0300:  # restricted; no subsetting; bitmaps only
         return (
-            f"its maker forbids embedding it in a book (OS/2 fsType 0x{rights:04X}); "
-            "take another font or a licence that allows it"
+            f"its license forbids embedding it in a book (OS/2 fsType 0x{rights:04X}); "
+            "use another font or get a license that allows it"
         )
     return ""
 
 
-def missing_in(path: Path, font: Font, characters: str) -> str:
-    """The characters that a usable file has no glyph for, each once."""
-    known = loaded(path, font).face.charToGlyph
+def missing_characters(path: Path, font: Font, characters: str) -> str:
+    """Return the characters without a glyph in a usable file, each once."""
+    known = load_font(path, font).face.charToGlyph
     return "".join(dict.fromkeys(char for char in characters if ord(char) not in known))
 
 
 def uneven_digits(path: Path, font: Font = "digits") -> str:
-    """The digits that are not as wide as the 0, if any."""
-    widths = loaded(path, font).face.charWidths
+    """Return the digits that are not as wide as the 0."""
+    widths = load_font(path, font).face.charWidths
     return "".join(digit for digit in DIGITS if abs(widths[ord(digit)] - widths[ord("0")]) > 1)
 
 
 def family_name(path: Path) -> str:
-    """The family's name for print, as the font itself gives it."""
+    """Return the name of the family from the font, for print."""
     for name, family in FAMILIES.items():
         if path.name in (family.regular, family.bold):  # their own name tables say "Source Sans Pro Semibold"
             return name
-    face = loaded(path, "regular").face
+    face = load_font(path, "regular").face
     return str(getattr(face, "familyName", b"").decode("utf-8", "replace")) or path.stem
 
 
 def _tables(data: bytes) -> dict[bytes, tuple[int, int]]:
-    """Offset and length of each table that lies inside the file."""
+    """Return offset and length of each table inside the file."""
     try:
         (count,) = struct.unpack_from(">H", data, 4)
         entries = [struct.unpack_from(">4sLLL", data, 12 + 16 * i) for i in range(count)]
@@ -171,53 +174,53 @@ def _tables(data: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _embedding_rights(data: bytes, tables: dict[bytes, tuple[int, int]]) -> int:
-    """Flags fsType of the OS/2 table; a font without one forbids nothing."""
+    """Return the flags fsType of the OS/2 table; 0 for a font without the table, which allows all."""
     start, size = tables.get(b"OS/2", (0, 0))
     return int(struct.unpack_from(">H", data, start + 8)[0]) if size >= 10 else 0
 
 
 class FontMetrics:
-    """Widths and heights read from the files' own tables; lengths for size 1."""
+    """Widths and heights from the tables of the font files; lengths are for size 1."""
 
     def __init__(self, fonts: FontSet | None = None) -> None:
         self.fonts = fonts or default_fonts()
 
     def width(self, text: str, font: Font) -> float:
-        """Sum of the advances."""
+        """Return the sum of the advance widths."""
         return _width(self.fonts.file(font), font, text)
 
     def figure_height(self, font: Font) -> float:
-        """Height of the figure 1, which is flat at top and foot: round figures overshoot it on purpose."""
+        """Return the height of the figure 1, which is flat at top and bottom; round figures overshoot it."""
         return _top_of(self.fonts.file(font), font, "1")
 
     def cap_height(self, font: Font) -> float:
-        """Height of the capital H."""
+        """Return the height of the capital H."""
         return _top_of(self.fonts.file(font), font, "H")
 
     def name(self, font: Font) -> str:
-        """Name of the family, for messages."""
+        """Return the name of the family, for messages."""
         return family_name(self.fonts.file(font))
 
     def missing(self, text: str, font: Font) -> str:
-        """The characters of the text that the font has no glyph for, each once."""
-        return missing_in(self.fonts.file(font), font, text)
+        """Return the characters of the text without a glyph in the font, each once."""
+        return missing_characters(self.fonts.file(font), font, text)
 
 
-@lru_cache(maxsize=1 << 16)  # a book says the same few thousand words and numbers over and over
+@lru_cache(maxsize=1 << 16)  # a book repeats a few thousand words and numbers
 def _width(path: Path, font: Font, text: str) -> float:
-    face = loaded(path, font).face
+    face = load_font(path, font).face
     return sum(float(face.charWidths.get(ord(char), face.defaultWidth)) for char in text) / 1000
 
 
 @cache
 def _top_of(path: Path, font: Font, char: str) -> float:
-    """yMax of a glyph, from the tables head, loca and glyf."""
-    face = loaded(path, font).face
+    """Return yMax of a glyph, from the tables head, loca and glyf."""
+    face = load_font(path, font).face
     head = face.get_table("head")
     (units,), (long_offsets,) = struct.unpack_from(">H", head, 18), struct.unpack_from(">h", head, 50)
     glyph = face.charToGlyph[ord(char)]
     loca = face.get_table("loca")
     (offset,) = struct.unpack_from(">L", loca, glyph * 4) if long_offsets else struct.unpack_from(">H", loca, glyph * 2)
-    offset *= 1 if long_offsets else 2  # the short form counts in words
+    offset *= 1 if long_offsets else 2  # the short form counts units of two bytes
     (top,) = struct.unpack_from(">h", face.get_table("glyf"), offset + 8)
     return float(top / units)

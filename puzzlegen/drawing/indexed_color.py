@@ -1,7 +1,7 @@
-"""From true colors to a palette: the colors of the marks exactly, and the steps of their smooth edges between them.
+"""Converts true colors to a palette that has the colors of all marks exactly, and steps between them for edges.
 
-The palette follows from the marks, not from the pixels: pictures of one theme share it, so that frames of one moving
-picture can too, and the table from color to entry is worked out once for all of them.
+The palette is computed from the marks and not from the pixels. So the frames of an animation share one palette, and the
+table from color to entry is computed once for all of them.
 """
 
 from __future__ import annotations
@@ -17,60 +17,60 @@ from PIL import Image
 from puzzlegen.layout.core.document import Color, Disc, Gray, Mark, Page, Path, Picture, Rect
 
 Bytes = tuple[int, int, int]
-GRAYS = 16  # entries of a grey palette: enough for smooth edges, and half a byte a pixel
-_STEPS = 6  # between an ink and a ground in a palette of colors
-_MOST = 255  # entries; the last of 256 is left to moving pictures, for what does not change
-_BITS = 5  # of each part of a color, when it is looked up
-_RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # those bits where a pixel is four bytes read as one number
-_TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # and how far to move them into one key of fifteen
+GRAYS = 16  # entries of a gray palette: enough for smooth edges, and half a byte per pixel
+_STEPS = 6  # from an ink to a ground in a palette of colors
+_MAX_ENTRIES = 255  # animations use the last of 256 for pixels that do not change
+_BITS = 5  # of each component of a color in the table
+_RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # these bits in a pixel of four bytes read as one number
+_TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # how far to shift them into one key of 15 bits
 
 
 def ink_of(mark: Mark) -> Color:
-    """The one color of a mark; of a picture, which is grey, its darkest."""
+    """Return the color of a mark; black for a picture, which is gray."""
     if isinstance(mark, Picture):
         return Gray(0.0)
     return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.color
 
 
-def in_bytes(color: Color) -> Bytes:
-    """Red, green and blue, 0 to 255."""
+def rgb_bytes(color: Color) -> Bytes:
+    """Return red, green and blue, 0 to 255."""
     parts = (color.level,) * 3 if isinstance(color, Gray) else (color.red, color.green, color.blue)
     red, green, blue = (round(part * 255) for part in parts)
     return red, green, blue
 
 
 def is_gray(page: Page) -> bool:
-    """Whether there is no color on the page."""
+    """Tell whether the page has no color."""
     return all(isinstance(color, Gray) for color in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
 
 
 class IndexedPalette:
-    """The entries of a palette, and pictures in it. ``colors`` has 16 entries for greys, else 255 at most."""
+    """A palette, and conversion of pictures to it. ``colors`` has 16 entries for grays, else at most 255."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         grounds: dict[Bytes, None] = {}
         inks: dict[Bytes, None] = {}
         self.gray = True
-        pages = list(pages)  # so that no mark goes and lends its number to another
+        pages = list(pages)  # keeps all marks alive, so that their ids stay unique
         seen: set[int] = set()
         for page in pages:
             self.gray = self.gray and is_gray(page)
-            grounds[in_bytes(page.paper or Gray(1.0))] = None
+            grounds[rgb_bytes(page.paper or Gray(1.0))] = None
             for mark in page.marks:
-                if id(mark) in seen:  # pages of a film share most of theirs
+                if id(mark) in seen:  # the frames of an animation share most marks
                     continue
                 seen.add(id(mark))
                 kind = grounds if isinstance(mark, Rect) else inks
-                kind[in_bytes(ink_of(mark))] = None
+                kind[rgb_bytes(ink_of(mark))] = None
         self.colors = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
 
     @property
     def flat(self) -> list[int]:
-        """The entries as Pillow takes them."""
+        """The entries as one list of components, for Pillow."""
         return [part for color in self.colors for part in color]
 
     def indices(self, picture: Image.Image) -> NDArray[np.uint8]:
-        """Entry of each pixel, shape ``(height, width)``; the picture's mode is L or RGB."""
+        """Return the entry of each pixel, shape ``(height, width)``; the mode of the picture is L or RGB."""
         if picture.mode == "L":
             return np.take(_gray_table(self.colors), np.asarray(picture))
         four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
@@ -78,17 +78,17 @@ class IndexedPalette:
         return np.take(_table(self.colors), keys)
 
     def applied(self, picture: Image.Image) -> Image.Image:
-        """The picture with this palette."""
-        if picture.mode == "L":  # a look-up in one byte is quicker there than in an array
+        """Return the picture with this palette."""
+        if picture.mode == "L":  # Pillow is faster here than a look-up in an array
             indexed = picture.point(_gray_table(self.colors).tolist())
         else:
             indexed = Image.fromarray(self.indices(picture))
-        indexed.putpalette(self.flat)  # which turns greys into entries
+        indexed.putpalette(self.flat)  # which makes entries of gray levels
         return indexed
 
 
 def _grays(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, ...]:
-    """The greys that are there, and as many more as there is room for, each in the middle of the widest gap."""
+    """Return the grays of the marks, filled up to 16 with grays in the middle of the widest gaps."""
     levels = sorted({color[0] for color in (*grounds, *inks)})[:GRAYS]
     while len(levels) < GRAYS:
         gaps = [(upper - lower, lower) for lower, upper in pairwise(levels)]
@@ -108,9 +108,9 @@ def _blends(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes,
             for ink, ground in pairs
             for step in range(1, steps)
         )
-        if len(found) <= _MOST:
+        if len(found) <= _MAX_ENTRIES:
             return tuple((red, green, blue) for red, green, blue in found)
-    return tuple(flats)[:_MOST]
+    return tuple(flats)[:_MAX_ENTRIES]
 
 
 @lru_cache(maxsize=16)
@@ -122,13 +122,13 @@ def _gray_table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=16)
 def _table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
-    """The entry nearest to each color of five bits a part; those of the marks themselves are exact."""
+    """Return the nearest entry for each color of five bits per component; the colors of marks are exact."""
     side = 1 << _BITS
     parts = np.arange(side) * 8 + 4
     every = np.stack(np.meshgrid(parts, parts, parts, indexing="ij"), axis=-1).reshape(-1, 1, 3)
     distances = (np.square(block - np.array(colors)).sum(axis=-1) for block in np.array_split(every, 16))
     table: NDArray[np.uint8] = np.concatenate([np.argmin(block, axis=1) for block in distances]).astype(np.uint8)
-    for entry in range(len(colors) - 1, -1, -1):  # the first entries are the flat colors: they win
+    for entry in range(len(colors) - 1, -1, -1):  # in reverse, so that flat colors, which are first, win
         red, green, blue = (part >> (8 - _BITS) for part in colors[entry])
         table[red << (2 * _BITS) | green << _BITS | blue] = entry
     return table

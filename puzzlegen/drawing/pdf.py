@@ -1,8 +1,8 @@
-"""Pages to PDF.
+"""Writes pages as PDF.
 
-The drawing operators are written here, and not by reportlab's canvas, which spends most of its time on wording numbers
-(19 s for 400 pages of four 12x12 puzzles, against 3 s here, 2026-11). reportlab still chooses the glyphs to embed, and
-pikepdf puts the file together. Pages are compressed as they come, so that a thick book takes little memory.
+The drawing operators are written here and not by the canvas of reportlab, which spends most of its time on formatting
+numbers (19 s for 400 pages of four 12x12 puzzles, against 3 s here, 2026-11). reportlab chooses the glyphs to embed,
+and pikepdf assembles the file. Each page is compressed at once, so that a long book takes little memory.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from puzzlegen.output.atomic_files import whole_file
 from puzzlegen.printers.figures import Space
 from puzzlegen.printers.profile import Edges
 
-KAPPA = 0.5522847498  # length of the handles that make four Bezier curves a circle of radius 1
+KAPPA = 0.5522847498  # distance of the control points for a circle of radius 1 made of four Bezier curves
 NO_BLEED = Edges()
 
 
 @dataclass(frozen=True, slots=True)
 class PdfStyle:
-    """What a file is allowed to hold; as it stands, what a printing house takes.
+    """What a file may contain; the defaults are what printing houses accept.
 
-    ``bleed`` is what odd and even pages have beyond their trim. ``bookmarks`` become the outline, ``links`` says
-    whether the pages' links are written, ``title`` and ``author`` go into the document information if not empty.
+    ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
+    written, and ``title`` and ``author`` are the document information unless they are empty.
     """
 
     space: Space = "grey"
@@ -68,29 +68,27 @@ PRINT = PdfStyle()
 
 
 def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = None, style: PdfStyle = PRINT) -> None:
-    """Write the pages, taken one at a time: fonts embedded and subset, no transparency, and nothing ``style`` forbids.
+    """Write pages, read one at a time, with embedded font subsets and without transparency.
 
-    The same pages give the same bytes.
-
-    Raises OutputError when the file cannot be written.
+    The same pages give the same bytes. Raises OutputError when the file cannot be written.
     """
-    letters = _Letters(fonts or default_fonts())
-    sheets = [_sheet(page, letters, style) for page in pages]
-    # To memory first: on a full disk qpdf ends the process instead of raising (pikepdf 10.17, 2026-11-21).
+    subsets = _FontSubsets(fonts or default_fonts())
+    drawn_pages = [_draw_page(page, subsets, style) for page in pages]
+    # First to memory, because on a full disk qpdf aborts the process instead of raising (pikepdf 10.17, 2026-11-21).
     finished = io.BytesIO()
-    with pikepdf.open(letters.carrier()) as pdf:
+    with pikepdf.open(subsets.font_file()) as pdf:
         resources = pdf.make_indirect(Dictionary(Font=pdf.pages[0].Resources.Font, ProcSet=[Name.PDF, Name.Text]))
-        if letters.pictures:
-            resources.XObject = Dictionary({name: _image(pdf, one) for one, name in letters.pictures.items()})
+        if subsets.pictures:
+            resources.XObject = Dictionary({name: _image(pdf, one) for one, name in subsets.pictures.items()})
         del pdf.pages[0]
-        for sheet in sheets:
-            pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, sheet, resources))))
+        for drawn_page in drawn_pages:
+            pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
         if style.links:
-            _add_links(pdf, sheets)
+            _add_links(pdf, drawn_pages)
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
         _set_information(pdf, style)
-        # Recompressed by pikepdf's own zlib: the one Python was built with differs from machine to machine.
+        # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams = pikepdf.ObjectStreamMode.generate
         pdf.save(finished, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
     with whole_file(path) as beside:
@@ -99,7 +97,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A place a link leads to: points from the foot of the page."""
+    """The target of a link: points from the bottom of the page."""
 
     role: Role
     number: int
@@ -108,8 +106,8 @@ class _Target:
 
 
 @dataclass(frozen=True, slots=True)
-class _Jump:
-    """A link: its area in points from the foot of the page, and the grid it leads to."""
+class _Link:
+    """A link: its area in points from the bottom of the page, and the grid that is its target."""
 
     area: tuple[float, float, float, float]
     role: Role
@@ -117,43 +115,45 @@ class _Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A page ready to be put into the file. ``content`` is compressed."""
+class _DrawnPage:
+    """A page ready for the file. ``content`` is compressed."""
 
     content: bytes
     width: float
     height: float
     trim: tuple[float, float, float, float]
     targets: tuple[_Target, ...] = ()
-    jumps: tuple[_Jump, ...] = ()
+    links: tuple[_Link, ...] = ()
 
 
-def _sheet(page: Page, letters: _Letters, style: PdfStyle) -> _Sheet:
+def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
     bleed = style.bleed[0 if page.number % 2 else 1]
     trim_width, trim_height = page.width * page.unit, page.height * page.unit
     width, height = trim_width + bleed.left + bleed.right, trim_height + bleed.top + bleed.bottom
-    pen = _Pen(letters, style.space, bleed.left, height - bleed.top, page.unit)
+    writer = _PageWriter(subsets, style.space, bleed.left, height - bleed.top, page.unit)
     if page.paper is not None:
-        pen.code.append(f"{fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
-    pen.paint(page.marks)
+        writer.code.append(f"{fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
+    writer.paint(page.marks)
     targets: tuple[_Target, ...] = ()
-    jumps: tuple[_Jump, ...] = ()
+    links: tuple[_Link, ...] = ()
     if style.links:
-        targets = tuple(_Target(grid.role, grid.number, *pen.at(grid.x, grid.y)) for grid in page.grids if grid.number)
-        jumps = tuple(_Jump(pen.area(link.area), link.role, link.number) for link in page.links)
-    content = zlib.compress("\n".join(pen.code).encode("latin-1"), 1)
+        targets = tuple(
+            _Target(grid.role, grid.number, *writer.at(grid.x, grid.y)) for grid in page.grids if grid.number
+        )
+        links = tuple(_Link(writer.area(link.area), link.role, link.number) for link in page.links)
+    content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
-    return _Sheet(content, width, height, trim, targets, jumps)
+    return _DrawnPage(content, width, height, trim, targets, links)
 
 
-def _page_object(pdf: pikepdf.Pdf, sheet: _Sheet, resources: Any) -> Dictionary:
-    content = pikepdf.Stream(pdf, sheet.content)
+def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:
+    content = pikepdf.Stream(pdf, drawn_page.content)
     content.Filter = Name.FlateDecode
-    media = _numbers((0.0, 0.0, sheet.width, sheet.height))
+    media = _numbers((0.0, 0.0, drawn_page.width, drawn_page.height))
     page = Dictionary(
-        Type=Name.Page, MediaBox=media, TrimBox=_numbers(sheet.trim), Resources=resources, Contents=content
+        Type=Name.Page, MediaBox=media, TrimBox=_numbers(drawn_page.trim), Resources=resources, Contents=content
     )
-    if sheet.trim != (0.0, 0.0, sheet.width, sheet.height):
+    if drawn_page.trim != (0.0, 0.0, drawn_page.width, drawn_page.height):
         page.BleedBox = media
     return page
 
@@ -170,26 +170,26 @@ def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
 
-def _add_links(pdf: pikepdf.Pdf, sheets: list[_Sheet]) -> None:
-    places = {
+def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> None:
+    targets = {
         (target.role, target.number): (pdf.pages[index].obj, target)
-        for index, sheet in enumerate(sheets)
-        for target in sheet.targets
+        for index, drawn_page in enumerate(drawn_pages)
+        for target in drawn_page.targets
     }
-    for page, sheet in zip(pdf.pages, sheets, strict=True):
-        notes = []
-        for jump in sheet.jumps:
-            if (jump.role, jump.number) not in places:
-                continue  # answers in a file of their own
-            goal, target = places[jump.role, jump.number]
-            room = 24.0  # above the grid, so that its heading shows too
-            there = Array([goal, Name.XYZ, None, round(target.top + room, 3), None])
-            link = Dictionary(
-                Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(jump.area), Border=[0, 0, 0], Dest=there
+    for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
+        annotations = []
+        for link in drawn_page.links:
+            if (link.role, link.number) not in targets:
+                continue  # the answers are in a separate file
+            target_page, target = targets[link.role, link.number]
+            margin = 24.0  # above the grid, so that its heading is visible too
+            destination = Array([target_page, Name.XYZ, None, round(target.top + margin, 3), None])
+            annotation = Dictionary(
+                Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(link.area), Border=[0, 0, 0], Dest=destination
             )
-            notes.append(pdf.make_indirect(link))
-        if notes:
-            page.obj.Annots = Array(notes)
+            annotations.append(pdf.make_indirect(annotation))
+        if annotations:
+            page.obj.Annots = Array(annotations)
 
 
 def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:
@@ -199,7 +199,7 @@ def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:
 
 
 def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
-    """Title and author only: a date would make every build another file."""
+    """Write title and author only, because a date would make every build a different file."""
     if "/Info" in pdf.trailer:
         del pdf.trailer["/Info"]
     if style.title:
@@ -208,29 +208,29 @@ def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
             pdf.docinfo["/Author"] = style.author
         pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
         pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.D)])
-    else:  # reportlab writes how its own pages are to be shown
+    else:  # reportlab sets how a viewer shows its pages
         for key in ("/PageMode", "/PageLabels", "/ViewerPreferences"):
             if key in pdf.Root:
                 del pdf.Root[key]
 
 
-class _Letters:
-    """The fonts of one file: text as operators, and widths; each string is worked out once."""
+class _FontSubsets:
+    """The font subsets of one file: text operands and widths, cached for each string."""
 
     def __init__(self, fonts: FontSet) -> None:
         self.names: dict[Font, str] = {font: font_name(fonts.file(font), font) for font in ROLES}
         for font in ROLES:
             pdfmetrics.registerFont(load_font(fonts.file(font), font))
-        rl_config.useA85 = 0  # text armour for binary streams: a quarter of the run for nothing
+        rl_config.useA85 = 0  # ASCII encoding of binary streams takes a quarter of the time and is not needed
         self.buffer = io.BytesIO()
-        # Without initialFontName reportlab names an unembedded Helvetica, and printers refuse the file.
+        # Without initialFontName reportlab lists Helvetica without embedding it, and printers refuse the file.
         self.canvas = Canvas(self.buffer, invariant=1, pageCompression=1, initialFontName=self.names["regular"])
         self.pieces: dict[tuple[Font, str], list[tuple[str, str]]] = {}
         self.widths: dict[tuple[Font, str], float] = {}
-        self.pictures: dict[Picture, str] = {}  # and the name of each in the file
+        self.pictures: dict[Picture, str] = {}  # the name of each picture in the file
 
-    def of(self, font: Font, string: str) -> list[tuple[str, str]]:
-        """``(name of the font in the file, operand)`` for each piece of the string: a subset holds 256 glyphs."""
+    def operands(self, font: Font, string: str) -> list[tuple[str, str]]:
+        """Return ``(font name in the file, operand)`` for each piece of a string; a subset has 256 glyphs."""
         key = (font, string)
         if key not in self.pieces:
             face, document = pdfmetrics.getFont(self.names[font]), self.canvas._doc
@@ -241,32 +241,32 @@ class _Letters:
         return self.pieces[key]
 
     def width(self, font: Font, string: str) -> float:
-        """Sum of the advances at size 1."""
+        """Return the sum of the advance widths at size 1."""
         key = (font, string)
         if key not in self.widths:
             self.widths[key] = float(pdfmetrics.stringWidth(string, self.names[font], 1))
         return self.widths[key]
 
-    def carrier(self) -> io.BytesIO:
-        """A file of one empty page that holds the fonts with all glyphs asked for so far."""
+    def font_file(self) -> io.BytesIO:
+        """Return a PDF of one empty page with the fonts and all glyphs used so far."""
         self.canvas.showPage()
         self.canvas.save()
         self.buffer.seek(0)
         return self.buffer
 
 
-class _Pen:
-    """Marks to operators: turns y over (PDF counts up) and units into points."""
+class _PageWriter:
+    """Writes marks as operators: y is flipped, because it points up in a PDF, and units become points."""
 
-    def __init__(self, letters: _Letters, space: Space, left: float, top: float, unit: float) -> None:
-        self.letters, self.space, self.left, self.top, self.unit = letters, space, left, top, unit
+    def __init__(self, subsets: _FontSubsets, space: Space, left: float, top: float, unit: float) -> None:
+        self.subsets, self.space, self.left, self.top, self.unit = subsets, space, left, top, unit
         self.code: list[str] = []
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.left + x * self.unit, self.top - y * self.unit
 
     def area(self, box: Box) -> tuple[float, float, float, float]:
-        """A box as a PDF rectangle."""
+        """Return a box as a PDF rectangle."""
         return (*self.at(box.left, box.bottom), *self.at(box.right, box.top))
 
     def fill(self, color: Color) -> str:
@@ -276,28 +276,28 @@ class _Pen:
         return f"{stroke_operator(color, self.space)} {line * self.unit:.3f} w"
 
     def paint(self, marks: Iterable[Mark]) -> None:
-        """Runs of marks of one look become one operation."""
-        for look, run in groupby(marks, key=_look):
+        """Write marks; consecutive marks of the same appearance become one operation."""
+        for appearance, run in groupby(marks, key=_appearance):
             alike: list[Any] = list(run)
-            if look[0] is Text:
+            if appearance[0] is Text:
                 self.texts(alike)
-            elif look[0] is Line:
+            elif appearance[0] is Line:
                 self.lines(alike)
-            elif look[0] is Disc:
+            elif appearance[0] is Disc:
                 self.code.append(self.fill(alike[0].fill))
                 self.code += [self.circle(disc.x, disc.y, disc.radius) for disc in alike]
                 self.code.append("f")
-            elif look[0] is Ring:
+            elif appearance[0] is Ring:
                 self.code.append(self.stroke(alike[0].color, alike[0].line))
                 self.code += [self.circle(ring.x, ring.y, ring.radius) for ring in alike]
                 self.code.append("S")
-            elif look[0] is Rect:
+            elif appearance[0] is Rect:
                 self.code.append(self.fill(alike[0].fill))
                 self.code += [f"{self.rectangle(rect)} f" for rect in alike]
-            elif look[0] is Frame:
+            elif appearance[0] is Frame:
                 self.code.append(f"{self.stroke(alike[0].color, alike[0].line)} 0 j")
                 self.code += [f"{self.rectangle(frame)} S" for frame in alike]
-            elif look[0] is Picture:
+            elif appearance[0] is Picture:
                 for picture in alike:
                     self.picture(picture)
             else:
@@ -325,8 +325,8 @@ class _Pen:
         )
 
     def picture(self, picture: Picture) -> None:
-        same = replace(picture, x=0.0, y=0.0)  # one copy in the file, however often it is placed
-        name = self.letters.pictures.setdefault(same, f"/P{len(self.letters.pictures)}")
+        same = replace(picture, x=0.0, y=0.0)  # one copy in the file, even if it is placed many times
+        name = self.subsets.pictures.setdefault(same, f"/P{len(self.subsets.pictures)}")
         x, y = self.at(picture.x, picture.y + picture.height)
         wide, high = picture.width * self.unit, picture.height * self.unit
         self.code.append(f"q {wide:.3f} 0 0 {high:.3f} {x:.3f} {y:.3f} cm {name} Do Q")
@@ -343,25 +343,25 @@ class _Pen:
             self.code.append(f"{' '.join(steps)} h f")
 
     def texts(self, texts: list[Text]) -> None:
-        """Strings on one baseline become one operator with the steps between them: a row of clues, mostly.
+        """Write strings; those on one baseline become one operator with the distances between them.
 
-        The file is read back after every build, and the time that takes goes by the number of operands in it.
+        Every build reads its file back, and the time for that grows with the number of operands.
         """
         first = texts[0]
         font, size, spacing = first.font, first.size * self.unit, first.spacing * self.unit
         self.code.append(f"{self.fill(first.color)} BT {spacing:.3f} Tc")
         selected = ""
         for _, row in groupby(texts, key=_baseline):
-            pen = 0.0  # where the text position is, in points from the left
+            text_x = 0.0  # the text position, in points from the left
             steps: list[str] = []
             for text in row:
-                pieces = self.letters.of(font, text.string)
+                pieces = self.subsets.operands(font, text.string)
                 x, y = self.start(text)
-                wide = self.letters.width(font, text.string) * size + spacing * len(text.string)
+                wide = self.subsets.width(font, text.string) * size + spacing * len(text.string)
                 if not steps or spacing or text.turn or len(pieces) > 1 or pieces[0][0] != selected:
                     self.code += _shown(steps)
                     steps = []
-                    place, pen = f"{_TURNS[text.turn]} {x:.3f} {y:.3f} Tm", x
+                    place, text_x = f"{_TURNS[text.turn]} {x:.3f} {y:.3f} Tm", x
                     for name, string in pieces[:-1]:  # glyphs of several subsets
                         self.code.append(f"{_select(name, size, selected)}{place} {string} Tj")
                         selected, place = name, ""
@@ -369,26 +369,26 @@ class _Pen:
                     steps = [f"{_select(name, size, selected)}{place} [", string]
                     selected = name
                 else:
-                    step = round((pen - x) / size * 1000, 1)
-                    pen -= step * size / 1000
+                    step = round((text_x - x) / size * 1000, 1)
+                    text_x -= step * size / 1000
                     steps += [f"{step:g}", pieces[0][1]]
-                pen += wide
+                text_x += wide
             self.code += _shown(steps)
         self.code.append("ET")
 
     def start(self, text: Text) -> tuple[float, float]:
-        """Where the first letter begins, on the baseline."""
+        """Return where the first letter begins, on the baseline."""
         x, y = self.at(text.x, text.y)
         if text.anchor == "start":
             return x, y
         size, spacing = text.size * self.unit, text.spacing * self.unit
-        wide = self.letters.width(text.font, text.string) * size + spacing * (len(text.string) - 1)
+        wide = self.subsets.width(text.font, text.string) * size + spacing * (len(text.string) - 1)
         back = wide / 2 if text.anchor == "middle" else wide
         across, down = _ALONG[text.turn]
         return x - back * across, y + back * down
 
 
-# For each turn, the first four numbers of the text matrix, and the way a line runs: to the right, and down.
+# For each rotation, the first four numbers of the text matrix, and the direction of a line: right and down.
 _TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1"}
 _ALONG = {0: (1, 0), 90: (0, 1), 180: (-1, 0)}
 
@@ -402,11 +402,11 @@ def _select(name: str, size: float, selected: str) -> str:
 
 
 def _shown(steps: list[str]) -> list[str]:
-    """The operator that shows strings with steps between them."""
+    """Return the operator that shows strings with distances between them."""
     return [f"{' '.join(steps)}] TJ"] if steps else []
 
 
-_LOOKS: Mapping[type, tuple[str, ...]] = {
+_APPEARANCE: Mapping[type, tuple[str, ...]] = {
     Text: ("font", "size", "color", "spacing", "turn"),
     Line: ("width", "color"),
     Disc: ("fill",),
@@ -418,7 +418,7 @@ _LOOKS: Mapping[type, tuple[str, ...]] = {
 }
 
 
-def _look(mark: Mark) -> tuple[object, ...]:
-    """What marks must share to be drawn in one operation."""
+def _appearance(mark: Mark) -> tuple[object, ...]:
+    """Return the appearance that marks must share to be drawn in one operation."""
     kind = type(mark)
-    return (kind, *(getattr(mark, name) for name in _LOOKS[kind]))
+    return (kind, *(getattr(mark, name) for name in _APPEARANCE[kind]))

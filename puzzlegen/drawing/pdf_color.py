@@ -1,4 +1,4 @@
-"""Colors as PDF operators in the color space a printer takes."""
+"""Writes colors as PDF operators in the color space of a printer."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _STROKE = {1: "G", 3: "RG", 4: "K"}
 
 @cache
 def fill_operator(color: Color, space: Space) -> str:
-    """Sets the color of areas and letters."""
+    """Return the operator that sets the color of areas and letters."""
     parts = components(color, space)
     return f"{' '.join(f'{part:.4g}' for part in parts)} {_FILL[len(parts)]}"
 
 
 @cache
 def stroke_operator(color: Color, space: Space) -> str:
-    """Sets the color of lines."""
+    """Return the operator that sets the color of lines."""
     parts = components(color, space)
     return f"{' '.join(f'{part:.4g}' for part in parts)} {_STROKE[len(parts)]}"
 
 
 def components(color: Color, space: Space) -> tuple[float, ...]:
-    """One part for grey, three for light, four for ink, as the file holds them.
+    """Return the components of a color: one for gray, three for RGB, four for CMYK.
 
-    A grey stays grey in a file of light. In a file of inks it is black ink alone: four inks on top of each other would
-    give fine lines colored edges when the plates are off by a hair.
+    A gray keeps one component in an RGB file. In a CMYK file it is black ink alone, because thin lines of four inks get
+    colored edges when the plates are slightly out of register.
     """
     if space == "cmyk":
         return _inks(color)
@@ -41,12 +41,12 @@ def components(color: Color, space: Space) -> tuple[float, ...]:
 
 
 def _luminance(color: RGB) -> float:
-    """How light it looks: the weights of the eye."""
+    """Return the luminance of a color, with the weights of ITU-R BT.709."""
     return 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
 
 
 def _inks(color: Color) -> tuple[float, float, float, float]:
-    """Cyan, magenta, yellow, black; all the grey in a color is printed by black, so never more than 300 % ink."""
+    """Return cyan, magenta, yellow and black; black replaces all the gray in a color, so the sum is at most 300 %."""
     if isinstance(color, Gray):
         return (0.0, 0.0, 0.0, 1.0 - color.level)
     light = max(color.red, color.green, color.blue)

@@ -1,4 +1,4 @@
-"""Page to PNG, drawn at its final size: lines on whole pixels, type hinted for its size, round marks smoothed."""
+"""Draws a page as PNG at its final size: lines on whole pixels, hinted type, smoothed round marks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlegen.drawing.fonts import default_fonts
-from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, in_bytes, is_gray
+from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, is_gray, rgb_bytes
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -27,41 +27,41 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.output.atomic_files import whole_file
 
-_FINE = 8  # round marks are drawn this many times too large and averaged down
-_COMPRESSION = 6  # Pillow's "optimize" saves another tenth and takes six times as long (2026-11-21)
+_SCALE = 8  # round marks are drawn so many times larger and reduced
+_COMPRESSION = 6  # "optimize" of Pillow saves 10 % more and takes six times as long (2026-11-21)
 
 Box = tuple[float, float, float, float]
 
 
 def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
-    """Write one page, ``scale`` pixels for each of its units: opaque, in a palette of 16 greys or 255 colors at most.
+    """Write one page with ``scale`` pixels per unit: opaque, with a palette of 16 grays or at most 255 colors.
 
     Raises OutputError when the file cannot be written.
     """
     palette = IndexedPalette([page])
-    small = palette.applied(png(page, scale))
+    indexed = palette.applied(draw_page(page, scale))
     bits = 4 if len(palette.colors) <= GRAYS else 8
     with whole_file(path) as beside:
-        small.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
+        indexed.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
 
 
-def png(page: Page, scale: float = 1.0) -> Image.Image:
-    """One page as a picture: mode L when all is gray, else RGB."""
-    return painted(canvas(page, scale, "L" if is_gray(page) else "RGB"), page.marks, scale)
+def draw_page(page: Page, scale: float = 1.0) -> Image.Image:
+    """Draw one page as a picture of mode L if all is gray, else RGB."""
+    return draw_marks(blank_picture(page, scale, "L" if is_gray(page) else "RGB"), page.marks, scale)
 
 
-def canvas(page: Page, scale: float, mode: str) -> Image.Image:
-    """The page's paper."""
-    color = in_bytes(page.paper or Gray(1.0))
+def blank_picture(page: Page, scale: float, mode: str) -> Image.Image:
+    """Return a picture of the size of a page, filled with the color of its paper."""
+    color = rgb_bytes(page.paper or Gray(1.0))
     size = (round(page.width * scale), round(page.height * scale))
     return Image.new(mode, size, color[0] if mode == "L" else color)
 
 
-def painted(picture: Image.Image, marks: Iterable[Mark], scale: float) -> Image.Image:
-    """The picture itself, with the marks drawn on it in order."""
-    brush = _Brush(picture, scale)
+def draw_marks(picture: Image.Image, marks: Iterable[Mark], scale: float) -> Image.Image:
+    """Draw marks on a picture in order, and return the same picture."""
+    painter = _Painter(picture, scale)
     for mark in marks:
-        brush.paint(mark)
+        painter.draw_mark(mark)
     return picture
 
 
@@ -70,28 +70,28 @@ def _font(font: Font, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(default_fonts().file(font)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=64)  # all mines of a picture are one, as their cells are whole pixels wide
+@lru_cache(maxsize=64)  # all mines of a picture share one, because cells are whole pixels wide
 def _round_mask(x: float, y: float, radius: float, pen: float | None) -> Image.Image:
     side = int(2 * radius) + 4
-    mask = Image.new("L", (side * _FINE, side * _FINE))
+    mask = Image.new("L", (side * _SCALE, side * _SCALE))
     draw = ImageDraw.Draw(mask)
     for reach, level in ((radius, 255), (0 if pen is None else radius - pen, 0)):
         if reach > 0:
-            cx, cy, r = x * _FINE, y * _FINE, round(reach * _FINE)
-            draw.ellipse((cx - r, cy - r, cx + r - 1, cy + r - 1), fill=level)  # Pillow counts the last pixel in
-    return mask.reduce(_FINE)
+            cx, cy, r = x * _SCALE, y * _SCALE, round(reach * _SCALE)
+            draw.ellipse((cx - r, cy - r, cx + r - 1, cy + r - 1), fill=level)  # Pillow includes the last pixel
+    return mask.reduce(_SCALE)
 
 
-class _Brush:
+class _Painter:
     def __init__(self, image: Image.Image, scale: float) -> None:
         self.image, self.scale = image, scale
         self.draw = ImageDraw.Draw(image)
 
     def color(self, color: Color) -> int | tuple[int, int, int]:
-        red, green, blue = in_bytes(color)
+        red, green, blue = rgb_bytes(color)
         return red if self.image.mode == "L" else (red, green, blue)
 
-    def paint(self, mark: Mark) -> None:
+    def draw_mark(self, mark: Mark) -> None:
         s = self.scale
         match mark:
             case Rect():
@@ -113,14 +113,14 @@ class _Brush:
                 self.picture(mark)
 
     def picture(self, mark: Picture) -> None:
-        """Scaled to whole pixels."""
+        """Draw a gray picture, scaled to whole pixels."""
         pixels = Image.frombytes("L", (mark.columns, mark.rows), mark.pixels)
         size = (max(1, round(mark.width * self.scale)), max(1, round(mark.height * self.scale)))
         at = (round(mark.x * self.scale), round(mark.y * self.scale))
         self.image.paste(pixels.resize(size, Image.Resampling.LANCZOS).convert(self.image.mode), at)
 
     def fill(self, box: Box, color: Color) -> None:
-        """Fill a box whose sides are moved to whole pixels; never less than one pixel wide."""
+        """Fill a box, with its sides rounded to whole pixels and at least one pixel wide."""
         left, top = round(box[0]), round(box[1])
         right, bottom = max(left + 1, round(box[2])), max(top + 1, round(box[3]))
         self.draw.rectangle((left, top, right - 1, bottom - 1), fill=self.color(color))
@@ -147,7 +147,7 @@ class _Brush:
         self.draw.rectangle(box, outline=self.color(mark.color), width=width)
 
     def smooth(self, circle: tuple[float, float, float], color: Color, pen: float | None = None) -> None:
-        """A disc of that middle and radius, or the outer ``pen`` pixels of it."""
+        """Draw a disc, given center and radius, or only its outer ``pen`` pixels."""
         x, y, radius = circle
         left, top = int(x - radius) - 1, int(y - radius) - 1
         mask = _round_mask(round(x - left, 3), round(y - top, 3), radius, pen)
@@ -157,12 +157,12 @@ class _Brush:
         points = [(x * self.scale, y * self.scale) for x, y in mark.points]
         left, top = int(min(x for x, _ in points)) - 1, int(min(y for _, y in points)) - 1
         width, height = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
-        mask = Image.new("L", (width * _FINE, height * _FINE))
-        ImageDraw.Draw(mask).polygon([((x - left) * _FINE, (y - top) * _FINE) for x, y in points], fill=255)
-        self.image.paste(self.color(mark.fill), (left, top), mask.reduce(_FINE))
+        mask = Image.new("L", (width * _SCALE, height * _SCALE))
+        ImageDraw.Draw(mask).polygon([((x - left) * _SCALE, (y - top) * _SCALE) for x, y in points], fill=255)
+        self.image.paste(self.color(mark.fill), (left, top), mask.reduce(_SCALE))
 
-    def turned(self, mark: Text, font: ImageFont.FreeTypeFont) -> None:
-        """Drawn upright on a mask of its own, and turned with it around the anchor, which is the mask's middle."""
+    def rotated_text(self, mark: Text, font: ImageFont.FreeTypeFont) -> None:
+        """Draw rotated text: upright on a mask, which is rotated around its center, the anchor of the text."""
         reach = int(font.getlength(mark.string) + 2 * font.size) + 1
         mask = Image.new("L", (2 * reach, 2 * reach))
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
@@ -173,10 +173,10 @@ class _Brush:
     def text(self, mark: Text) -> None:
         font = _font(mark.font, mark.size * self.scale)
         color = self.color(mark.color)
-        x, y = mark.x * self.scale, round(mark.y * self.scale)  # a baseline between two pixels blurs every foot
+        x, y = mark.x * self.scale, round(mark.y * self.scale)  # a baseline between two pixels blurs all letters
         spacing = mark.spacing * self.scale
         if mark.turn:
-            self.turned(mark, font)
+            self.rotated_text(mark, font)
             return
         if not spacing:
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]

@@ -1,4 +1,4 @@
-"""Page to SVG: plain strings, the same every time."""
+"""Writes a page as SVG, the same text every time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzlegen.drawing.fonts import FAMILY
 from puzzlegen.layout.core.document import Color, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.output.atomic_files import whole_file
 
-_STACK = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
+_FONT_FAMILIES = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
 _WEIGHTS = {"bold": "600"}
 
 
@@ -27,11 +27,11 @@ def write_svg(page: Page, path: FilePath, title: str = "") -> None:
 
 
 def svg(page: Page, title: str = "") -> str:
-    """One page as a complete SVG document; its text stays text. ``title`` is read out by screen readers."""
+    """Return one page as an SVG document, with text as text. Screen readers read the ``title``."""
     width, height = _number(page.width), _number(page.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        f' role="img" font-family={quoteattr(_STACK)}>'
+        f' role="img" font-family={quoteattr(_FONT_FAMILIES)}>'
     ]
     if title:
         lines.append(f"<title>{escape(title)}</title>")
@@ -86,11 +86,11 @@ def _text(mark: Text) -> str:
 
 
 def _picture(mark: Picture) -> str:
-    kept = io.BytesIO()
-    Image.frombytes("L", (mark.columns, mark.rows), mark.pixels).save(kept, format="PNG")
-    data = base64.b64encode(kept.getvalue()).decode("ascii")
-    place = f'x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" height="{_number(mark.height)}"'
-    return f'<image {place} href="data:image/png;base64,{data}"/>'
+    buffer = io.BytesIO()
+    Image.frombytes("L", (mark.columns, mark.rows), mark.pixels).save(buffer, format="PNG")
+    data = base64.b64encode(buffer.getvalue()).decode("ascii")
+    box = f'x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" height="{_number(mark.height)}"'
+    return f'<image {box} href="data:image/png;base64,{data}"/>'
 
 
 def _number(value: float) -> str:

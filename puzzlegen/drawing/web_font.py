@@ -1,4 +1,4 @@
-"""The clue digits as a font of their own, small enough to stand inside a web page."""
+"""The clue digits as a small font that is embedded in a web page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLUES = "0123456789"
 
 @dataclass(frozen=True, slots=True)
 class WebFont:
-    """``uri`` holds the font itself (WOFF); ``figure_height`` is the height of a figure at size 1."""
+    """``uri`` is a data URI with the font (WOFF); ``figure_height`` is the height of a figure at size 1."""
 
     uri: str
     figure_height: float
@@ -25,9 +25,9 @@ class WebFont:
 
 @cache
 def clue_font() -> WebFont:
-    """The figures 0 to 9 of the typeface that puzzles are printed in; the same bytes every time.
+    """Return the figures 0 to 9 of the typeface of printed puzzles, the same bytes every time.
 
-    The font's line is as high as its figures, so that a browser that centres a line centres the figure itself.
+    The line height is the height of a figure, so that a browser that centers a line centers the figure.
     Raises OutputError when the font package is missing.
     """
     height = FontMetrics().figure_height("digits")

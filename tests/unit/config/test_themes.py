@@ -136,10 +136,10 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path, monkeypatch):
 
 
 FONTS = {
-    "outlines": ({"cff": True}, "it has PostScript outlines .OpenType CFF.*take the family's TrueType"),
-    "restricted": ({"rights": 0x0002}, "its maker forbids embedding it in a book .OS/2 fsType 0x0002"),
-    "no subsetting": ({"rights": 0x0104}, "its maker forbids embedding"),
-    "bitmaps only": ({"rights": 0x0200}, "its maker forbids embedding"),
+    "outlines": ({"cff": True}, "it has PostScript outlines .OpenType CFF.*use the TrueType"),
+    "restricted": ({"rights": 0x0002}, "its license forbids embedding it in a book .OS/2 fsType 0x0002"),
+    "no subsetting": ({"rights": 0x0104}, "its license forbids embedding"),
+    "bitmaps only": ({"rights": 0x0200}, "its license forbids embedding"),
     "uneven digits": ({"narrow": "17"}, "the font Box has digits of unequal width .1, 7 differ from 0."),
     "glyphs missing": ({"characters": DIGITS.replace("8", "")}, "the font Box has no glyph for '8'"),
 }

@@ -362,5 +362,7 @@ def test_templates_of_ones_own_are_used_and_refused_with_the_line(
     own.write_text("<li id='d{{ day }}'>{{ date }}</li>\n", encoding="utf-8")
     assert b"<li id='d2026-11-20'>" in made(some_days(FIRST, 2))[HOME]
     own.write_text("<li>\n{{ dates }}</li>\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match=re.escape("templates/web/card.html:2: unknown place {{ dates }}; there are")):
+    with pytest.raises(
+        ConfigError, match=re.escape("templates/web/card.html:2: unknown placeholder {{ dates }}; there are")
+    ):
         made(some_days(FIRST, 1))

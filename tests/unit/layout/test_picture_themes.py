@@ -7,7 +7,7 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.indexed_color import in_bytes
+from puzzlegen.drawing.indexed_color import rgb_bytes
 from puzzlegen.drawing.png import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
@@ -24,14 +24,16 @@ LEAST_TEXT, MIN_LINE = 4.5, 3.0
 def letters(image: Image.Image) -> list[str]:
     """White as a space, frame and mines as #, lines as |, shades as +, rings as o, what is between as a point."""
     colors = (Gray(1.0), LIGHT.frame, LIGHT.line, LIGHT.tint, LIGHT.mark)
-    names = dict(zip(map(in_bytes, colors), " #|+o", strict=True))
+    names = dict(zip(map(rgb_bytes, colors), " #|+o", strict=True))
     image = image.convert("RGB")
     return ["".join(names.get(image.getpixel((x, y)), ".") for x in range(image.width)) for y in range(image.height)]
 
 
 def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
     """Of a square around a point, in the file's own colours: the corner's, and that which stands off it best."""
-    image = draw_page(page).convert("RGB").crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach)))
+    image = (
+        draw_page(page).convert("RGB").crop((round(x - reach), round(y - reach), round(x + reach), round(y + reach)))
+    )
     colors = [RGB(*(part / 255 for part in color)) for _, color in image.getcolors(image.width * image.height)]
     ground = RGB(*(part / 255 for part in image.getpixel((0, 0))))
     return ground, max(colors, key=lambda color: contrast(ground, color))

@@ -210,7 +210,11 @@ def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("play.html", "<p>\n{{ titel }}", r"templates/play/play\.html:2: unknown place {{ titel }}; there are data, "),
+        (
+            "play.html",
+            "<p>\n{{ titel }}",
+            r"templates/play/play\.html:2: unknown placeholder {{ titel }}; there are data, ",
+        ),
         ("play.css", "a {}\n/* </STYLE> */", r"templates/play/play\.css:2: found </style, which would end"),
         ("play.js", "let a = '</script>';", r"templates/play/play\.js:1: found </script"),
     ],

@@ -1,4 +1,4 @@
-"""Figures in the text: the marks explained, and a worked example as a row of small grids."""
+"""Figures in the text: the legend of marks, worked examples, and the steps of technique lessons."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.text_columns import ColumnItem
 
-GAP = 26.0
-LEGEND_GAP = 12.0  # from a cell of the legend to its words
+GAP = 26.0  # points between two figures of a row
+LEGEND_GAP = 12.0  # points from a cell of the legend to its words
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """One figure: which cells show what."""
+    """One figure: its caption, the cells known so far, and the step it shows."""
 
     caption: str
     mines: tuple[int, ...]
@@ -30,12 +30,12 @@ class _Drawing:
 
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
-    """Three cells, each with what it means: a clue, a mine, a safe cell."""
+    """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
     sizes, words = context.sizes, context.words.for_variant(variant).legend
     cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
     rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
-    found = []
+    figure_items = []
     for i, (caption, what) in enumerate(rows):
         pen = GridPen(grid_at_origin(0, "figure", Grid(1, 1), cell), context.theme.figure, context.metrics)
         mine = pen.filled([0], pen.style.filled_size) if variant.clue_on_mine else pen.mines([0])
@@ -43,24 +43,24 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
         marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
         lines = wrap_text(text_run(caption), measure, sizes.body, context.metrics)
         more = (len(lines) - 1) * sizes.leading
-        baseline = (cell + cap - more) / 2  # the lines stand in the middle of the cell's height
+        baseline = (cell + cap - more) / 2  # the lines are vertically centered on the cell
         for line in lines:
             marks += context.text.line(line, baseline, sizes.body, cell + LEGEND_GAP)
             baseline += sizes.leading
         height = (2 + max(0, len(lines) - 2)) * sizes.leading
-        found.append(
+        figure_items.append(
             ColumnItem(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1)
         )
-    return found
+    return figure_items
 
 
 def worked_example_figures(example: WorkedExample, width: float, context: LayoutContext) -> list[ColumnItem]:
-    """The example as rows of figures across ``width``: before, one a step, after. Each row is one item."""
+    """Set a worked example as rows of figures across ``width`` points. Each row is one item."""
     return _rows(_drawings(example), example.puzzle, width, context)
 
 
 def lesson_figures(lesson: Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
-    """The step of a lesson as rows of figures: what was known, what the step looks at and proves, what is known now."""
+    """Set a lesson as rows of figures: the known cells, the step with its witnesses, and the cells known then."""
     step = lesson.step
     drawings = [
         _Drawing(lesson.before, lesson.mines, lesson.safe, None),
@@ -76,10 +76,10 @@ def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: L
     max_cell = context.theme.max_figure_cell
     least = max(grid.width * context.theme.min_figure_cell + 4, 11 * sizes.small)
     across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
-    across = -(-len(drawings) // -(-len(drawings) // across))  # rows as even as they come: 3 + 3, not 4 + 2
+    across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
     pitch = min((width + GAP) / across, max(grid.width * max_cell, 14 * sizes.small) + GAP)
     cell = min(max_cell, (pitch - GAP - 4) / grid.width)
-    found = []
+    figure_items = []
     for start in range(0, len(drawings), across):
         row = drawings[start : start + across]
         marks: list[Mark] = []
@@ -93,22 +93,22 @@ def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: L
             marks += lines
             deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
         height = -(-(deepest + 4) // sizes.leading) * sizes.leading
-        found.append(ColumnItem(height, tuple(marks), tuple(grids), before=sizes.leading))
-    return found
+        figure_items.append(ColumnItem(height, tuple(marks), tuple(grids), before=sizes.leading))
+    return figure_items
 
 
 def _drawings(example: WorkedExample) -> list[_Drawing]:
-    found = [_Drawing(example.before, (), (), None)]
+    drawings = [_Drawing(example.before, (), (), None)]
     mines: tuple[int, ...] = ()
     safe: tuple[int, ...] = ()
     for number, step in enumerate(example.steps, start=1):
         mines, safe = mines + step.mines, safe + step.safe
         caption = f"{number}.\u00a0{step.caption}" if len(example.steps) > 1 else step.caption
-        found.append(_Drawing(caption, mines, safe, step))
+        drawings.append(_Drawing(caption, mines, safe, step))
     hidden = {i for i, hidden in enumerate(example.puzzle.hidden) if hidden}
     if example.after and hidden <= {*mines, *safe}:
-        found.append(_Drawing(example.after, mines, (), None))
-    return found
+        drawings.append(_Drawing(example.after, mines, (), None))
+    return drawings
 
 
 def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: LayoutContext) -> list[Mark]:

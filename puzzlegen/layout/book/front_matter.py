@@ -1,4 +1,4 @@
-"""Title page, copyright page, how to play: everything before the first section."""
+"""Front matter: title page, copyright page, rules and techniques; and the colophon, which is set like the copyright."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import Column, ColumnItem, column_height, excess_lines, fill_columns, text_items
 from puzzlegen.units import to_mm
 
-TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, lines it may take
+TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, and lines allowed at it
 
 
 def title_part(text: BookContent, shown: Puzzle, context: LayoutContext) -> BookPart:
-    """The title page; ``shown`` is its ornament.
+    """Make the title page with the puzzle ``shown`` as its ornament.
 
     Raises LayoutError when the title is too long even at its smallest.
     """
@@ -31,7 +31,7 @@ def title_part(text: BookContent, shown: Puzzle, context: LayoutContext) -> Book
 
 
 def _title_page(text: BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
-    """Title and subtitle above a large grid of the book, author at the foot; all on one edge or one axis."""
+    """Draw title and subtitle, the ornament below them, and the author at the foot, all with the theme's alignment."""
     builder = PageBuilder(number, "title", context, folio=False)
     block, sizes, metrics = builder.block, context.sizes, context.metrics
     size, lines = _title(text.title, block.width, context)
@@ -52,17 +52,17 @@ def _title_page(text: BookContent, shown: Puzzle, number: int, context: LayoutCo
     foot -= subtitle_size * 1.65 if text.author else 0.0
     if text.logo is not None:
         foot = min(foot, _put_logo(text.logo, builder, foot, bool(text.author)))
-    found = title_ornament(shown, (block.width, foot - y - sizes.leading), context)
-    if found is not None:  # many words on a low page: better no ornament than a stamp
-        left = block.left + ((block.width - found.width) / 2 if context.theme.align == "centre" else 0.0)
-        builder.add(found.marks, [found.place], left, foot - found.height)
+    ornament = title_ornament(shown, (block.width, foot - y - sizes.leading), context)
+    if ornament is not None:  # there is none if many words leave little space
+        left = block.left + ((block.width - ornament.width) / 2 if context.theme.align == "centre" else 0.0)
+        builder.add(ornament.marks, [ornament.place], left, foot - ornament.height)
     return builder.build()
 
 
 def _put_logo(logo: Picture, builder: PageBuilder, foot: float, author: bool) -> float:
-    """At the foot, at the right of the author's name; on its own line above it where all stands on one axis.
+    """Add the logo at the foot, at the right of the author's name; on centered pages above it.
 
-    Returns the foot of what is left above. Raises LayoutError for a logo that takes the page over.
+    Returns the foot of the space that is left above. Raises LayoutError for a logo that is too large for the page.
     """
     block, context = builder.block, builder.context
     if logo.height > block.height / 4 or logo.width > block.width / 2:
@@ -78,45 +78,45 @@ def _put_logo(logo: Picture, builder: PageBuilder, foot: float, author: bool) ->
 
 
 def _title(title: str, width: float, context: LayoutContext) -> tuple[float, list[TextLine]]:
-    """The largest size at which the title stays within its lines, and the lines."""
-    for share, most in TITLE_SCALES:
+    """Return the largest size at which the title fits the lines allowed, and its lines."""
+    for share, max_lines in TITLE_SCALES:
         size = context.sizes.display * share
         lines = wrap_text(text_run(title, True), width, size, context.metrics)
-        if len(lines) <= most and all(context.text.width(line, size) <= width for line in lines):
+        if len(lines) <= max_lines and all(context.text.width(line, size) <= width for line in lines):
             return size, lines
-    fits = round(most * width / (size * 0.6))
+    fits = round(max_lines * width / (size * 0.6))
     raise LayoutError(f"title: {title!r} is too long for its page: about {fits} characters in short words fit")
 
 
 def copyright_part(text: BookContent, context: LayoutContext) -> BookPart:
-    """The copyright page. Raises LayoutError when it needs more than one."""
+    """Make the copyright page. Raises LayoutError when it needs more than one page."""
     return _foot_part("copyright", "front_matter.copyright", text.copyright, context)
 
 
 def colophon_part(text: BookContent, context: LayoutContext) -> BookPart:
-    """The colophon on a page of its own. Raises LayoutError when it needs more than one."""
+    """Make the page of the colophon. Raises LayoutError when it needs more than one page."""
     return _foot_part("colophon", f"templates/{context.words.code}/colophon.md", text.colophon, context)
 
 
 def _foot_part(key: str, source: str, text: Sequence[Block], context: LayoutContext) -> BookPart:
-    """One page with the text at its foot."""
+    """Make one page with the text at its foot."""
     flow = text_items(text, context.measure() * 0.85, context.text)
     height = context.geometry.block(1).height
-    found = fill_columns(flow, [height])
-    if len(found) > 1:
+    columns = fill_columns(flow, [height])
+    if len(columns) > 1:
         over = excess_lines(flow, height, context.sizes.leading)
         raise LayoutError(f"{source}: the words do not fit one page: shorten them by {over} lines")
 
     def draw(number: int, _: PagePlan) -> Iterator[Page]:
         builder = PageBuilder(number, key, context, folio=False)
-        builder.add_column(found[0], builder.block.left, builder.block.bottom - column_height(found[0]))
+        builder.add_column(columns[0], builder.block.left, builder.block.bottom - column_height(columns[0]))
         yield builder.build()
 
     return BookPart(key, 1, draw, recto=False)
 
 
 def how_to_play_part(rules: VariantRules, context: LayoutContext) -> BookPart:
-    """The rules with the marks and the worked example where the text names them, on as many pages as they need."""
+    """Make the pages of the rules, with the legend and the worked example where the text names them."""
     block = context.geometry.block(1)
     figures: dict[str, list[ColumnItem]] = {"marks": legend(rules.variant, context)}
     if rules.example is not None:
@@ -127,20 +127,22 @@ def how_to_play_part(rules: VariantRules, context: LayoutContext) -> BookPart:
 
 
 def techniques_part(text: BookContent, context: LayoutContext) -> BookPart:
-    """The techniques, each with its figures in one piece."""
+    """Make the pages of the techniques. A lesson and its figures are not broken."""
     block, measure = context.geometry.block(1), context.measure()
     flow = text_items(text.techniques, measure, context.text)
     for lesson in text.lessons:
         name = next(part.name for part in lesson.text if isinstance(part, Figure))
-        piece = text_items(lesson.text, measure, context.text, {name: lesson_figures(lesson, block.width, context)})
-        piece[0] = replace(piece[0], before=1.5 * context.sizes.leading)
-        flow += [*(replace(item, keep=True) for item in piece[:-1]), piece[-1]]
+        lesson_items = text_items(
+            lesson.text, measure, context.text, {name: lesson_figures(lesson, block.width, context)}
+        )
+        lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
+        flow += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
     return text_pages_part("techniques", text.techniques, fill_columns(flow, [block.height]), context)
 
 
-def text_pages_part(key: str, text: Sequence[Block], found: Sequence[Column], context: LayoutContext) -> BookPart:
-    """A text set in columns, one a page, from the head of the block. Its first heading is its title in the contents."""
-    filled = [column for column in found if column]
+def text_pages_part(key: str, text: Sequence[Block], columns: Sequence[Column], context: LayoutContext) -> BookPart:
+    """Make pages of columns, one on each page. The text's first heading is the title in the table of contents."""
+    filled = [column for column in columns if column]
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, column in enumerate(filled, start=first):

@@ -1,4 +1,4 @@
-"""How large the cells of a section come out, and where the grids of a page stand."""
+"""Arranges the puzzles of a section in columns and rows on a page, with the largest cells that fit."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.units import to_mm
 
-MAX_PER_PAGE = 24  # more than that is a page of stamps
+MAX_PER_PAGE = 24  # more puzzles on a page would be tiny
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleArea:
-    """Room for one puzzle in points: header at the top, the grid's frame included, as wide as its column."""
+    """The area of one puzzle in points: heading, grid and frame, as wide as its column."""
 
     left: float
     top: float
     width: float
 
     def left_of(self, width: float) -> float:
-        """Where something that wide begins to stand in the middle."""
+        """Return the left edge of something ``width`` wide that is centered in the area."""
         return self.left + (self.width - width) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Columns and rows of places. ``widths`` are those of each column's widest board in cells, ``heights`` those of
-    each row's highest, over all pages of the section; ``cell`` is the side of a cell in points.
+    """Columns and rows of puzzles on a page, the same on all pages of a section.
+
+    ``widths`` are the widths in cells of the widest board of each column, ``heights`` the heights of the highest board
+    of each row. ``cell`` is the side of a cell in points.
     """
 
     widths: tuple[int, ...]
@@ -42,56 +44,59 @@ class Arrangement:
 
     @property
     def cols(self) -> int:
-        """Places in a row."""
+        """Puzzles in a row."""
         return len(self.widths)
 
     @property
     def rows(self) -> int:
-        """Rows a page."""
+        """Rows on a page."""
         return len(self.heights)
 
     def areas(self, block: Box, theme: Theme = DEFAULT) -> list[PuzzleArea]:
-        """The places, row by row.
+        """Return the areas of the puzzles, row by row.
 
-        Room left over goes in equal parts between and around the columns, and below each row: first lines stay
-        where they are on every page of the section.
+        Spare width is distributed equally between and around the columns. Spare height goes below each row, so that
+        the first row has the same position on every page of the section.
         """
-        wides = [puzzle_width(width * self.cell, theme, self.cols) for width in self.widths]
-        highs = [height * self.cell + 2 * theme.puzzle.frame + theme.header for height in self.heights]
-        spare = block.width - sum(wides)
+        widths = [puzzle_width(width * self.cell, theme, self.cols) for width in self.widths]
+        heights = [height * self.cell + 2 * theme.puzzle.frame + theme.header for height in self.heights]
+        spare = block.width - sum(widths)
         gap = max(theme.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
         left = block.left + (spare - (self.cols - 1) * gap) / 2
-        lefts = [left + sum(wides[:col]) + col * gap for col in range(self.cols)]
-        spare = block.height - sum(highs) - (self.rows - 1) * theme.row_gap
+        lefts = [left + sum(widths[:col]) + col * gap for col in range(self.cols)]
+        spare = block.height - sum(heights) - (self.rows - 1) * theme.row_gap
         gap = theme.row_gap + spare / (self.rows + 0.5)
-        top = block.top + (spare * 0.4 if self.rows == 1 else 0.0)  # one row alone sits a little above the middle
-        tops = [top + sum(highs[:row]) + row * gap for row in range(self.rows)]
-        return [PuzzleArea(x, y, wide) for y in tops for x, wide in zip(lefts, wides, strict=True)]
+        top = block.top + (spare * 0.4 if self.rows == 1 else 0.0)  # a single row stands a little above the middle
+        tops = [top + sum(heights[:row]) + row * gap for row in range(self.rows)]
+        return [PuzzleArea(x, y, width) for y in tops for x, width in zip(lefts, widths, strict=True)]
 
 
 def puzzle_width(cells: float, theme: Theme, cols: int) -> float:
-    """Width a puzzle takes whose cells are that wide together: with its frame, and beside others with its header."""
-    wide = cells + 2 * theme.puzzle.frame
-    return max(wide, theme.header_width) if cols > 1 else wide
+    """Return the width of a puzzle whose ``cells`` are that wide together, with its frame.
+
+    Beside other puzzles it is at least as wide as a heading.
+    """
+    width = cells + 2 * theme.puzzle.frame
+    return max(width, theme.header_width) if cols > 1 else width
 
 
 def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> Arrangement:
-    """The columns and rows that give boards of these sizes, printed in this order, the largest cells.
+    """Find the columns and rows that give boards of these sizes, printed in this order, the largest cells.
 
-    The cell may be smaller than the theme allows (zero when nothing fits): callers decide what to say about that.
+    The cells may be smaller than the theme allows, and 0 if nothing fits: callers report that.
     """
     best = Arrangement((0,) * per_page, (0,), 0.0)
     for cols in range(1, per_page + 1):
         if per_page % cols:
             continue
-        found = _with_largest_cells(page, _board_envelope(boards, cols, per_page // cols), theme)
-        if found.cell > best.cell:
-            best = found
+        arrangement = _with_largest_cells(page, _board_envelope(boards, cols, per_page // cols), theme)
+        if arrangement.cell > best.cell:
+            best = arrangement
     return best
 
 
 def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
-    """The widest board of each column and the highest of each row; a place no board comes to is as large as any."""
+    """Find the widest board of each column and the highest of each row. Empty positions are as large as any board."""
     if len(set(boards)) == 1 or len(boards) < cols * rows:
         width, height = max(board.width for board in boards), max(board.height for board in boards)
         return Arrangement((width,) * cols, (height,) * rows, 0.0)
@@ -103,7 +108,7 @@ def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement
 
 
 def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
-    """The same places with the largest cells that fit."""
+    """Return the arrangement with the largest cells that fit the page."""
     block, frames = page.block(1), 2 * theme.puzzle.frame
     high = block.height - (shape.rows - 1) * theme.row_gap - shape.rows * (theme.header + frames)
     wide = block.width - (shape.cols - 1) * theme.column_gap
@@ -112,9 +117,9 @@ def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) ->
 
 
 def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:
-    """The largest cell at which the columns take no more than ``room``; under zero when not even headers fit.
+    """Return the largest cell with which the columns fit ``room`` points; negative if not even the headings fit.
 
-    A column never gets narrower than a header: the narrowest boards are given that much until no other needs it.
+    A column is never narrower than a heading. The narrowest boards get that width, until all other columns are wider.
     """
     frames, least = 2 * theme.puzzle.frame, theme.header_width
     if len(widths) == 1:
@@ -129,12 +134,12 @@ def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:
 
 
 def cell_size(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> float:
-    """Side of a cell in points when ``per_page`` of the boards share a page."""
+    """Return the side of a cell in points with ``per_page`` of the boards on a page."""
     return arrange(page, boards, per_page, theme).cell
 
 
 def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT) -> int:
-    """Cells a side of the largest square board whose cells are not too small; 0 when there is none."""
+    """Return the side in cells of the largest square board whose cells are large enough; 0 if there is none."""
     side = 0
     while cell_size(page, [Grid(side + 1, side + 1)], per_page, theme) >= theme.min_cell:
         side += 1
@@ -142,14 +147,14 @@ def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT) -> 
 
 
 def board_sizes(section: BookSection) -> list[Grid]:
-    """The sizes of a section's boards in printing order."""
+    """Return the grids of a section's puzzles in printing order."""
     return [entry.puzzle.grid for entry in section.entries]
 
 
 def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
-    """The arrangement for a whole section: one size of cell for all its boards.
+    """Arrange a whole section with one size of cell for all its boards.
 
-    Raises LayoutError when the cells would be too small, saying what would fit.
+    Raises LayoutError when the cells would be too small; the message says what would fit.
     """
     boards = board_sizes(section)
     if theme.max_per_page and section.per_page > theme.max_per_page:
@@ -157,9 +162,9 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
             f"section {section.name!r}: {section.per_page} puzzles a page, and the theme {theme.name} sets at most "
             f"{theme.max_per_page}; take fewer a page or another theme"
         )
-    found = arrange(page, boards, section.per_page, theme)
-    if found.cell >= theme.min_cell:
-        return found
+    arrangement = arrange(page, boards, section.per_page, theme)
+    if arrangement.cell >= theme.min_cell:
+        return arrangement
     fewer = ((n, cell_size(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
     remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.min_cell][:1]
     side = largest_board(page, section.per_page, theme)
@@ -168,6 +173,6 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     sizes = list(dict.fromkeys(str(board) for board in boards))
     raise LayoutError(
         f"section {section.name!r}: {' and '.join(sizes)} boards at {section.per_page} a page would get cells of "
-        f"{to_mm(found.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks for; "
+        f"{to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks for; "
         + (" or ".join(remedies) or "take a larger trim or smaller boards")
     )

@@ -1,4 +1,4 @@
-"""The line above a puzzle: its number, how hard it is, and where its answer stands."""
+"""The heading above a puzzle: its number, its difficulty, and the pages of its hint and answer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.theme import HeaderPart
 
-GAP = "\u00a0\u00a0\u00a0"  # between the pages of hint and answer
+GAP = "\u00a0\u00a0\u00a0"  # no-break spaces between the pages of hint and answer
 LEADING = 1.4  # of the small type: from the first line to the second
-MIN_WRITING_LINE = 34.0  # points to write a time on
-MARK_SIZE = 0.6  # of the small type: about the height of its small letters
+MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
+MARK_SIZE = 0.6  # share of the small type: about its x-height
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,46 +35,49 @@ class PuzzleHeadings:
     second_line: float = 0.0
 
     def fitting(self, entries: Sequence[PuzzleEntry], width: float) -> PuzzleHeadings:
-        """The headers with as much on the first line as leaves its parts clear of each other for all the entries."""
-        for headers in (self, replace(self, hints={})):
-            if all(headers.marks(entry, width)[1] <= width for entry in entries):
-                return headers
+        """Return headings with as many parts as fit ``width`` points for all these puzzles."""
+        for headings in (self, replace(self, hints={})):
+            if all(headings.marks(entry, width)[1] <= width for entry in entries):
+                return headings
         return replace(self, hints={}, word=False)
 
     def marks(self, entry: PuzzleEntry, width: float) -> tuple[list[Mark], float]:
-        """The marks from x 0, baseline 0, and the width they need; on a narrower grid they reach beyond its right."""
+        """Return the marks of the first line from x 0 and baseline 0, and the width they need.
+
+        On a grid narrower than that they extend beyond its right edge.
+        """
         sizes, style = self.context.sizes, self.context.theme.headers
         size = sizes.body + style.growth
         number = str(entry.number)
-        found: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
+        marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
         x = self.context.metrics.width(number, "bold") * size
-        parts, wide = self._group(style.left, entry)
+        parts, part_width = self._group(style.left, entry)
         if parts:
             x += sizes.body
-            found += moved(parts, x, 0.0)
-            x += wide
-        parts, wide = self._group(style.right, entry)
+            marks += moved(parts, x, 0.0)
+            x += part_width
+        parts, part_width = self._group(style.right, entry)
         if parts:
             x += 1.2 * sizes.body
-            found += moved(parts, max(x, width - wide), 0.0)
-            x += wide
+            marks += moved(parts, max(x, width - part_width), 0.0)
+            x += part_width
         if style.rule:
             above = -self.context.metrics.cap_height("bold") * size - sizes.small * 0.75
-            edge = self.context.theme.puzzle.inner / 2  # the frame's outer edge, see Pen.lines
+            edge = self.context.theme.puzzle.inner / 2  # the outer edge of the frame, see GridPen.lines
             ink = self.context.theme.puzzle.ink
-            found.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
-        return found, x
+            marks.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
+        return marks, x
 
     def _group(self, names: tuple[HeaderPart, ...], entry: PuzzleEntry) -> tuple[list[Mark], float]:
-        """The parts of one side from x 0 on, and their width."""
+        """Return the parts of one side from x 0 on, and their width."""
         marks: list[Mark] = []
         x = 0.0
         for name in names:
             gap = self.context.sizes.small * (0.7 if name == "word" or "word" in names[:1] else 1.2) if marks else 0.0
-            part, wide = self._part(name, entry)
+            part, part_width = self._part(name, entry)
             if part:
                 marks += moved(part, x + gap, 0.0)
-                x += gap + wide
+                x += gap + part_width
         return marks, x
 
     def _part(self, name: HeaderPart, entry: PuzzleEntry) -> tuple[list[Mark], float]:
@@ -88,35 +91,33 @@ class PuzzleHeadings:
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                said = self.context.words.puzzle
-                places = ((said.hint, self.hints), (said.answer, self.answers), (said.sheet, self.separate_answers))
+                words = self.context.words.puzzle
+                places = ((words.hint, self.hints), (words.answer, self.answers), (words.sheet, self.separate_answers))
                 text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
-        """The second line, from baseline 0: par and the printed number of mines at the left, at the right a blank to
-        write on.
-        """
-        said, size, soft = self.context.words.puzzle, self.context.sizes.small, self.context.theme.soft
-        facts = [said.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
+        """Return the second line from baseline 0: par and the printed number of mines, and a line for the time."""
+        words, size, soft = self.context.words.puzzle, self.context.sizes.small, self.context.theme.soft
+        facts = [words.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
         if entry.puzzle.total is not None:
-            facts.append(said.mines.of(entry.puzzle.total))
-        words = GAP.join(facts)
-        marks: list[Mark] = [Text(0.0, 0.0, words, size, color=soft)] if words else []
+            facts.append(words.mines.of(entry.puzzle.total))
+        text = GAP.join(facts)
+        marks: list[Mark] = [Text(0.0, 0.0, text, size, color=soft)] if text else []
         if self.time:
-            x = self.context.metrics.width(words, "regular") * size + 1.2 * size if words else 0.0
-            long = self.context.metrics.width(said.time, "regular") * size + 3.0
-            end = max(width, x + long + MIN_WRITING_LINE)
-            start = max(x, end - long - 2 * MIN_WRITING_LINE) if words else 0.0
-            marks.append(Text(start, 0.0, said.time, size, color=soft))
-            blank = end if words else min(end, start + long + 3 * MIN_WRITING_LINE)
-            marks.append(Line(start + long, 1.5, blank, 1.5, 0.75, soft))
+            x = self.context.metrics.width(text, "regular") * size + 1.2 * size if text else 0.0
+            label = self.context.metrics.width(words.time, "regular") * size + 3.0
+            end = max(width, x + label + MIN_WRITING_LINE)
+            start = max(x, end - label - 2 * MIN_WRITING_LINE) if text else 0.0
+            marks.append(Text(start, 0.0, words.time, size, color=soft))
+            line_end = end if text else min(end, start + label + 3 * MIN_WRITING_LINE)
+            marks.append(Line(start + label, 1.5, line_end, 1.5, 0.75, soft))
         return marks
 
 
 def second_line_height(entries: Sequence[PuzzleEntry], time: bool, context: LayoutContext) -> float:
-    """Room the second line takes, 0 where nothing would stand on it."""
-    said = time or any(entry.par or entry.puzzle.total is not None for entry in entries)
-    return LEADING * context.sizes.small if said else 0.0
+    """Return the height in points of the second line, 0 if it would be empty."""
+    used = time or any(entry.par or entry.puzzle.total is not None for entry in entries)
+    return LEADING * context.sizes.small if used else 0.0

@@ -1,4 +1,4 @@
-"""How many puzzles share a page, where the editor leaves it to the layout."""
+"""Chooses the number of puzzles per page for sections that leave it to the layout."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from puzzlegen.layout.book.page_arrangement import MAX_PER_PAGE, board_sizes, ce
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import Theme
 
-COMFORTABLE_PER_PAGE = 6  # puzzles a page when nobody asks for a thin book: more make a page restless
+COMFORTABLE_PER_PAGE = 6  # puzzles: more make a page look restless; only a limit on pages allows them
 Count = Callable[[Sequence[BookSection]], int]
 
 
 @dataclass(frozen=True, slots=True)
 class PerPageOption:
-    """A number of puzzles a page, the side of a cell it gives in points, and the pages it takes."""
+    """A number of puzzles per page, with the side of a cell in points and the number of pages it results in."""
 
     per_page: int
     cell: float
@@ -25,46 +25,49 @@ class PerPageOption:
 
 
 def per_page_options(section: BookSection, page: PageGeometry, theme: Theme) -> list[PerPageOption]:
-    """What a section can be set with, from the fewest pages to the most; each has larger cells than the one before.
+    """List the options of a section, from the fewest pages to the most; each has larger cells than the one before.
 
-    Where fewer a page take no more pages and lose no cell size, pages are filled alike: 6 and 6 rather than 8 and 4.
-    Raises LayoutError when its cells would be too small even with a page for each puzzle.
+    If fewer puzzles per page need no more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4.
+    Raises LayoutError when the cells would be too small even with a page for each puzzle.
     """
     count, boards = len(section.entries), board_sizes(section)
     wanted = [section.per_page] if section.per_page != AUTO else range(theme.max_per_page or MAX_PER_PAGE, 0, -1)
-    found: list[PerPageOption] = []
+    options: list[PerPageOption] = []
     for per_page in wanted:
-        one = PerPageOption(per_page, cell_size(page, boards, per_page, theme), -(-count // per_page))
-        if one.cell < theme.min_cell:
+        option = PerPageOption(per_page, cell_size(page, boards, per_page, theme), -(-count // per_page))
+        if option.cell < theme.min_cell:
             continue
-        if found and (one.cell, -one.pages) < (found[-1].cell, -found[-1].pages):
+        if options and (option.cell, -option.pages) < (options[-1].cell, -options[-1].pages):
             continue
-        if found and found[-1].pages == one.pages:
-            found.pop()  # as many pages, cells as large or larger
-        found.append(one)
-    if not found:
-        section_arrangement(replace(section, per_page=section.per_page or 1), page, theme)  # says what would fit
-    return found
+        if options and options[-1].pages == option.pages:
+            options.pop()  # the new one has as many pages, and its cells are at least as large
+        options.append(option)
+    if not options:
+        # Raises an error that says what would fit.
+        section_arrangement(replace(section, per_page=section.per_page or 1), page, theme)
+    return options
 
 
 def with_fewest_pages(sections: Sequence[BookSection], page: PageGeometry, theme: Theme) -> tuple[BookSection, ...]:
-    """The sections on the fewest pages. Raises LayoutError when cells would be too small."""
+    """Set the sections on the fewest pages. Raises LayoutError when cells would be too small."""
     return _with_options(sections, (per_page_options(section, page, theme)[0] for section in sections))
 
 
 def with_comfortable_cells(
     sections: Sequence[BookSection], page: PageGeometry, theme: Theme
 ) -> tuple[BookSection, ...]:
-    """The sections on the fewest pages with cells readers like and not too many puzzles on any; where there are no
-    such cells, with the largest there are. Raises LayoutError when cells would be too small.
+    """Set the sections on the fewest pages with comfortable cells and at most COMFORTABLE_PER_PAGE puzzles a page.
+
+    A section for which that is impossible gets the largest possible cells. Raises LayoutError when cells would be too
+    small.
     """
     good = max(theme.comfortable_cell, theme.min_cell)
-    found = [per_page_options(section, page, theme) for section in sections]
+    options = [per_page_options(section, page, theme) for section in sections]
     return _with_options(
         sections,
         (
-            next((one for one in row if one.cell >= good and one.per_page <= COMFORTABLE_PER_PAGE), row[-1])
-            for row in found
+            next((option for option in row if option.cell >= good and option.per_page <= COMFORTABLE_PER_PAGE), row[-1])
+            for row in options
         ),
     )
 
@@ -72,28 +75,30 @@ def with_comfortable_cells(
 def with_largest_cells(
     sections: Sequence[BookSection], page: PageGeometry, theme: Theme, max_pages: int, count: Count
 ) -> tuple[BookSection, ...]:
-    """The sections, all considered together, with the largest cells that keep the book within its pages: the smallest
-    cell as large as can be, then the sum of all. ``count`` tells the pages of the book with such sections.
+    """Set all sections together with the largest cells that keep the book within ``max_pages`` pages.
+
+    The smallest cell of all sections is made as large as possible first, then the sum of all. ``count`` returns the
+    pages of the book with given sections.
 
     Raises LayoutError when cells would be too small, or when no choice keeps the book within its pages.
     """
     options = [per_page_options(section, page, theme) for section in sections]
-    thin = _with_options(sections, (found[0] for found in options))
-    least = count(thin)
-    if least > max_pages:
-        raise LayoutError(_too_many(sections, max_pages, least))
+    thinnest = _with_options(sections, (found[0] for found in options))
+    fewest = count(thinnest)
+    if fewest > max_pages:
+        raise LayoutError(_too_many(sections, max_pages, fewest))
     costs = [
-        [count((*thin[:i], replace(section, per_page=one.per_page), *thin[i + 1 :])) - least for one in found]
+        [count((*thinnest[:i], replace(section, per_page=one.per_page), *thinnest[i + 1 :])) - fewest for one in found]
         for i, (section, found) in enumerate(zip(sections, options, strict=True))
     ]
-    room = max_pages - least
+    room = max_pages - fewest
     while True:
         picks = largest_cells([[one.cell for one in found] for found in options], costs, room)
-        settled = _with_options(sections, (found[pick] for found, pick in zip(options, picks, strict=True)))
-        over = count(settled) - max_pages
+        chosen = _with_options(sections, (found[pick] for found, pick in zip(options, picks, strict=True)))
+        over = count(chosen) - max_pages
         if over <= 0:
-            return settled
-        room -= over  # only where the pages of one part depend on those of another
+            return chosen
+        room -= over  # happens only if the pages of one part depend on those of another
 
 
 def _with_options(sections: Sequence[BookSection], picked: Iterable[PerPageOption]) -> tuple[BookSection, ...]:
@@ -101,10 +106,10 @@ def _with_options(sections: Sequence[BookSection], picked: Iterable[PerPageOptio
 
 
 def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int]], room: int) -> list[int]:
-    """One choice for each row of ``cells``, by position: the least cell chosen as large as can be, then their sum.
+    """Choose an index in each row of ``cells``: the smallest chosen cell is as large as possible, then their sum.
 
-    The costs chosen, whole numbers, add up to no more than ``room``. Cells and costs rise along each row, and the
-    first choices fit. Rows with one choice have no say in what the least cell is.
+    The ``costs`` of the choices, whole numbers, add up to at most ``room``. Cells and costs rise along each row, and
+    the first choices fit. Rows with one choice do not count for the smallest cell.
     """
     bars = sorted({cell for row in cells if len(row) > 1 for cell in row}, reverse=True)
     firsts = [0] * len(cells)
@@ -113,7 +118,7 @@ def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int
         if min(firsts) >= 0 and sum(row[i] for row, i in zip(costs, firsts, strict=True)) <= room:
             break
     spare = room - sum(row[i] for row, i in zip(costs, firsts, strict=True))
-    # best[used]: the largest sum of cells at that much more than the first choices cost, and the choices.
+    # best[used] is the largest sum of cells at ``used`` more than the cost of the first choices, with the choices.
     best: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}
     for row, cost, first in zip(cells, costs, firsts, strict=True):
         grown: dict[int, tuple[float, list[int]]] = {}
@@ -127,7 +132,7 @@ def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int
 
 
 def _drop_dominated(grown: dict[int, tuple[float, list[int]]]) -> dict[int, tuple[float, list[int]]]:
-    """Only what gains by costing more."""
+    """Drop every selection for which a cheaper one is at least as good."""
     kept: dict[int, tuple[float, list[int]]] = {}
     most = -1.0
     for used in sorted(grown):

@@ -20,12 +20,9 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.presentation import DayPresentation, series_from_config
 from puzzlegen.daily.schedule import may_show_answer
-from puzzlegen.feeds.archive import ArchivePage, FileNames, archive_page
-from puzzlegen.feeds.calendar import calendar
-from puzzlegen.feeds.feed_item import content_html, content_text
-from puzzlegen.feeds.inputs import Card, Channel, Content, Event, Item
-from puzzlegen.feeds.json_feed import json_feed
-from puzzlegen.feeds.rss import rss
+from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
+from puzzlegen.feeds.calendar import Event, calendar
+from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locales import date_in_words

@@ -1,1 +1,1 @@
-"""Feeds, calendar and archive pages of a daily series, from plain records."""
+"""Feeds, calendar and archive pages of a daily series, made from plain records."""

@@ -1,4 +1,4 @@
-"""The archive of a series: a page a month, HTML and CSS only. Pictures come from the days' own folders."""
+"""The archive of a series: one page per month, in HTML and CSS only, with pictures from the folders of the days."""
 
 from __future__ import annotations
 
@@ -9,13 +9,31 @@ from html import escape
 from itertools import groupby
 
 from puzzlegen.drawing.html_pages import fill_template, source_hash
-from puzzlegen.feeds.inputs import Card, Channel
+from puzzlegen.feeds.web_feeds import Channel
 from puzzlegen.language.locales import date_in_words, month_and_year, month_name, weekday_name
 from puzzlegen.language.messages import Messages
 
-LEVELS = 4
-LEAST_COLUMNS = 5  # days of the week a series comes out on; with fewer a calendar is mostly holes
+LEVELS = 4  # of difficulty
+MIN_COLUMNS = 5  # weekdays with puzzles; with fewer a calendar would be mostly empty, so a list is shown
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A puzzle in the archive. ``level`` is its difficulty, 1 to 4; ``folder`` the name of its folder.
+
+    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``alt`` the alternative text of its picture;
+    ``solved`` says whether its solution may be shown.
+    """
+
+    day: date
+    folder: str
+    name: str
+    facts: str
+    difficulty: str
+    level: int
+    alt: str
+    solved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +58,13 @@ class FileNames:
 
 @dataclass(frozen=True, slots=True)
 class ArchivePage:
-    """A page of an archive: ``cards`` are the puzzles of its month, oldest first, none for a series not begun.
+    """A page of the archive.
 
-    ``months`` are the first days of all months that have puzzles, oldest first; ``weekdays`` the days of the week
-    (Monday is 0) that the whole series comes out on. A page ``home`` stands beside the days' folders, others in
-    ``archive/``. ``lead`` is the newest puzzle, shown large at the top of the home page, ``before`` the one before it;
-    there are no ``cards`` beside a lead that is the only puzzle.
+    ``cards``: the puzzles of its month, oldest first; empty before the first puzzle. ``months``: the first days of all
+    months that have puzzles, oldest first. ``weekdays``: the weekdays on which the series has puzzles (Monday is 0).
+    ``home``: the home page, which is beside the folders of the days; other pages are in ``archive/``.
+    ``lead``: the newest puzzle, shown large at the top of the home page; ``before``: the puzzle before it. If the lead
+    is the only puzzle, ``cards`` is empty.
     """
 
     channel: Channel
@@ -60,17 +79,17 @@ class ArchivePage:
 
     @property
     def up(self) -> str:
-        """The way from the page to what stands beside the days' folders."""
+        """The relative path to the folder of the series."""
         return "" if self.home else "../"
 
     @property
     def month(self) -> date | None:
-        """The first day of its month."""
+        """The first day of its month; None without puzzles."""
         return self.cards[0].day.replace(day=1) if self.cards else None
 
     @property
     def address(self) -> str:
-        """Its absolute address."""
+        """The URL of the page."""
         return (
             self.channel.address
             if self.home or not self.month
@@ -79,12 +98,12 @@ class ArchivePage:
 
 
 def archive_page(page: ArchivePage) -> str:
-    """The page of templates/web/archive.html, the same every time.
+    """Fill templates/web/archive.html.
 
-    Its policy lets it load pictures from its own place only, and run nothing. Raises ConfigError for a template that
-    cannot be filled and for a language whose dates are unknown.
+    The content security policy of the page allows pictures of the same site and no script. Raises ConfigError for a
+    template that cannot be filled, and for a language without date formats.
     """
-    said, style = page.words.archive, fill_template("web/archive.css", {})
+    messages, style = page.words.archive, fill_template("web/archive.css", {})
     month = month_and_year(page.month, page.words.code) if page.month else ""
     values = {
         "language": escape(page.words.code),
@@ -99,7 +118,7 @@ def archive_page(page: ArchivePage) -> str:
         "json": escape(page.channel.json),
         "rss": escape(page.channel.rss),
         "lead": _lead(page),
-        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(said.empty)}</p>',
+        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(messages.empty)}</p>',
         "months": _months(page),
         "follow": _follow(page),
     }
@@ -112,7 +131,7 @@ def _series(page: ArchivePage) -> str:
 
 
 def _preview(page: ArchivePage) -> str:
-    """What services show for a link to the page: Open Graph."""
+    """Return the Open Graph tags, from which other sites show a preview of a link."""
     tags = [
         ("og:type", "website"),
         ("og:site_name", page.channel.title),
@@ -135,25 +154,25 @@ def _preview(page: ArchivePage) -> str:
 
 
 def _lead(page: ArchivePage) -> str:
-    card, said = page.lead, page.words.archive
+    card, messages = page.lead, page.words.archive
     if card is None:
         return ""
     folder = f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, said.print, card, page.words)]
+    links = [_link(folder + page.names.document, messages.print, card, page.words)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, said.solution, card, page.words))
+        links.append(_link(folder + page.names.solution, messages.solution, card, page.words))
     if page.before is not None:
         address = f"{page.up}{page.before.folder}/{page.names.solution}"
         links.append(
             f'<a href="{escape(address)}">{escape(page.words.daily.solution.format(number=page.before.name))}</a>'
         )
     values = {
-        "latest": escape(said.latest),
+        "latest": escape(messages.latest),
         "date": _date(card.day, page.words),
         "day": card.folder,
         "facts": _facts(card),
         "alt": escape(card.alt),
-        "play": escape(said.play),
+        "play": escape(messages.play),
         "address": escape(folder + page.names.play),
         "picture": escape(folder + page.names.picture),
         "dark": escape(folder + page.names.dark),
@@ -163,14 +182,14 @@ def _lead(page: ArchivePage) -> str:
 
 
 def _days(page: ArchivePage, month: str) -> str:
-    """The month between its neighbours, and its puzzles: a calendar where there is room and reason, else a list."""
+    """Return the month with links to its neighbors, and its puzzles as a calendar or a list."""
     assert page.month is not None
     at = page.months.index(page.month)
-    columns = len(page.weekdays) if len(page.weekdays) >= LEAST_COLUMNS else 0
+    columns = len(page.weekdays) if len(page.weekdays) >= MIN_COLUMNS else 0
     values = {
         "month": escape(_capital(month)),
-        "earlier": _neighbour(page, page.months[at - 1], "prev", "‹ {}") if at else "",
-        "later": _neighbour(page, page.months[at + 1], "next", "{} ›") if at + 1 < len(page.months) else "",
+        "earlier": _month_link_with_arrow(page, page.months[at - 1], "prev", "‹ {}") if at else "",
+        "later": _month_link_with_arrow(page, page.months[at + 1], "next", "{} ›") if at + 1 < len(page.months) else "",
         "shape": f"days calendar n{columns}" if columns else "days",
         "weekdays": _weekdays(page) if columns else "",
         "cards": "\n".join(_card(page, card, row) for card, row in _rows(page.cards)),
@@ -178,7 +197,7 @@ def _days(page: ArchivePage, month: str) -> str:
     return fill_template("web/days.html", values)
 
 
-def _neighbour(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
+def _month_link_with_arrow(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
     text = escape(_capital(month_and_year(month, page.words.code)))
     left, right = (f'<span aria-hidden="true">{mark}</span>' if mark else "" for mark in arrow.split("{}"))
     return f'<a rel="{kind}" href="{_month_address(page, month)}">{left}{text}{right}</a>'
@@ -189,28 +208,28 @@ def _month_address(page: ArchivePage, month: date) -> str:
 
 
 def _weekdays(page: ArchivePage) -> str:
-    """The heads of the columns; hidden from screen readers, as each puzzle says its whole date."""
+    """Return the column headings, hidden from screen readers because each puzzle has its full date."""
     day = {card.day.weekday(): card.day for card in page.cards}
-    names = [_capital(weekday_name(day.get(one) or _some(one), page.words.code)) for one in page.weekdays]
+    names = [_capital(weekday_name(day.get(one) or _any_date_on(one), page.words.code)) for one in page.weekdays]
     heads = "".join(f"<span>{escape(name)}</span>" for name in names)
     return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
 
 
-def _some(weekday: int) -> date:
-    return date(2024, 1, 1 + weekday)  # that Monday was the first
+def _any_date_on(weekday: int) -> date:
+    return date(2024, 1, 1 + weekday)  # January 1, 2024 was a Monday
 
 
 def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:
-    """Each card with its week's place among the weeks that have any, from 1."""
+    """Return each card with the number of its row: weeks with puzzles, counted from 1."""
     weeks = groupby(cards, key=lambda card: card.day.isocalendar()[:2])
     return [(card, row) for row, (_, week) in enumerate(weeks, start=1) for card in week]
 
 
 def _card(page: ArchivePage, card: Card, row: int) -> str:
-    said, folder = page.words.archive, f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, said.print, card, page.words)]
+    messages, folder = page.words.archive, f"{page.up}{card.folder}/"
+    links = [_link(folder + page.names.document, messages.print, card, page.words)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, said.solution, card, page.words))
+        links.append(_link(folder + page.names.solution, messages.solution, card, page.words))
     values = {
         "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
         "day": card.folder,
@@ -226,7 +245,7 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
 
 
 def _date(day: date, words: Messages) -> str:
-    """The date in words; a narrow place breaks it after the day of the week before it breaks it elsewhere."""
+    """Return the date in words, so that a narrow column breaks it after the weekday first."""
     first, _, rest = _capital(date_in_words(day, words.code)).partition(" ")
     return f"{escape(first)} <span>{escape(rest)}</span>"
 
@@ -241,17 +260,17 @@ def _facts(card: Card) -> str:
 
 
 def _link(address: str, text: str, card: Card, words: Messages) -> str:
-    """A link that says of which puzzle to those who hear it out of its place."""
+    """Return a link whose label names the puzzle, for screen readers that list links."""
     label = words.commas((text, card.name))
     return f'<a href="{escape(address)}" aria-label="{escape(label)}">{escape(text)}</a>'
 
 
 def _months(page: ArchivePage) -> str:
-    """All months, a line a year, the newest year first."""
+    """Return links to all months, one line per year, the newest year first."""
     if len(page.months) < 2:
         return ""
     lines = []
-    for year, months in sorted(groupby_year(page.months), reverse=True):
+    for year, months in sorted(_by_year(page.months), reverse=True):
         links = "\n".join(f"<li>{_month_link(page, month)}</li>" for month in months)
         lines.append(f'<h3 id="y{year}">{year}</h3>\n<ul aria-labelledby="y{year}">\n{links}\n</ul>')
     heading = escape(page.words.archive.months)
@@ -259,8 +278,8 @@ def _months(page: ArchivePage) -> str:
     return f'<nav class="months" aria-labelledby="months">\n<h2 id="months">{heading}</h2>\n{inner}\n</nav>'
 
 
-def groupby_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
-    """Months by their years, in the order given."""
+def _by_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
+    """Return the months of each year, in the given order."""
     return [(year, list(some)) for year, some in groupby(months, key=lambda month: month.year)]
 
 
@@ -271,12 +290,12 @@ def _month_link(page: ArchivePage, month: date) -> str:
 
 
 def _follow(page: ArchivePage) -> str:
-    said = page.words.archive
+    messages = page.words.archive
     feeds = [("RSS", page.channel.rss), ("JSON Feed", page.channel.json)]
     names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
-    names.append((said.calendar, page.up + page.names.calendar))
+    names.append((messages.calendar, page.up + page.names.calendar))
     links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
-    return f"{escape(said.follow)} {links}"
+    return f"{escape(messages.follow)} {links}"
 
 
 def _capital(text: str) -> str:

@@ -1,41 +1,51 @@
-"""iCalendar: a day's puzzle as an event of that whole day."""
+"""The iCalendar file of a series: each puzzle is an all-day event."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
-from icalendar import Calendar
-from icalendar import Event as Entry
+import icalendar
 
-from puzzlegen.feeds.inputs import Channel, Event
+from puzzlegen.feeds.web_feeds import Channel
 
-_MAKER = "-//puzzlegen//daily//EN"
+_PRODUCT_ID = "-//puzzlegen//daily//EN"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A puzzle in the calendar. ``id`` never changes; ``address`` is its URL."""
+
+    id: str
+    day: date
+    title: str
+    address: str
 
 
 def calendar(channel: Channel, events: Sequence[Event]) -> bytes:
-    """The calendar, its events in the order given. Nothing in it depends on when it is written."""
-    made = Calendar()
-    made.add("prodid", _MAKER)
-    made.add("version", "2.0")
-    made.add("x-wr-calname", channel.title)  # what calendars show; NAME of RFC 7986 is for those that know it
-    made.add("name", channel.title)
-    made.add("description", channel.about)
-    made.add("url", channel.address)
-    made.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})
+    """Return the calendar with its events in the given order. The bytes do not depend on the time of writing."""
+    found = icalendar.Calendar()
+    found.add("prodid", _PRODUCT_ID)
+    found.add("version", "2.0")
+    found.add("x-wr-calname", channel.title)  # the name that most programs show; RFC 7986 calls it NAME
+    found.add("name", channel.title)
+    found.add("description", channel.about)
+    found.add("url", channel.address)
+    found.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})
     for event in events:
-        made.add_component(_entry(event))
-    return bytes(made.to_ical())
+        found.add_component(_component(event))
+    return bytes(found.to_ical())
 
 
-def _entry(event: Event) -> Entry:
-    entry = Entry()
-    entry.add("uid", str(uuid5(NAMESPACE_URL, event.id)))
-    entry.add("dtstamp", datetime.combine(event.day, time(), UTC))
-    entry.add("dtstart", event.day)
-    entry.add("dtend", event.day + timedelta(days=1))
-    entry.add("summary", event.title)
-    entry.add("url", event.address)
-    entry.add("transp", "TRANSPARENT")  # a puzzle keeps nobody busy
-    return entry
+def _component(event: Event) -> icalendar.Event:
+    found = icalendar.Event()
+    found.add("uid", str(uuid5(NAMESPACE_URL, event.id)))
+    found.add("dtstamp", datetime.combine(event.day, time(), UTC))
+    found.add("dtstart", event.day)
+    found.add("dtend", event.day + timedelta(days=1))
+    found.add("summary", event.title)
+    found.add("url", event.address)
+    found.add("transp", "TRANSPARENT")  # the event does not make its day busy
+    return found

@@ -1,0 +1,163 @@
+"""The feeds of a series: JSON Feed 1.1, and RSS 2.0 with the PDF of each puzzle as its enclosure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
+from html import escape
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, indent, register_namespace, tostring
+
+from puzzlegen.drawing.html_pages import fill_template
+
+JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
+_ATOM, _DUBLIN_CORE = "http://www.w3.org/2005/Atom", "http://purl.org/dc/elements/1.1/"
+
+
+# --- Records: all texts are plain text; they are escaped where they are inserted
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A series. ``author`` may be empty; ``address`` is the URL of its archive, ``json`` and ``rss`` of its feeds."""
+
+    title: str
+    about: str
+    author: str
+    language: str
+    address: str
+    json: str
+    rss: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What an item shows. All addresses are URLs; ``links`` are texts with URLs, shown after the link to play."""
+
+    picture: str
+    alt: str
+    address: str
+    play: str
+    heading: str
+    rows: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A puzzle in the feeds. All addresses are URLs.
+
+    ``id`` never changes, ``address`` is the present URL. ``html`` and ``text`` are the same content as markup and as
+    plain text. ``banner`` is a wide picture. ``size`` is the bytes of the PDF ``document``; with None the item has no
+    PDF.
+    """
+
+    id: str
+    address: str
+    title: str
+    published: datetime
+    language: str
+    html: str
+    text: str
+    picture: str
+    banner: str
+    document: str
+    size: int | None
+
+
+# --- Content of an item
+
+
+def content_html(content: Content) -> str:
+    """Fill templates/web/item.html. Raises ConfigError for a template that cannot be filled."""
+    links = "".join(f' · <a href="{escape(address)}">{escape(text)}</a>' for text, address in content.links)
+    values = {
+        "address": escape(content.address),
+        "picture": escape(content.picture),
+        "alt": escape(content.alt),
+        "play": escape(content.play),
+        "links": links,
+        "heading": escape(content.heading),
+        "rows": "<br>\n".join(map(escape, content.rows)),
+    }
+    return fill_template("web/item.html", values).strip()
+
+
+def content_text(content: Content) -> str:
+    """Return the same as plain text, one line per row and per link."""
+    links = [(content.play, content.address), *content.links]
+    return "\n".join([content.alt, "", *content.rows, "", *(f"{text}: {address}" for text, address in links)])
+
+
+# --- JSON Feed
+
+
+def json_feed(channel: Channel, items: Sequence[Item]) -> str:
+    """Return the feed with its items in the given order: newest first."""
+    feed = {
+        "version": JSON_FEED_VERSION,
+        "title": channel.title,
+        "home_page_url": channel.address,
+        "feed_url": channel.json,
+        "description": channel.about,
+        **({"authors": [{"name": channel.author}]} if channel.author else {}),
+        "language": channel.language,
+        "items": [_json_item(item) for item in items],
+    }
+    return json.dumps(feed, ensure_ascii=False, indent=1) + "\n"
+
+
+def _json_item(item: Item) -> dict[str, Any]:
+    pdf = {"url": item.document, "mime_type": "application/pdf", "size_in_bytes": item.size}
+    return {
+        "id": item.id,
+        "url": item.address,
+        "title": item.title,
+        "content_html": item.html,
+        "content_text": item.text,
+        "image": item.picture,
+        "banner_image": item.banner,
+        "date_published": item.published.isoformat(),
+        "language": item.language,
+    } | ({} if item.size is None else {"attachments": [pdf]})
+
+
+# --- RSS
+
+
+def rss(channel: Channel, items: Sequence[Item]) -> str:
+    """Return the feed with its items in the given order: newest first. Their markup is escaped text."""
+    register_namespace("atom", _ATOM)
+    register_namespace("dc", _DUBLIN_CORE)
+    root = Element("rss", version="2.0")
+    head = SubElement(root, "channel")
+    _add(head, "title", channel.title)
+    _add(head, "link", channel.address)
+    _add(head, "description", channel.about)
+    _add(head, "language", channel.language)
+    SubElement(head, f"{{{_ATOM}}}link", href=channel.rss, rel="self", type="application/rss+xml")
+    if items:
+        _add(head, "lastBuildDate", format_datetime(items[0].published))
+    for item in items:
+        _add_item(SubElement(head, "item"), channel, item)
+    indent(root, " ")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _add_item(parent: Element, channel: Channel, item: Item) -> None:
+    _add(parent, "title", item.title)
+    _add(parent, "link", item.address)
+    _add(parent, "guid", item.id, isPermaLink="true" if item.id == item.address else "false")
+    _add(parent, "pubDate", format_datetime(item.published))
+    if channel.author:
+        _add(parent, f"{{{_DUBLIN_CORE}}}creator", channel.author)  # the author element of RSS is an e-mail address
+    _add(parent, "description", item.html)
+    if item.size is not None:
+        SubElement(parent, "enclosure", url=item.document, length=str(item.size), type="application/pdf")
+
+
+def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
+    SubElement(parent, name, attributes).text = text

@@ -1,12 +1,12 @@
-// A classic board: cells are opened and flagged. What it shares with other pages is in templates/page/page.js.
+// The page to play a classic board: cells are opened and flagged. What it shares is in templates/page/page.js.
 (() => {
   "use strict";
 
-  const NARROW = 36; // pixels: a finger misses cells that are smaller
+  const NARROW = 36; // pixels: a finger misses smaller cells
   const COVERED = 0, OPEN = 1, FLAG = 2;
-  const HOLD = 450; // milliseconds after which a finger has been held
-  const { data, words, size, grid, boxes, clock, find, fill, plural, place, around, go, tell, murmur } = page;
-  const { start } = data; // the cell to begin at, or null
+  const HOLD = 450; // milliseconds of a long press
+  const { data, words, size, grid, boxes, clock, find, fill, plural, position, around, focusCell, showStatus, announce } = page;
+  const { start } = data; // the cell to open first, or null
 
   const mines = unmasked();
   const counts = new Uint8Array(size);
@@ -14,14 +14,14 @@
   const total = mines.filter(Boolean).length;
 
   let shown = new Uint8Array(size);
-  let before = null; // as it was before the last step that opened a cell
-  let dropped = null; // the game that was under way when it was started again
+  let before = null; // the cells before the last step that opened any
+  let replaced = null; // the unfinished game that a restart replaced
   let wentBack = 0;
   let revealed = false; // all mines are shown, after a loss
   let flagging = false; // a tap sets a flag
-  let large = null; // cells as large as a finger; null until it is known
+  let large = null; // whether cells are as large as a finger; null until decided
 
-  // The mines are masked so that nobody reads them by chance; it is no secret.
+  // Decodes the mines. The mask hides them from a glance at the source; it keeps no secret.
   function unmasked() {
     const bytes = atob(data.mines);
     const found = [];
@@ -51,8 +51,8 @@
   const CROSSED = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>'; // a flag where no mine is
   const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="disc" cx="20" cy="20" r="4.5"/>');
 
-  // What a cell looks like: its classes, what is in it, and what is read out.
-  function look(i, over) {
+  // Returns the classes of a cell, its content, and its label for screen readers.
+  function appearance(i, over) {
     if (shown[i] === OPEN && mines[i]) return ["open hit", MINED, words.hit];
     if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, `${counts[i]}`, fill(words.clue, { number: counts[i] })];
     if (shown[i] === OPEN) return ["open", "", words.empty];
@@ -67,10 +67,10 @@
   function draw(cells) {
     const over = isOver();
     for (const i of cells) {
-      const [classes, inside, what] = look(i, over);
+      const [classes, inside, what] = appearance(i, over);
       boxes[i].className = classes;
       boxes[i].innerHTML = inside;
-      page.name(i, what);
+      page.labelCell(i, what);
     }
     grid.classList.toggle("done", over);
     document.body.classList.toggle("won", isWon());
@@ -82,14 +82,14 @@
     find("larger").hidden = find("restart").hidden = lost;
     find("again").hidden = !lost;
     find("show").hidden = !lost || revealed;
-    find("back").hidden = dropped ? false : !lost || revealed;
+    find("back").hidden = replaced ? false : !lost || revealed;
   }
 
   const drawAll = () => draw(all.keys());
 
   function begin() {
-    if (start === null) tell(words.anywhere);
-    else tell(fill(words.begin, place(start)));
+    if (start === null) showStatus(words.anywhere);
+    else showStatus(fill(words.begin, position(start)));
   }
 
   // Steps
@@ -98,7 +98,7 @@
     const stack = wanted.filter((i) => shown[i] === COVERED);
     if (isOver() || stack.length === 0) return;
     if (!begun() && start !== null && !stack.includes(start)) {
-      tell(fill(words.not_yet, place(start)));
+      showStatus(fill(words.not_yet, position(start)));
       return;
     }
     const was = shown.slice();
@@ -111,36 +111,36 @@
       if (!mines[i] && counts[i] === 0) stack.push(...around(i));
     }
     before = was;
-    dropped = null;
+    replaced = null;
     clock.start();
     if (isOver()) finish();
     else draw(changed);
     if (!isOver()) {
-      tell("");
-      murmur(changed.length > 1 ? plural(words.opened, changed.length) : look(changed[0], false)[2]);
+      showStatus("");
+      announce(changed.length > 1 ? plural(words.opened, changed.length) : appearance(changed[0], false)[2]);
     }
     save();
   }
 
-  // A number with all its flags opens what is left around it.
+  // Opens the other cells around a number that has all its flags.
   function openAround(i) {
     if (isOver() || shown[i] !== OPEN || counts[i] === 0) return;
     const near = around(i);
     const flags = near.filter((one) => shown[one] === FLAG).length;
     if (flags === counts[i]) open(near);
-    else if (near.some((one) => shown[one] === COVERED)) murmur(fill(words.few_flags, { number: counts[i] }));
+    else if (near.some((one) => shown[one] === COVERED)) announce(fill(words.few_flags, { number: counts[i] }));
   }
 
   function flag(i) {
     if (isOver() || shown[i] === OPEN) return;
     if (!begun() && start !== null) {
-      tell(fill(words.not_yet, place(start)));
+      showStatus(fill(words.not_yet, position(start)));
       return;
     }
     shown[i] = shown[i] === FLAG ? COVERED : FLAG;
     draw([i]);
-    tell("");
-    murmur(look(i, false)[2]);
+    showStatus("");
+    announce(appearance(i, false)[2]);
     save();
   }
 
@@ -159,20 +159,20 @@
 
   function report() {
     const taken = wentBack ? ` ${plural(words.went_back, wentBack)}` : "";
-    if (isWon()) tell(taken.trim(), fill(words.solved, { time: clock.text() }));
+    if (isWon()) showStatus(taken.trim(), fill(words.solved, { time: clock.text() }));
     else {
       const wrong = [...shown].filter((what, i) => what === FLAG && !mines[i]).length;
       const hit = [...all.keys()].find((i) => mines[i] && shown[i] === OPEN);
-      tell(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.lost, place(hit)));
+      showStatus(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.lost, position(hit)));
     }
   }
 
-  // After a mine the step that opened it is taken back, and counted; after a new start the game goes on as it was.
+  // After a mine, undoes the step that opened it, and counts that. After a restart, resumes the game before it.
   function back() {
-    if (dropped) {
-      ({ shown, before, wentBack } = dropped);
-      clock.stop(dropped.ms);
-      dropped = null;
+    if (replaced) {
+      ({ shown, before, wentBack } = replaced);
+      clock.stop(replaced.ms);
+      replaced = null;
     } else if (isLost() && !revealed && before) {
       shown = before;
       before = null;
@@ -181,13 +181,13 @@
     clock.start();
     clock.show();
     drawAll();
-    tell("");
-    if (wentBack) murmur(plural(words.went_back, wentBack));
+    showStatus("");
+    if (wentBack) announce(plural(words.went_back, wentBack));
     save();
   }
 
   function restart() {
-    dropped = begun() && !isOver() ? { shown, before, wentBack, ms: clock.played() } : null;
+    replaced = begun() && !isOver() ? { shown, before, wentBack, ms: clock.played() } : null;
     shown = new Uint8Array(size);
     before = null;
     wentBack = 0;
@@ -205,38 +205,38 @@
     save();
   }
 
-  // Keeping it
+  // Saving
 
   const packed = (cells) => cells && cells.join("");
-  const save = () => page.keep({ shown: packed(shown), before: packed(before), wentBack, revealed, large });
+  const save = () => page.saveState({ shown: packed(shown), before: packed(before), wentBack, revealed, large });
 
   function load() {
-    const right = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text);
-    const state = page.kept((one) => right(one.shown));
+    const isValid = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text);
+    const state = page.loadState((one) => isValid(one.shown));
     if (!state) return;
     const unpacked = (text) => Uint8Array.from(text, Number);
     shown = unpacked(state.shown);
-    if (right(state.before)) before = unpacked(state.before);
+    if (isValid(state.before)) before = unpacked(state.before);
     wentBack = Math.floor(page.number(state.wentBack));
     revealed = state.revealed === true && isLost();
     if (typeof state.large === "boolean") large = state.large;
   }
 
-  // Mouse and finger
+  // Mouse and touch
 
-  let hold = null; // a finger that may be held: { x, y, timer }
-  let held = false; // it was: the click that follows, if one does, is part of that
+  let hold = null; // a touch that may become a long press: { x, y, timer }
+  let held = false; // it was a long press; a click that follows belongs to it
 
   function press(event) {
-    let_go();
+    release();
     held = false;
     const i = page.boxAt(event.target);
     if (i < 0 || !event.isPrimary) return;
     if (event.pointerType !== "mouse") {
       const timer = setTimeout(() => {
-        let_go();
+        release();
         held = true;
-        go(i);
+        focusCell(i);
         if (navigator.vibrate) navigator.vibrate(15);
         act(i, true);
       }, HOLD);
@@ -247,12 +247,12 @@
   }
 
   function move(event) {
-    if (hold && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > 10) let_go();
+    if (hold && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > 10) release();
   }
 
-  function let_go() {
+  function release() {
     if (hold) clearTimeout(hold.timer);
-    if (held) setTimeout(() => { held = false; }, 300); // a click after that is another
+    if (held) setTimeout(() => { held = false; }, 300); // a later click is a new one
     hold = null;
     for (const one of grid.querySelectorAll(".pressed")) one.classList.remove("pressed");
   }
@@ -260,7 +260,7 @@
   function click(event) {
     const i = page.boxAt(event.target);
     if (held || i < 0) return;
-    go(i);
+    focusCell(i);
     act(i, false);
   }
 
@@ -268,23 +268,23 @@
     event.preventDefault();
     const i = page.boxAt(event.target);
     if (i < 0 || event.button !== 2 || event.pointerType === "touch") return;
-    go(i);
+    focusCell(i);
     if (shown[i] !== OPEN) flag(i);
   }
 
-  // All together
+  // Start
 
-  function press_in(id, is) {
+  function setPressed(id, is) {
     find(id).setAttribute("aria-pressed", is);
     return is;
   }
 
   function enlarge(is) {
-    large = press_in("larger", is);
+    large = setPressed("larger", is);
     find("board").classList.toggle("large", is);
   }
 
-  // The middle of the start cell in the middle of a board that does not fit
+  // Scrolls a board that does not fit, so that the start cell is in the middle
   function toStart() {
     const [board, cell] = [find("board"), boxes[start ?? 0]];
     board.scrollLeft = cell.offsetLeft + cell.offsetWidth / 2 - board.clientWidth / 2;
@@ -293,13 +293,13 @@
 
   const after = (act) => () => {
     act();
-    go(page.here());
+    focusCell(page.focusedCell());
   };
 
   clock.over = isOver;
   page.build(start ?? 0, () => {});
   load();
-  page.wake();
+  page.showControls();
   drawAll();
   enlarge(large ?? (matchMedia("(pointer: coarse)").matches && boxes[0].offsetWidth < NARROW));
   if (isOver()) report();
@@ -307,7 +307,7 @@
 
   grid.addEventListener("pointerdown", press);
   grid.addEventListener("pointermove", move);
-  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(kind, let_go);
+  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(kind, release);
   grid.addEventListener("click", click);
   grid.addEventListener("contextmenu", other);
   page.listen({ " ": (i) => act(i, flagging), enter: (i) => act(i, flagging), f: flag, c: openAround, z: back });
@@ -316,12 +316,12 @@
     back();
     event.preventDefault();
   });
-  find("flags").addEventListener("click", () => { flagging = press_in("flags", !flagging); });
+  find("flags").addEventListener("click", () => { flagging = setPressed("flags", !flagging); });
   find("restart").addEventListener("click", restart);
   find("again").addEventListener("click", after(restart));
   find("back").addEventListener("click", after(back));
   find("show").addEventListener("click", after(show));
-  const measure = page.measured();
+  const measure = page.watchWidth();
   find("larger").addEventListener("click", () => {
     enlarge(!large);
     measure();

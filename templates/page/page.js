@@ -1,5 +1,5 @@
-// What the pages with a board to play on share: words, the grid and its keys, the clock, what is said and kept. The data
-// is in #data; nothing is sent anywhere.
+// Shared by the pages to play: messages, the grid and its keys, the clock, status texts, and saving. The data is in
+// #data; nothing is sent anywhere.
 const page = (() => {
   "use strict";
 
@@ -8,18 +8,18 @@ const page = (() => {
   const size = width * height;
   const find = (id) => document.getElementById(id);
 
-  // Words
+  // Messages
 
   const fill = (text, values) =>
     text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name) => (name ? String(values[name]) : all[0]));
   const rules = new Intl.PluralRules(words.language);
   const lists = new Intl.ListFormat(words.language);
   const plural = (forms, count, values) => fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
-  const listed = (names) => lists.format(names);
+  const joinList = (names) => lists.format(names);
 
   // Cells
 
-  const place = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
+  const position = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
 
   function around(i) {
     const found = [];
@@ -30,18 +30,18 @@ const page = (() => {
     return found;
   }
 
-  // The grid: one cell of it is a tab stop. Screen readers put the focus where they like.
+  // The grid: exactly one cell is a tab stop; screen readers may focus any.
 
   const grid = document.createElement("div");
   const boxes = [];
   let focus = 0;
 
-  const go = (i) => boxes[i].focus();
-  const here = () => focus;
+  const focusCell = (i) => boxes[i].focus();
+  const focusedCell = () => focus;
   const boxAt = (target) => boxes.indexOf(target.closest('[role="gridcell"]'));
-  const name = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...place(i), what }));
+  const labelCell = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...position(i), what }));
 
-  function build(first, dress) {
+  function build(first, decorate) {
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", fill(words.board, { width, height }));
     grid.setAttribute("aria-rowcount", height);
@@ -52,7 +52,7 @@ const page = (() => {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
       line.setAttribute("aria-rowindex", row + 1);
-      for (let col = 0; col < width; col++) line.append(box(col, dress));
+      for (let col = 0; col < width; col++) line.append(box(col, decorate));
       grid.append(line);
     }
     find("board").append(grid);
@@ -60,14 +60,14 @@ const page = (() => {
     boxes[focus].tabIndex = 0;
   }
 
-  function box(col, dress) {
-    const made = document.createElement("div");
-    made.setAttribute("role", "gridcell");
-    made.setAttribute("aria-colindex", col + 1);
-    made.tabIndex = -1;
-    dress(made, boxes.length);
-    boxes.push(made);
-    return made;
+  function box(col, decorate) {
+    const element = document.createElement("div");
+    element.setAttribute("role", "gridcell");
+    element.setAttribute("aria-colindex", col + 1);
+    element.tabIndex = -1;
+    decorate(element, boxes.length);
+    boxes.push(element);
+    return element;
   }
 
   function focused(event) {
@@ -90,22 +90,22 @@ const page = (() => {
     return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
   }
 
-  // `keys` says what each key of a lower-case letter or name does to the cell in focus.
+  // `keys` maps the lower-case name of a key to a function of the focused cell.
   function listen(keys) {
     grid.addEventListener("focusin", focused);
     grid.addEventListener("keydown", (event) => {
       if (event.altKey || event.metaKey) return;
       const to = target(event);
       const key = event.key.toLowerCase();
-      if (to !== null) go(to);
+      if (to !== null) focusCell(to);
       else if (!event.ctrlKey && key in keys) keys[key](focus);
       else return;
       event.preventDefault();
     });
   }
 
-  // A board may be wider than its place; `then` is called whenever that may have changed.
-  function measured(then = () => {}) {
+  // Marks a board that is wider than its place; calls `then` whenever that may have changed.
+  function watchWidth(then = () => {}) {
     const measure = () => {
       find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
       then();
@@ -115,29 +115,29 @@ const page = (() => {
     return measure;
   }
 
-  // What is said below the grid, and to those who listen only
+  // Status texts: shown below the grid, or only announced by screen readers
 
-  function tell(text, heading = "") {
-    const place = find("status");
-    place.textContent = text;
+  function showStatus(text, heading = "") {
+    const status = find("status");
+    status.textContent = text;
     if (heading) {
-      const made = document.createElement("strong");
-      made.textContent = heading;
-      place.prepend(made, " ");
+      const strong = document.createElement("strong");
+      strong.textContent = heading;
+      status.prepend(strong, " ");
     }
-    murmur("");
+    announce("");
   }
 
-  function murmur(text, seen = false) {
-    find("said").textContent = text;
-    find("said").classList.toggle("seen", seen);
+  function announce(text, isVisible = false) {
+    find("announcement").textContent = text;
+    find("announcement").classList.toggle("visible", isVisible);
   }
 
-  // The clock. It stands while the page is hidden, and when the game is over.
+  // The clock. It stops while the page is hidden, and when the game is over.
 
   const clock = { quiet: false, over: () => false };
   let base = 0; // milliseconds played before `since`
-  let since = null; // when the clock was last set going; null while it stands
+  let since = null; // when the clock was last started; null while it is stopped
 
   clock.played = () => base + (since === null ? 0 : performance.now() - since);
 
@@ -163,7 +163,7 @@ const page = (() => {
     find("time").textContent = clock.quiet ? words.show_time : words.hide_time;
   };
 
-  // `begun` says whether the clock goes on when the page is seen again, `save` keeps the game.
+  // `begun` tells whether to start the clock again when the page becomes visible; `save` saves the game.
   clock.run = (begun, save) => {
     find("time").addEventListener("click", () => {
       clock.quiet = !clock.quiet;
@@ -180,33 +180,33 @@ const page = (() => {
     clock.show();
   };
 
-  // Keeping it. Where storage is blocked (a sandboxed frame, some browsers with file:) the page plays on without.
+  // Saving. Where storage is blocked (a sandboxed frame, some browsers with file:) the page works without it.
 
-  const store = `puzzlegen:${data.key}`;
+  const storageKey = `puzzlegen:${data.key}`;
 
-  function keep(state) {
+  function saveState(state) {
     try {
-      localStorage.setItem(store, JSON.stringify({ v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state }));
+      localStorage.setItem(storageKey, JSON.stringify({ v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state }));
     } catch { /* blocked or full */ }
   }
 
-  // What was kept, if `right` says that it can be a game of this page; the clock is set by it.
-  function kept(right) {
+  // Returns the saved state if `isValid` accepts it, and sets the clock to it; else null.
+  function loadState(isValid) {
     let state = null;
     try {
-      state = JSON.parse(localStorage.getItem(store));
-    } catch { /* blocked, or not ours */ }
-    if (!state || state.v !== 1 || !right(state)) return null;
+      state = JSON.parse(localStorage.getItem(storageKey));
+    } catch { /* blocked, or not JSON */ }
+    if (!state || state.v !== 1 || !isValid(state)) return null;
     base = number(state.ms);
     clock.quiet = state.quiet === true;
     return state;
   }
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
-  const wake = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
+  const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
-    data, words, width, height, size, grid, boxes, clock, find, fill, plural, listed, place, around, build, name, go, here, boxAt,
-    listen, measured, tell, murmur, keep, kept, number, wake,
+    data, words, width, height, size, grid, boxes, clock, find, fill, plural, joinList, position, around, build, labelCell,
+    focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce, saveState, loadState, number, showControls,
   };
 })();

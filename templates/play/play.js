@@ -1,20 +1,20 @@
-// The page to play on: a puzzle in, a game out. What it shares with other pages is in templates/page/page.js.
+// The page to play a puzzle. What it shares with other pages is in templates/page/page.js.
 (() => {
   "use strict";
 
-  const BLANK = 0, MINE = 1, CROSS = 2; // what a reader puts into a cell
-  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, listed, place, go, murmur } = page;
+  const BLANK = 0, MINE = 1, CROSS = 2; // marks of the player
+  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, joinList, position, focusCell, announce } = page;
   const { cells, neighbours, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
-  const counted = (clue) => neighbours.flatMap(([down, right]) => {
+  const neighborsOf = (clue) => neighbours.flatMap(([down, right]) => {
     const [row, col] = [Math.floor(clue / width) + down, (clue % width) + right];
     return row < 0 || col < 0 || row >= height || col >= width ? [] : [row * width + col];
   });
   const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
 
   const marks = new Array(size).fill(BLANK);
-  let past = []; // each a list of [cell, before, after]
+  let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
   let hints = 0;
   let done = false;
@@ -25,14 +25,14 @@
     '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
     '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
 
-  function dress(made, i) {
+  function decorate(element, i) {
     const what = cells[i];
-    made.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
-    if (isClue(i)) made.textContent = what;
-    if (what === "." || takesMark(i)) made.insertAdjacentHTML("beforeend", DRAWING);
+    element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
+    if (isClue(i)) element.textContent = what;
+    if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
   }
 
-  const inWords = (i) => {
+  const cellText = (i) => {
     const what = cells[i];
     if (what === "#") return words.outside;
     if (what === ".") return words.safe;
@@ -46,7 +46,7 @@
     state.toggle("is-mine", marks[i] === MINE);
     state.toggle("is-safe", marks[i] === CROSS);
     const notes = ["wrong", "witness", "proved"].filter((name) => state.contains(name));
-    page.name(i, [inWords(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
+    page.labelCell(i, [cellText(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
   }
 
   function drawAll() {
@@ -58,45 +58,45 @@
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     find("result").hidden = !done;
-    fit();
+    fitResult();
   }
 
-  // The box with the result is as high as its text, which wraps on a narrow screen.
-  function fit() {
+  // Makes the box with the result as high as its text, which wraps on a narrow screen.
+  function fitResult() {
     const share = find("share");
     share.style.height = "auto";
     if (done) share.style.height = `${share.scrollHeight + share.offsetHeight - share.clientHeight}px`;
   }
 
-  // What is said below the grid
+  // Status texts
 
-  function tell(text, name = "") {
-    page.tell(text, name);
+  function showStatus(text, heading = "") {
+    page.showStatus(text, heading);
     find("show").hidden = true;
   }
 
-  function forget() {
-    for (const made of boxes) made.classList.remove("witness", "first", "proved", "wrong");
-    tell("");
+  function clearHighlights() {
+    for (const element of boxes) element.classList.remove("witness", "first", "proved", "wrong");
+    showStatus("");
   }
 
   // Marks
 
-  function change(wanted) {
+  function changeMarks(wanted) {
     const step = wanted.filter(([i, to]) => takesMark(i) && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
     if (done || step.length === 0) return;
     past.push(step);
     future = [];
-    settle(step.map(([i, , to]) => [i, to]));
+    applyMarks(step.map(([i, , to]) => [i, to]));
   }
 
-  function settle(list) {
+  function applyMarks(list) {
     for (const [i, to] of list) marks[i] = to;
-    forget();
+    clearHighlights();
     if (marks.some(Boolean)) clock.start();
     if (isSolved()) finish();
     drawAll();
-    if (!done && list.length === 1) murmur(inWords(list[0][0]));
+    if (!done && list.length === 1) announce(cellText(list[0][0]));
     save();
   }
 
@@ -104,17 +104,17 @@
     if (done || past.length === 0) return;
     const step = past.pop();
     future.push(step);
-    settle(step.map(([i, before]) => [i, before]));
+    applyMarks(step.map(([i, before]) => [i, before]));
   }
 
   function redo() {
     if (done || future.length === 0) return;
     const step = future.pop();
     past.push(step);
-    settle(step.map(([i, , after]) => [i, after]));
+    applyMarks(step.map(([i, , after]) => [i, after]));
   }
 
-  const cycle = (i) => change([[i, (marks[i] + 1) % 3]]);
+  const cycle = (i) => changeMarks([[i, (marks[i] + 1) % 3]]);
 
   function restart() {
     const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
@@ -122,19 +122,19 @@
     done = false;
     hints = 0;
     clock.stop(0);
-    if (finished) past = []; // one cannot solve it again by undoing
+    if (finished) past = []; // undoing must not solve it again
     else if (step.length) past.push(step);
     future = [];
-    settle(step.map(([i]) => [i, BLANK]));
+    applyMarks(step.map(([i]) => [i, BLANK]));
     clock.show();
   }
 
-  // Right or wrong
+  // Checking
 
   const wrongCells = () =>
     blanks.filter((i) => marks[i] !== BLANK && (marks[i] === MINE) !== (data.solution[i] === "y"));
 
-  // All mines marked and nothing else is enough: on paper nobody crosses every safe cell.
+  // It is enough to mark all mines and nothing else; crosses are not needed, as on paper.
   function isSolved() {
     if (!marks.includes(MINE) && blanks.some((i) => marks[i] === BLANK)) return false;
     const answer = marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
@@ -143,13 +143,13 @@
 
   function check() {
     const left = blanks.filter((i) => marks[i] === BLANK).length;
-    forget();
-    if (left === blanks.length) tell(words.nothing);
-    else if (!data.solution) tell(left ? words.held : words.wrong);
+    clearHighlights();
+    if (left === blanks.length) showStatus(words.nothing);
+    else if (!data.solution) showStatus(left ? words.held : words.wrong);
     else if (wrongCells().length) {
-      tell(words.wrong);
+      showStatus(words.wrong);
       find("show").hidden = false;
-    } else tell(plural(words.right, left));
+    } else showStatus(plural(words.right, left));
     drawAll();
   }
 
@@ -158,48 +158,48 @@
     for (const i of wrong) boxes[i].classList.add("wrong");
     find("show").hidden = true;
     drawAll();
-    if (wrong.length) go(wrong[0]);
+    if (wrong.length) focusCell(wrong[0]);
   }
 
-  const missing = (clue) => cells[clue] - counted(clue).filter((i) => marks[i] === MINE).length;
+  const missing = (clue) => cells[clue] - neighborsOf(clue).filter((i) => marks[i] === MINE).length;
 
-  // A clue that settles all its cells by itself; those of `first` are looked at before the others.
-  function simple(first) {
+  // Returns a step from a single clue, if there is one; clues in `first` are tried before the others.
+  function singleClueStep(first) {
     const clues = [...first, ...boxes.keys()].filter(isClue);
     for (const clue of clues) {
-      const open = counted(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
+      const open = neighborsOf(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
       const technique = [0, open.length].indexOf(missing(clue));
-      if (open.length && technique >= 0) return [technique, [clue], [], open, simply(technique, clue, open)];
+      if (open.length && technique >= 0) return [technique, [clue], [], open, singleClueText(technique, clue, open)];
     }
     return null;
   }
 
-  function simply(technique, clue, open) {
+  function singleClueText(technique, clue, open) {
     const { parts } = data;
-    const name = (i) => fill(parts.cell, place(i));
-    const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: listed(open.map(name)) });
+    const name = (i) => fill(parts.cell, position(i));
+    const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: joinList(open.map(name)) });
     const text = fill(data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number: cells[clue] }), proved });
     return text[0].toUpperCase() + text.slice(1);
   }
 
-  // The next step: the first of the solver's whose cells are not all marked. All before it are, so it holds here too;
-  // but a reader who has marked more may be nearer to a step of a single clue, and is told of that one.
+  // Returns the first step of the solver whose cells are not all marked. All earlier steps are marked, so it holds here.
+  // Where the player has marked more, a step from a single clue may be possible; then it is preferred.
   function nextStep() {
     const step = data.steps.find(([, , , proved]) => proved.some((i) => marks[i] === BLANK));
-    return (step && step[0] <= 1 && step) || simple(step ? step[1] : []) || step;
+    return (step && step[0] <= 1 && step) || singleClueStep(step ? step[1] : []) || step;
   }
 
   function hint() {
     if (done || !data.steps) return;
-    forget();
+    clearHighlights();
     if (wrongCells().length) {
-      tell(words.wrong_first);
+      showStatus(words.wrong_first);
       find("show").hidden = false;
       drawAll();
       return;
     }
     const next = nextStep();
-    if (!next) tell(words.stuck);
+    if (!next) showStatus(words.stuck);
     else {
       const [technique, witnesses, needs, proved, text] = next;
       witnesses.forEach((i, at) => {
@@ -207,9 +207,9 @@
         if (at === 0 && witnesses.length > 1) boxes[i].classList.add("first");
       });
       for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
-      // The words count the mines still missing as it was when the solver took the step.
+      // The sentence counts the missing mines at the moment when the solver took the step.
       const moved = needs.some((need, at) => need !== missing(witnesses[at]));
-      tell(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
+      showStatus(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
       hints += 1;
       clock.start();
     }
@@ -222,7 +222,7 @@
     done = true;
     const link = data.link ? `\n${data.link}` : "";
     const taken = hints ? ` ${plural(words.hints, hints)}` : "";
-    tell(fill(words.solved, { time: clock.text() }) + taken);
+    showStatus(fill(words.solved, { time: clock.text() }) + taken);
     find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + taken + link;
   }
 
@@ -233,14 +233,14 @@
       let ok = false;
       try {
         ok = document.execCommand("copy");
-      } catch { /* not allowed: the reader is told */ }
-      murmur(ok ? words.copied : words.not_copied, true);
+      } catch { /* not allowed: a message says so */ }
+      announce(ok ? words.copied : words.not_copied, true);
     };
     if (!navigator.clipboard) byHand();
-    else navigator.clipboard.writeText(share.value).then(() => murmur(words.copied, true), byHand);
+    else navigator.clipboard.writeText(share.value).then(() => announce(words.copied, true), byHand);
   }
 
-  // SHA-256 (FIPS 180-4), of ASCII text: crypto.subtle is missing on plain http.
+  // SHA-256 (FIPS 180-4) of ASCII text: crypto.subtle does not exist on plain http.
   function sha256(text) {
     const root = (n, power) => Math.floor((n ** (1 / power) % 1) * 2 ** 32);
     const primes = [];
@@ -275,25 +275,25 @@
     return hash.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // Keeping it
+  // Saving
 
-  const save = () => page.keep({ marks: marks.join(""), past, hints });
+  const save = () => page.saveState({ marks: marks.join(""), past, hints });
 
   const isMove = (move) =>
     Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
 
   function load() {
-    const right = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
-    const state = page.kept(right);
+    const isValid = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
+    const state = page.loadState(isValid);
     if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
     hints = Math.floor(page.number(state.hints));
   }
 
-  // Mouse and finger
+  // Mouse and touch
 
-  let drag = null; // { at, x, y, from, step } from the press on; `step` once it has become a drag
+  let drag = null; // { at, x, y, from, step } while pressed; `step` is null until the pointer leaves the cell
 
   function cellAt(x, y) {
     const frame = boxes[0].getBoundingClientRect();
@@ -314,18 +314,18 @@
     if (!drag.step) {
       if (cellAt(event.clientX, event.clientY) === drag.at) return;
       drag.step = [];
-      forget();
+      clearHighlights();
       grid.setPointerCapture(event.pointerId);
       paint(drag.at);
     }
-    // A fast finger skips cells: walk the way it came.
+    // A fast finger skips cells, so cells on the way are visited too.
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
     for (let n = 1; n <= paces; n++) paint(cellAt(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
     [drag.x, drag.y] = [event.clientX, event.clientY];
   }
 
-  // A drag from a cross takes crosses away; any other puts them into blank cells. Mines stay.
+  // A drag that starts on a cross removes crosses; any other adds them to blank cells. Mines stay.
   function paint(i) {
     if (i < 0 || !takesMark(i) || marks[i] !== drag.from) return;
     const to = drag.from === CROSS ? BLANK : CROSS;
@@ -337,12 +337,12 @@
   function release() {
     if (!drag || !drag.step) return;
     const { step } = drag;
-    drag = { moved: true }; // the click that follows, if one does, is part of the drag
+    drag = { moved: true }; // a click that follows belongs to the drag
     setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
     if (step.length === 0) return;
     past.push(step);
     future = [];
-    settle(step.map(([i, , to]) => [i, to]));
+    applyMarks(step.map(([i, , to]) => [i, to]));
   }
 
   function click(event) {
@@ -350,22 +350,22 @@
     drag = null;
     const i = page.boxAt(event.target);
     if (moved || i < 0) return;
-    go(i);
+    focusCell(i);
     cycle(i);
   }
 
   // Keys
 
-  const put = (mark) => (i) => change([[i, mark]]);
+  const setMark = (mark) => (i) => changeMarks([[i, mark]]);
   const KEYS = {
-    " ": cycle, enter: cycle, m: put(MINE), x: put(CROSS), delete: put(BLANK), backspace: put(BLANK), z: undo, y: redo,
+    " ": cycle, enter: cycle, m: setMark(MINE), x: setMark(CROSS), delete: setMark(BLANK), backspace: setMark(BLANK), z: undo, y: redo,
     c: () => find("check").click(), h: () => find("hint").click(),
   };
 
   function pageKey(event) {
     const key = event.key.toLowerCase();
     if (event.key === "Escape" && !done) {
-      forget();
+      clearHighlights();
       drawAll();
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
       if (key === "y" || event.shiftKey) redo();
@@ -374,17 +374,17 @@
     }
   }
 
-  // All together
+  // Start
 
   clock.over = () => done;
   grid.classList.toggle("filled", clueOnMine);
-  page.build(0, dress);
+  page.build(0, decorate);
   load();
-  page.wake();
+  page.showControls();
   if (isSolved()) finish();
-  else if (!marks.some(Boolean)) tell(words.pointer);
+  else if (!marks.some(Boolean)) showStatus(words.pointer);
   drawAll();
-  const asked = location.hash === "#before" && find("before"); // a mail leads to the last solution in words
+  const asked = location.hash === "#before" && find("before"); // the newsletter links to the previous solution in words
   if (asked) asked.open = true;
 
   grid.addEventListener("pointerdown", press);
@@ -395,8 +395,8 @@
   grid.addEventListener("contextmenu", (event) => {
     const i = boxes.indexOf(event.target.closest(".blank"));
     if (i < 0 || done || event.button !== 2) return;
-    event.preventDefault(); // the other button: a cross at once
-    change([[i, marks[i] === CROSS ? BLANK : CROSS]]);
+    event.preventDefault(); // the secondary button sets a cross
+    changeMarks([[i, marks[i] === CROSS ? BLANK : CROSS]]);
   });
   document.addEventListener("keydown", pageKey);
   find("undo").addEventListener("click", undo);
@@ -407,6 +407,6 @@
   find("restart").addEventListener("click", restart);
   find("copy").addEventListener("click", copyResult);
   page.listen(KEYS);
-  page.measured(fit);
+  page.watchWidth(fitResult);
   clock.run(() => marks.some(Boolean), save);
 })();

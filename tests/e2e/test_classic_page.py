@@ -118,7 +118,7 @@ def test_a_cascade_opens_what_it_should(classic: Plays) -> None:
     page = classic()
     cell(page, START).click()
     assert opened_cells(page) == cascade(SEVEN, START)
-    assert page.locator("#said").inner_text() == f"{len(cascade(SEVEN, START))} cells opened."
+    assert page.locator("#announcement").inner_text() == f"{len(cascade(SEVEN, START))} cells opened."
     page = classic(TWO_AREAS)
     cell(page, 0).click()
     cell(page, 3).press("f")  # in the other area
@@ -186,7 +186,7 @@ def test_a_number_with_its_flags_opens_the_rest(classic: Plays) -> None:
         cell(page, START).click()
         number, mines, safe = chord(page)
         act(page, number)
-        assert "Flag as many cells around the 1 as it says" in page.locator("#said").inner_text(), way
+        assert "Flag as many cells around the 1 as it says" in page.locator("#announcement").inner_text(), way
         assert {label(page, j) for j in safe} == {"covered"}, way
         cell(page, mines[0]).press("f")
         act(page, number)

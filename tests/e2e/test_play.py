@@ -21,7 +21,7 @@ def test_a_whole_puzzle_by_mouse(opened: Opens) -> None:
     shared = page.get_by_role("textbox", name="Result").input_value()
     assert re.fullmatch(r"Minesweeper No\. 214: solved in \d+:\d\d\.", shared)
     page.get_by_role("button", name="Copy the result").click()
-    expect(page.locator("#said")).to_have_text(re.compile(r"Copied\.|Please select the text and copy it\."))
+    expect(page.locator("#announcement")).to_have_text(re.compile(r"Copied\.|Please select the text and copy it\."))
     before = marks(page)
     cell(page, blanks(GOLDEN)[0]).click()
     cell(page, blanks(GOLDEN)[0]).press("x")

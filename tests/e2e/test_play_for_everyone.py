@@ -17,7 +17,7 @@ def test_the_grid_is_told_to_screen_readers(opened: Opens) -> None:
     assert [row.get_by_role("gridcell").count() for row in grid.get_by_role("row").all()] == [3, 3]
     assert [label(page, i) for i in range(4)] == ["clue 2", "blank", "safe", "no cell"]
     cell(page, 1).press("m")
-    assert page.locator("#said").inner_text() == "mine"
+    assert page.locator("#announcement").inner_text() == "mine"
     page.get_by_text("The puzzle as text").click()
     assert page.locator(".text").inner_text().split("\n")[0] == "Row 1: 2, blank, safe"
 

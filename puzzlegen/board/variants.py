@@ -6,6 +6,7 @@ A new variant is a new row of ``VARIANTS``. Other modules read the fields of a r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from puzzlegen.errors import FormatError
 
@@ -59,9 +60,14 @@ class Variant:
 
     def side_by_side(self, offset: Offset) -> bool:
         """Whether a cell and the one at this offset share an edge of their outlines."""
-        down, right = offset
-        moved = {(across + right, deep + down) for across, deep in self.outline}
-        return len(moved.intersection(self.outline)) == 2
+        return _share_edge(self, offset)
+
+
+@lru_cache(maxsize=1024)
+def _share_edge(variant: Variant, offset: Offset) -> bool:
+    down, right = offset
+    moved = {(across + right, deep + down) for across, deep in variant.outline}
+    return len(moved.intersection(variant.outline)) == 2
 
 
 ALL_SYMMETRIES = tuple(range(8))  # those of a square: turns, reflections and both

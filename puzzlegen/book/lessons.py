@@ -71,9 +71,10 @@ def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, wo
 
 def techniques_in(puzzles: Iterable[Puzzle]) -> frozenset[str]:
     """The techniques that come up in the puzzles' solutions; it stops looking when none is left to find."""
+    taught = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     found: set[str] = set()
     for puzzle in puzzles:
-        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions} - {"total"}  # it needs no lesson
-        if len(found) == len(TECHNIQUES) - 2:  # that, and tier 4, which is not for books
+        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions} & taught
+        if found == taught:
             break
     return frozenset(found)

@@ -12,6 +12,7 @@ from puzzlegen.formats import detect
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
+from puzzlegen.solver.techniques import EXHAUSTED, SATISFIED
 from puzzlegen.solver.tiers import solve
 
 MOST_FIGURES = 8
@@ -49,9 +50,9 @@ def caption(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
     if not step.witnesses:
         return said.total
     number = puzzle.cells[step.witnesses[0]]
-    if step.technique == "satisfied":
+    if step.technique == SATISFIED.code:
         return said.satisfied.of(number, number=number) if number else said.zero
-    if step.technique == "exhausted":
+    if step.technique == EXHAUSTED.code:
         need = step.needs[0]
         form = said.exhausted_more if need < number else said.exhausted
         return form.of(need, number=number, count=words.spelled(need))

@@ -118,7 +118,7 @@ def _step_as_dict(grid: Grid, step: Deduction) -> dict[str, Any]:
         "clues": list(map(grid.name, step.witnesses)),
         "opened": list(map(grid.name, step.safe)),
         "mines": list(map(grid.name, step.mines)),
-        "total": step.total or step.technique == "total",
+        "total": step.total,
         "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
     }
 

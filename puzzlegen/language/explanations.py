@@ -44,7 +44,7 @@ class Step:
                 {"cell": grid.name(clue), "number": self.puzzle.cells[clue], "need": need}
                 for clue, need in zip(step.witnesses, step.needs, strict=True)
             ],
-            "total": step.total or step.technique == "total",
+            "total": step.total,
             "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
             "words": self.sentence,
         }

@@ -23,11 +23,10 @@ from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, Ste
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
-from puzzlegen.solver.techniques import RANK
+from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 
 MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
-SINGLE_CLUE = ("satisfied", "exhausted")  # techniques that need one clue: the first two of RANK
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",

@@ -1,7 +1,7 @@
-"""From the engine's raw trace to deductions: witnesses, techniques and words.
+"""Turns the engine's trace into deductions with their witnesses and techniques.
 
 The engine notes only which clue proved a cell in which round. Everything else follows from the position before that
-round, so it is worked out here, in plain Python, and only when somebody reads it.
+round, so it is worked out here, in plain Python, and only on demand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzlegen.engine.solving.rounds import TOTAL
 from puzzlegen.solver.patterns import Reading, readings_of
 from puzzlegen.solver.position import Position, around_of
 from puzzlegen.solver.refutation import Break, Placement, fewest
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
 
 When = tuple[int, int, int]  # moment, tier, deductions available
 
@@ -42,16 +42,16 @@ def deductions_at(
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
     if tier == 2:
-        said = [_read(position, when, *reading) for reading in readings_of(position, puzzle.grid, proved)]
+        found = [_read(position, when, *reading) for reading in readings_of(position, puzzle.grid, proved)]
     else:
-        said = []
-        speakers = sorted({int(by[x]) for x in cells})
+        found = []
+        clues_used = sorted({int(by[x]) for x in cells})
         if one and tier > 2:
-            speakers = [min(speakers, key=position.choices)]
-        for clue in speakers:
+            clues_used = [min(clues_used, key=position.choices)]
+        for clue in clues_used:
             cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
-            said.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
-    return sorted(said, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))
+            found.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
+    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))
 
 
 def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -59,14 +59,14 @@ def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _of_one(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:
-    """Tiers 1, 3 and 4, where the clue the engine names tells everything."""
+    """Explain a deduction of tier 1, 3 or 4 by the clue that the engine names."""
     moment, tier, available = when
     mines, safe = _split(proved)
     if tier > 1:
         return _tried(position, grid, when, clue, proved)
+    technique = technique_of(Evidence(position, grid, clue), tier).code
     if clue == TOTAL:
-        return Deduction(moment, tier, "total", (), mines, safe, available, total=True)
-    technique = "satisfied" if safe else "exhausted"
+        return Deduction(moment, tier, technique, (), mines, safe, available, total=True)
     return Deduction(moment, tier, technique, (clue,), mines, safe, available, needs=(position.need(clue),))
 
 
@@ -78,12 +78,13 @@ def _read(position: Position, when: When, reading: Reading, proved: Placement) -
 
 
 def _in_order(position: Position, reading: Reading) -> tuple[int, ...]:
-    """Of two clues the one with more cells (1-1, subset) or with the greater need comes first."""
+    """Return the witnesses in the order that the technique wants."""
     witnesses = (reading.clue, *reading.others)
-    if reading.technique in ("1-1", "subset"):
-        return tuple(sorted(witnesses, key=lambda d: -len(position.unknown(d))))
-    if reading.technique in ("1-2", "difference"):
-        return tuple(sorted(witnesses, key=lambda d: -position.need(d)))
+    match TECHNIQUES[reading.technique].first:
+        case "cells":
+            return tuple(sorted(witnesses, key=lambda clue: -len(position.unknown(clue))))
+        case "need":
+            return tuple(sorted(witnesses, key=lambda clue: -position.need(clue)))
     return witnesses
 
 
@@ -95,7 +96,7 @@ def _tried(position: Position, grid: Grid, when: When, clue: int, proved: Placem
     return Deduction(
         moment,
         tier,
-        "contradiction" if tier == 3 else "deep",
+        technique_of(Evidence(position, grid, clue), tier).code,
         witnesses,
         *_split(proved),
         available,

@@ -1,81 +1,221 @@
-"""The technique table: every named kind of step, once. Grades, the catalogue of words and tests all read it here.
+"""The table of solving techniques: what each is called, how hard it is, and the function that recognizes it.
 
-The names are common Minesweeper lore (players' wikis have told of 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades); docs/
-explaining.md has them with pictures. All of them speak of what clues *still* need: ``need`` is the mines a clue still
-misses, ``U`` its unknown neighbours, and "a 1" is a clue with need 1, whatever number is printed.
+The names are common Minesweeper lore (players' wikis have had 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades);
+docs/explaining.md has them with pictures. All of them count what clues *still* need: ``need`` is the mines a clue
+still misses, ``U`` its unknown neighbours, and "a 1" is a clue with need 1, whatever number is printed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine.solving.rounds import TOTAL
+from puzzlegen.solver.position import Position
+
+
+@dataclass
+class Evidence:
+    """What a deduction rests on, before it has a name.
+
+    ``clue`` is the one whose placements are looked at, or TOTAL. ``others`` are the clues that refute some of these
+    placements. ``joined``: two readings of two clues each were put together.
+    """
+
+    position: Position
+    grid: Grid
+    clue: int
+    others: tuple[int, ...] = ()
+    joined: bool = False
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """Of two clues the one that needs less, and the one that needs more."""
+        other = self.others[0]
+        if self.position.need(self.clue) >= self.position.need(other):
+            return other, self.clue
+        return self.clue, other
+
+    @cached_property
+    def needs(self) -> tuple[int, int]:
+        """The needs of the pair."""
+        return self.position.need(self.pair[0]), self.position.need(self.pair[1])
+
+    @cached_property
+    def cells(self) -> tuple[set[int], set[int]]:
+        """The unknown neighbours of the pair."""
+        return set(self.position.unknown(self.pair[0])), set(self.position.unknown(self.pair[1]))
+
+    @cached_property
+    def side_by_side(self) -> bool:
+        """Whether the cells of the pair share an edge."""
+        return self.grid.variant.side_by_side(step(self.grid, *self.pair))
+
+
+def step(grid: Grid, a: int, b: int) -> tuple[int, int]:
+    """Return the offset from one cell to another: rows down and columns to the right."""
+    (row, col), (other_row, other_col) = grid.position(a), grid.position(b)
+    return other_row - row, other_col - col
+
+
+def in_line(grid: Grid, *cells: int) -> bool:
+    """Whether three cells or more follow each other in a straight line, each sharing an edge with the next."""
+    steps = {step(grid, a, b) for a, b in pairwise(cells)}
+    return len(steps) == 1 and grid.variant.side_by_side(*steps)
+
+
+def _nested(evidence: Evidence) -> bool:
+    """Whether U of one clue lies inside U of the other."""
+    if len(evidence.others) != 1:
+        return False
+    less, more = evidence.cells
+    return less <= more or more <= less
+
+
+def _is_satisfied(evidence: Evidence) -> bool:
+    return evidence.clue != TOTAL and evidence.position.need(evidence.clue) == 0
+
+
+def _is_exhausted(evidence: Evidence) -> bool:
+    position, clue = evidence.position, evidence.clue
+    return clue != TOTAL and position.need(clue) == len(position.unknown(clue))
+
+
+def _is_total(evidence: Evidence) -> bool:
+    return evidence.clue == TOTAL
+
+
+def _is_one_one(evidence: Evidence) -> bool:
+    return len(evidence.others) == 1 and evidence.needs == (1, 1) and evidence.side_by_side and _nested(evidence)
+
+
+def _is_one_two(evidence: Evidence) -> bool:
+    if len(evidence.others) != 1 or evidence.needs != (1, 2) or not evidence.side_by_side:
+        return False
+    one, two = evidence.cells
+    return len(two - one) == 1
+
+
+def _is_two_clues(evidence: Evidence) -> bool:
+    return len(evidence.others) == 1
+
+
+def _is_one_two_one(evidence: Evidence) -> bool:
+    if len(evidence.others) != 2:
+        return False
+    need = evidence.position.need
+    first, last = evidence.others
+    return [need(first), need(evidence.clue), need(last)] == [1, 2, 1] and in_line(
+        evidence.grid, first, evidence.clue, last
+    )
+
+
+def _is_one_two_two_one(evidence: Evidence) -> bool:
+    return evidence.joined
+
+
+def _is_any(_: Evidence) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A named kind of step.
+    """One row of the table.
 
-    ``weight`` is what a moment of it costs, in moments of a single clue. ``fields`` are the placeholders of the
-    sentence that tells it (see explain.in_words); its name and that sentence are in the catalogue, a language each.
-    ``meaning`` defines it.
+    ``code`` is also the key of its words in the catalogues. ``weight`` is what a moment of it costs, in moments of a
+    single clue. ``matches`` recognizes it; of the rows of a tier the first that matches names a deduction.
+    ``fields`` are the placeholders of its sentence (see language.explanations). ``meaning`` defines it.
+    ``first`` says which of two witnesses comes first: the one with the most ``cells``, or with the greatest ``need``.
+    ``by_clue``: the same witnesses with another ``clue`` make another deduction. ``whole``: it also proves, besides
+    the cell it is needed for, whatever its clues prove together. ``lesson``: books have a page about it.
     """
 
     code: str
     tier: int
     weight: float
+    matches: Callable[[Evidence], bool]
     fields: tuple[str, ...]
     meaning: str
+    first: Literal["", "cells", "need"] = ""
+    by_clue: bool = False
+    whole: bool = False
+    lesson: bool = True
 
+
+SATISFIED = Technique(
+    "satisfied", 1, 1.0, _is_satisfied, ("clue", "proved"),
+    "A clue with need 0: all of U is safe.",
+)  # fmt: skip
+EXHAUSTED = Technique(
+    "exhausted", 1, 1.0, _is_exhausted, ("clue", "proved"),
+    "A clue whose need is the size of U: all of U are mines.",
+)  # fmt: skip
+ONE_TWO = Technique(
+    "1-2", 2, 3.0, _is_one_two, ("one", "two", "proved"),
+    "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
+    first="need",
+)  # fmt: skip
+ONE_TWO_TWO_ONE = Technique(
+    "1-2-2-1", 2, 4.0, _is_one_two_two_one, ("line", "proved"),
+    "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
+)  # fmt: skip
 
 _ROWS = (
+    SATISFIED,
+    EXHAUSTED,
     Technique(
-        "satisfied", 1, 1.0, ("clue", "proved"),
-        "A clue with need 0: all of U is safe.",
-    ),
-    Technique(
-        "exhausted", 1, 1.0, ("clue", "proved"),
-        "A clue whose need is the size of U: all of U are mines.",
-    ),
-    Technique(
-        "total", 1, 1.0, ("proved",),
+        "total", 1, 1.0, _is_total, ("proved",),
         "No mine of the printed total is left, or as many as there are unknown cells.",
+        lesson=False,
     ),
     Technique(
-        "1-1", 2, 3.0, ("others", "clue", "proved"),
+        "1-1", 2, 3.0, _is_one_one, ("others", "clue", "proved"),
         "Two 1s side by side, U of the one inside U of the other: the other's further cells are safe.",
+        first="cells",
     ),
+    ONE_TWO,
     Technique(
-        "1-2", 2, 3.0, ("one", "two", "proved"),
-        "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
-    ),
-    Technique(
-        "subset", 2, 3.0, ("inner", "outer", "proved"),
+        "subset", 2, 3.0, _nested, ("inner", "outer", "proved"),
         "Two clues, U of the one inside U of the other: their difference in need fills or empties the rest.",
+        first="cells",
     ),
     Technique(
-        "difference", 2, 4.0, ("most", "least", "proved"),
+        "difference", 2, 4.0, _is_two_clues, ("most", "least", "proved"),
         "Two clues, need(a) - need(b) = cells of a alone: those are mines and the cells of b alone are safe.",
+        first="need",
     ),
     Technique(
-        "1-2-1", 2, 4.0, ("clue", "others", "proved"),
+        "1-2-1", 2, 4.0, _is_one_two_one, ("clue", "others", "proved"),
         "A 2 between two 1s in a line: no two mines of the 2 may go to the same 1.",
+        whole=True,
     ),
+    ONE_TWO_TWO_ONE,
     Technique(
-        "1-2-2-1", 2, 4.0, ("line", "proved"),
-        "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
-    ),
-    Technique(
-        "combination", 2, 6.0, ("clue", "others", "proved"),
+        "combination", 2, 6.0, _is_any, ("clue", "others", "proved"),
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
+        by_clue=True,
     ),
     Technique(
-        "contradiction", 3, 16.0, ("tries", "total", "proved"),
+        "contradiction", 3, 16.0, _is_any, ("tries", "total", "proved"),
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
     ),
     Technique(
-        "deep", 4, 40.0, ("tries", "total", "proved"),
+        "deep", 4, 40.0, _is_any, ("tries", "total", "proved"),
         "As contradiction, played forward with clues read together (tier 2) as well.",
+        lesson=False,
     ),
 )  # fmt: skip
 
 TECHNIQUES = {technique.code: technique for technique in _ROWS}
 RANK = {code: i for i, code in enumerate(TECHNIQUES)}  # simplest first: what a cell is explained by if several would do
+SINGLE_CLUE = [row.code for row in _ROWS if row.tier == 1 and "clue" in row.fields]
+_BY_TIER = {tier: [row for row in _ROWS if row.tier == tier] for tier in {row.tier for row in _ROWS}}
+
+
+def technique_of(evidence: Evidence, tier: int) -> Technique:
+    """Name a deduction of a tier: the first technique of the table that matches. Each tier has one that does."""
+    return next(row for row in _BY_TIER[tier] if row.matches(evidence))

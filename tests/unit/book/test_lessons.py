@@ -12,7 +12,7 @@ from puzzlegen.language.markdown import blocks, matter
 from puzzlegen.solver import exact
 from puzzlegen.solver.techniques import TECHNIQUES
 
-TAUGHT = [code for code in TECHNIQUES if code not in ("total", "deep")]
+TAUGHT = [code for code, technique in TECHNIQUES.items() if technique.lesson]
 ONE = "# T\n\n## A\n\nWords.\n\n{{ figure: technique 1-2 4x2:d.12. }}\n"
 
 

@@ -21,8 +21,8 @@ from puzzlegen.formats import answer, line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue import load
-from puzzlegen.single.play_page import SINGLE_CLUE, PlayOptions, play_page, write_play_page
-from puzzlegen.solver.techniques import RANK
+from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
+from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solve, walk
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square

@@ -7,7 +7,6 @@ from puzzlegen.board.deduction import Deduction
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.language.explanations import in_words
 from puzzlegen.solver.techniques import SINGLE_CLUE
 from puzzlegen.solver.tiers import run, walk
 

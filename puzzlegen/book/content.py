@@ -14,7 +14,7 @@ from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.locate import about
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.explanations import puzzle_hints
-from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
@@ -42,7 +42,7 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Messages, 
         "puzzles": words.number(sum(section.count for section in config.sections)),
         "typeface": typeface,
     }
-    colophon = matter("colophon.md", variables, words)
+    colophon = template_blocks("colophon.md", variables, words)
     variants = dict.fromkeys(section.variant for section in config.sections)
     rules = tuple(_rules(variant, config, variables, words) for variant in variants) if front.how_to_play else ()
     techniques, lessons = _lessons(config, records, variables, words)
@@ -83,7 +83,7 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], w
     said = words.for_variant(variant)
     printed = any(section.total for section in config.sections if section.variant is variant)
     variables = {**variables, "total": said.section.total if printed else said.section.no_total}
-    text = matter(rules_template(variant), variables, words)
+    text = template_blocks(rules_template(variant), variables, words)
     return VariantRules(variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", said))
 
 
@@ -99,7 +99,7 @@ def _lessons(
     if choice == "auto" and all(puzzle.clues for puzzle in puzzles):
         wanted = techniques_in(puzzles)
     source = f"templates/{words.code}/techniques.md"
-    return lessons_of(matter("techniques.md", variables, words), wanted, source, words)
+    return lessons_of(template_blocks("techniques.md", variables, words), wanted, source, words)
 
 
 def _entry(record: GradedPuzzle, aids: AidsConfig, words: Messages) -> PuzzleEntry:

@@ -15,7 +15,7 @@ from puzzlegen.config.palettes import COVERS, colours_of
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
@@ -68,7 +68,7 @@ def cover_of(
         "puzzles": words.number(len(records)),
     }
     if wanted.back is None:
-        back = matter("cover-back.md", variables, words)
+        back = template_blocks("cover-back.md", variables, words)
     else:
         with about("cover.back"):
             back = blocks(wanted.back, variables, "", words)

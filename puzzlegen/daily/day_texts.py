@@ -25,7 +25,7 @@ from puzzlegen.daily.presentation import DayPresentation, PreviousSolution
 from puzzlegen.drawing.html_pages import PREVIOUS_ID, escape_values, fill_template
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
-from puzzlegen.language.alt_text import moving_alt, solution_alt, text_grid, title
+from puzzlegen.language.alt_text import animation_alt, solution_alt, text_grid, title
 
 EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
 PIXEL_RATIO = 2  # pixels of a picture for each of these
@@ -190,5 +190,5 @@ def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
         SOLUTION: solution,
         SOLUTION_DARK: solution,
         BOARD_SOLVED: solution,
-        STEPS: moving_alt(shown.subject, len(shown.solved.steps), shown.words),
+        STEPS: animation_alt(shown.subject, len(shown.solved.steps), shown.words),
     }

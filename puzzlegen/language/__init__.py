@@ -1,1 +1,1 @@
-"""Everything that is printed or read in words: message catalogues, dates, explanations, alt texts."""
+"""Messages in the reader's language: catalogues, plural rules, dates, explanations, text alternatives and Markdown."""

@@ -1,4 +1,4 @@
-"""Pictures in words, for those who cannot see them: a short text for the picture, and the whole board row by row."""
+"""Text alternatives of pictures: a short text for the picture, and the whole board row by row."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.language.messages import Messages
 
-LONGEST = 125  # characters: what screen readers read in one go
+MAX_LENGTH = 125  # characters; some screen readers split longer texts
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a picture shows. ``difficulty`` is a code such as ``easy``; what is empty or None is not named."""
+    """What a picture shows. ``difficulty`` is a code such as ``easy``; empty fields and None are left out."""
 
     puzzle: Puzzle
     series: str = ""
@@ -20,63 +20,63 @@ class Subject:
     difficulty: str = ""
 
 
-def puzzle_alt(subject: Subject, words: Messages) -> str:
-    """The short text of a puzzle, 125 characters at most: a series with a long name is not named."""
-    return _short(words.picture.puzzle, subject, words)
+def puzzle_alt(subject: Subject, messages: Messages) -> str:
+    """Return the short text of a puzzle, at most 125 characters. A series with a long name is left out."""
+    return _short(messages.picture.puzzle, subject, messages)
 
 
-def solution_alt(subject: Subject, words: Messages) -> str:
-    """The same for its solution."""
-    return _short(words.picture.solution, subject, words)
+def solution_alt(subject: Subject, messages: Messages) -> str:
+    """Return the short text of a solution."""
+    return _short(messages.picture.solution, subject, messages)
 
 
-def moving_alt(subject: Subject, steps: int, words: Messages) -> str:
-    """The same for the moving picture that solves it; it says that it moves, for those whom that disturbs."""
-    return _short(words.picture.moving, subject, words, steps)
+def animation_alt(subject: Subject, steps: int, messages: Messages) -> str:
+    """Return the short text of the animated solution. It says that the picture moves, as some readers need to know."""
+    return _short(messages.picture.moving, subject, messages, steps)
 
 
-def title(subject: Subject, words: Messages) -> str:
-    """Name, number, size and difficulty."""
-    said = words.for_variant(subject.puzzle.grid.variant).picture
-    name = subject.series or said.game
+def title(subject: Subject, messages: Messages) -> str:
+    """Return name, number, size and difficulty."""
+    picture = messages.for_variant(subject.puzzle.grid.variant).picture
+    name = subject.series or picture.game
     if subject.number is not None:
-        name += f" {said.number.format(number=subject.number)}"
+        name += f" {picture.number.format(number=subject.number)}"
     grid = subject.puzzle.grid
-    parts = [name, said.size.format(width=grid.width, height=grid.height)]
+    parts = [name, picture.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
-        parts.append(words.difficulty_in_text[subject.difficulty])
-    return words.commas(parts)
+        parts.append(messages.difficulty_in_text[subject.difficulty])
+    return messages.commas(parts)
 
 
-def text_grid(puzzle: Puzzle, words: Messages, solution: Solution | None = None) -> list[str]:
-    """One line a row, such as ``Row 1: blank, 2, mine``; with the solution its mines and safe cells are named.
+def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = None) -> list[str]:
+    """Return one line for each row, such as ``Row 1: blank, 2, mine``. A solution adds its mines and safe cells.
 
-    A printed total of mines has a line of its own, the last.
+    If the total of mines is printed, it is the last line.
     """
-    words = words.for_variant(puzzle.grid.variant)
-    said, grid = words.picture, puzzle.grid
-    names = {BLANK: said.blank, EMPTY: said.safe, VOID: said.outside}
+    messages = messages.for_variant(puzzle.grid.variant)
+    picture, grid = messages.picture, puzzle.grid
+    names = {BLANK: picture.blank, EMPTY: picture.safe, VOID: picture.outside}
 
     def cell(i: int) -> str:
         value = puzzle.cells[i]
         printed = names.get(value, str(value))
         if solution is None or not puzzle.hidden[i]:
             return printed
-        found = said.mine if solution[i] else said.safe
+        found = picture.mine if solution[i] else picture.safe
         return found if value == BLANK else f"{printed} {found}"
 
     lines = []
     for row in range(grid.height):
         cells = [cell(grid.cell(row, col)) for col in range(grid.width)]
-        lines.append(said.row.format(row=row + 1, cells=", ".join(cells)))
+        lines.append(picture.row.format(row=row + 1, cells=", ".join(cells)))
     if puzzle.total is not None:
-        lines.append(words.puzzle.mines.of(puzzle.total))
+        lines.append(messages.puzzle.mines.of(puzzle.total))
     return lines
 
 
-def _short(template: str, subject: Subject, words: Messages, steps: int = 0) -> str:
-    text = template.format(puzzle=title(subject, words), steps=steps)
-    if len(text) > LONGEST and subject.series:
+def _short(template: str, subject: Subject, messages: Messages, steps: int = 0) -> str:
+    text = template.format(puzzle=title(subject, messages), steps=steps)
+    if len(text) > MAX_LENGTH and subject.series:
         unnamed = Subject(subject.puzzle, "", subject.number, subject.difficulty)
-        return _short(template, unnamed, words, steps)
+        return _short(template, unnamed, messages, steps)
     return text

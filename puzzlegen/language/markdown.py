@@ -1,8 +1,8 @@
-"""Front and back matter: Markdown templates become the neutral blocks that layout sets.
+"""Reads Markdown templates of front and back matter into neutral blocks for layout.
 
-A template may use ``{{ name }}`` for a variable and, alone on a line, ``{{ figure: marks }}``,
-``{{ figure: example PUZZLE }}`` or ``{{ figure: technique CODE PUZZLE }}`` for a drawing. Of Markdown it may use
-headings, paragraphs, lists, **bold** and hard line breaks.
+A template may contain variables as ``{{ name }}``, and figures, each alone on a line: ``{{ figure: marks }}``,
+``{{ figure: example PUZZLE }}`` or ``{{ figure: technique CODE PUZZLE }}``. The Markdown may use headings, paragraphs,
+lists, **bold** and hard line breaks.
 """
 
 from __future__ import annotations
@@ -21,44 +21,47 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Heading, ListItem, Paragraph, Run
 
-FIGURES = {"marks": 0, "example": 1, "technique": 2}  # and how many words follow
-_PLACE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+FIGURES = {"marks": 0, "example": 1, "technique": 2}  # name -> number of arguments
+_VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
 _FIGURE = re.compile(r"figure:\s*(\w+)((?:\s+\S+)*)")
 _FIGURE_LINE = re.compile(r"\s*\{\{\s*figure:")
-_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown lets every ASCII mark be escaped
-_FIGURE_MARK = "\ufdd0"  # a code point that no text may hold
+_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # Markdown allows a backslash before each ASCII mark
+_FIGURE_MARK = "\ufdd0"  # a noncharacter, which no template contains
 
 
-def matter(name: str, variables: Mapping[str, str], words: Messages) -> tuple[Block, ...]:
-    """The blocks of ``templates/<language>/<name>``.
+def template_blocks(name: str, variables: Mapping[str, str], messages: Messages) -> tuple[Block, ...]:
+    """Return the blocks of ``templates/<language>/<name>``.
 
-    Raises ConfigError for a missing template, an unknown variable or figure, or Markdown that cannot be set, naming
-    file and line.
+    Raises ConfigError, with file and line, for a missing template, an unknown variable or figure, and Markdown that
+    cannot be printed.
     """
-    name = f"{words.code}/{name}"
+    name = f"{messages.code}/{name}"
     path = template(name)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from error
-    return blocks(text, variables, f"templates/{name}", words)
+    return blocks(text, variables, f"templates/{name}", messages)
 
 
-def section_intro(name: str, variables: Mapping[str, str], words: Messages) -> tuple[Block, ...]:
-    """The blocks of ``templates/<language>/section-<name>.md``, named after a difficulty or a kind of puzzle."""
-    return matter(f"section-{name}.md", variables, words)
+def section_intro(name: str, variables: Mapping[str, str], messages: Messages) -> tuple[Block, ...]:
+    """Return the blocks of ``templates/<language>/section-<name>.md``, named after a difficulty or a variant."""
+    return template_blocks(f"section-{name}.md", variables, messages)
 
 
-def plain_paragraphs(text: str, words: Messages, keep_lines: bool = False) -> tuple[Block, ...]:
-    """Plain words of a config: an empty line starts a paragraph; other line breaks are kept or count as spaces."""
-    parts = (part.strip() for part in re.split(r"\n\s*\n", words.typography.spaced(text)))
+def plain_paragraphs(text: str, messages: Messages, keep_lines: bool = False) -> tuple[Block, ...]:
+    """Return plain text of a config as paragraphs.
+
+    An empty line starts a paragraph. Other line breaks are kept with ``keep_lines`` and count as spaces otherwise.
+    """
+    parts = (part.strip() for part in re.split(r"\n\s*\n", messages.typography.spaced(text)))
     return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
 
 
-def blocks(text: str, variables: Mapping[str, str], source: str, words: Messages) -> tuple[Block, ...]:
-    """The blocks of a Markdown text, quotes and spaces set as in the language.
+def blocks(text: str, variables: Mapping[str, str], source: str, messages: Messages) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text, with the quotation marks and spaces of the language.
 
-    ``source`` names the text in errors, with the line; words of the config have none: their lines were joined.
+    ``source`` names the text in errors, with the line. It is empty for texts of a config, whose lines were joined.
     """
     rows = ["", *text.splitlines(), ""]
     for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
@@ -69,15 +72,15 @@ def blocks(text: str, variables: Mapping[str, str], source: str, words: Messages
     filled = "\n".join(
         _fill(line, variables, _at(source, number)) for number, line in enumerate(text.splitlines(), start=1)
     )
-    options: Any = {"typographer": True, "quotes": list(words.typography.quotes)}
+    options: Any = {"typographer": True, "quotes": list(messages.typography.quotes)}
     parser = MarkdownIt("commonmark", options).enable(["smartquotes", "replacements"])
-    return tuple(_spaced(block, words) for block in _blocks(parser.parse(filled), source))
+    return tuple(_spaced(block, messages) for block in _blocks(parser.parse(filled), source))
 
 
-def _spaced(block: Block, words: Messages) -> Block:
+def _spaced(block: Block, messages: Messages) -> Block:
     if isinstance(block, Figure):
         return block
-    return replace(block, runs=tuple(replace(run, text=words.typography.spaced(run.text)) for run in block.runs))
+    return replace(block, runs=tuple(replace(run, text=messages.typography.spaced(run.text)) for run in block.runs))
 
 
 def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
@@ -87,19 +90,19 @@ def _fill(line: str, variables: Mapping[str, str], place: str) -> str:
             if figure.group(1) not in FIGURES:
                 raise ConfigError(f"{place}unknown figure {figure.group(1)!r}; there are {', '.join(FIGURES)}")
             if match.group(0) != line.strip():
-                raise ConfigError(f"{place}a figure stands alone on its line")
+                raise ConfigError(f"{place}a figure must stand alone on its line")
             named = figure.group(2).split()
             if len(named) != FIGURES[figure.group(1)]:
                 raise ConfigError(
-                    f"{place}an example names its puzzle, as figure: example 4x4:..., a technique its code as well, "
-                    "as figure: technique 1-2 4x4:...; marks name nothing"
+                    f"{place}wrong number of words after figure: {figure.group(1)}; write figure: example 4x4:..., "
+                    "figure: technique 1-2 4x4:... or figure: marks"
                 )
             return " ".join([f"{_FIGURE_MARK}{figure.group(1)}", *named])
         if name not in variables:
             raise ConfigError(f"{place}unknown variable {name!r}; there are {', '.join(sorted(variables))}")
         return _SPECIAL.sub(r"\\\1", variables[name].replace("\n", " "))
 
-    filled = _PLACE.sub(value, line)
+    filled = _VARIABLE.sub(value, line)
     if "{{" in filled or "}}" in filled:  # those of values are escaped
         raise ConfigError(f"{place}a variable is not closed: write {{{{ name }}}}, with two braces on both sides")
     return filled
@@ -139,7 +142,7 @@ def _blocks(tokens: Sequence[Token], source: str) -> Iterator[Block]:
             case "heading_open" | "heading_close" | "paragraph_open" | "paragraph_close" | "list_item_close":
                 pass
             case other:
-                raise ConfigError(f"{_line(token, source)}{other.removesuffix('_open')} cannot be set in a book")
+                raise ConfigError(f"{_line(token, source)}{other.removesuffix('_open')} cannot be printed in a book")
 
 
 def _runs(token: Token, source: str) -> tuple[Run, ...]:
@@ -158,7 +161,7 @@ def _runs(token: Token, source: str) -> tuple[Run, ...]:
             case "strong_close" | "em_close":
                 bold = False
             case other:
-                raise ConfigError(f"{_line(token, source)}{other} cannot be set in a book")
+                raise ConfigError(f"{_line(token, source)}{other} cannot be printed in a book")
     return tuple(run for run in runs if run.text)
 
 
@@ -167,5 +170,5 @@ def _line(token: Token, source: str) -> str:
 
 
 def _at(source: str, number: int | None) -> str:
-    """What a message about that line begins with."""
+    """Return the place that begins a message about that line."""
     return "" if not source else f"{source}: " if number is None else f"{source}:{number}: "

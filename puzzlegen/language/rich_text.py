@@ -1,4 +1,4 @@
-"""TODO."""
+"""Neutral blocks of formatted text: headings, paragraphs, list items and places for figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Words of one weight."""
+    """Text in one weight."""
 
     text: str
     bold: bool = False
@@ -15,7 +15,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; level 1 is the page's own."""
+    """A heading; level 1 is the title of the page."""
 
     level: int
     runs: tuple[Run, ...]
@@ -38,9 +38,9 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A place for a drawing, by name; an example also says which puzzle it shows, as text.
+    """A place for a figure, by its name; ``puzzle`` is the one-line text of the puzzle it shows, if any.
 
-    The name of a technique is ``technique`` and its code.
+    The name of a technique's figure is ``technique`` and the code.
     """
 
     name: str

@@ -8,7 +8,7 @@ from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.solver import exact
 from puzzlegen.solver.techniques import TECHNIQUES
 
@@ -19,7 +19,7 @@ ONE = "# T\n\n## A\n\nWords.\n\n{{ figure: technique 1-2 4x2:d.12. }}\n"
 @pytest.mark.parametrize("language", languages())
 def test_every_language_teaches_every_technique_in_order(language: str) -> None:
     words = load(language)
-    intro, lessons = lessons_of(matter("techniques.md", {}, words), None, "t.md", words)
+    intro, lessons = lessons_of(template_blocks("techniques.md", {}, words), None, "t.md", words)
     assert len(intro) == 2
     names = [block.name for lesson in lessons for block in lesson.text if hasattr(block, "name")]
     assert names == [f"technique {code}" for code in TAUGHT]
@@ -27,7 +27,7 @@ def test_every_language_teaches_every_technique_in_order(language: str) -> None:
 
 
 def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
-    _, lessons = lessons_of(matter("techniques.md", {}, EN), None, "t.md", EN)
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), None, "t.md", EN)
     for lesson in lessons:
         known = exact.solutions(lesson.puzzle).solutions
         assert known
@@ -40,7 +40,7 @@ def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
 def test_only_what_the_puzzles_need_is_taught() -> None:
     need = techniques_in([line.parse("4x4:a13f3a2a2a0")])
     assert need == {"satisfied", "exhausted"}
-    _, lessons = lessons_of(matter("techniques.md", {}, EN), need, "t.md", EN)
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), need, "t.md", EN)
     assert len(lessons) == 2
 
 
@@ -51,7 +51,7 @@ def test_only_what_the_puzzles_need_is_taught() -> None:
         (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: the technique 1-2 does not come up in 4x2:d11"),
         (ONE.replace("4x2:d.12.", "4x2:d"), r"t\.md: figure: technique 1-2: column 6: 4x2 needs 8 cells"),
         (ONE.replace("{{ figure: technique 1-2 4x2:d.12. }}", ""), r"t\.md: 'A' needs one figure"),
-        (ONE.replace("4x2:d.12.", ""), r"t\.md:7: an example names its puzzle"),
+        (ONE.replace("4x2:d.12.", ""), r"t\.md:7: wrong number of words after figure"),
     ],
 )
 def test_what_is_wrong_in_a_template_is_said(text: str, words: str) -> None:

@@ -6,7 +6,7 @@ from layout_boards import board
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.config.template_files import languages
-from puzzlegen.language.alt_text import LONGEST, Subject, moving_alt, puzzle_alt, solution_alt, text_grid, title
+from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
 from puzzlegen.language.catalogue import load
 
 EN = load("en")
@@ -17,7 +17,7 @@ def test_the_short_text_names_number_size_and_difficulty():
     subject = Subject(board(8, 8, 1)[0], number=214, difficulty="medium")
     assert puzzle_alt(subject, EN) == f"Minesweeper No.{NB}214, 8 by 8, medium; text version below"
     assert solution_alt(subject, EN) == f"Solution: Minesweeper No.{NB}214, 8 by 8, medium; text version below"
-    moving = moving_alt(subject, 31, EN)
+    moving = animation_alt(subject, 31, EN)
     assert moving.startswith("Looping animation: Minesweeper") and "solved in 31 steps" in moving
     assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
 
@@ -43,8 +43,8 @@ def test_short_texts_are_short_in_every_language(language):
     for difficulty in words.difficulty.all():
         for series in ("", "A Series With Quite a Long Name", "S" * 200):
             subject = Subject(puzzle, series, 99_999, difficulty)
-            for text in (puzzle_alt(subject, words), solution_alt(subject, words), moving_alt(subject, 999, words)):
-                assert len(text) <= LONGEST and "99999" in text and "30" in text and "16" in text
+            for text in (puzzle_alt(subject, words), solution_alt(subject, words), animation_alt(subject, 999, words)):
+                assert len(text) <= MAX_LENGTH and "99999" in text and "30" in text and "16" in text
                 assert ("S" * 200) not in text and "{" not in text
     assert puzzle_alt(Subject(puzzle, "Quiet Fields", 7), words).startswith("Quiet Fields ")
 

@@ -17,7 +17,7 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.language.markdown import blocks, matter
+from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.rich_text import Figure, Paragraph
 from puzzlegen.layout.core.document import Font
@@ -146,7 +146,7 @@ def printed(language: str) -> dict[str, str]:
     words = load(language)
     found = {path: text for path, text in words_of(words).items() if path.split(".")[0] not in NOT_PRINTED}
     for path in sorted((TEMPLATES / language).glob("*.md")):
-        for i, block in enumerate(matter(path.name, VARIABLES, words)):
+        for i, block in enumerate(template_blocks(path.name, VARIABLES, words)):
             if not isinstance(block, Figure):
                 found[f"{path.name} {i}"] = "".join(run.text for run in block.runs)
     return found
@@ -171,7 +171,7 @@ def test_every_language_has_the_same_entries_placeholders_and_templates(language
     for file in (TEMPLATES / "en").iterdir():
         assert (TEMPLATES / language / file.name).is_file()
         if file.suffix == ".md":
-            ours, theirs = (matter(file.name, VARIABLES, load(code)) for code in (language, "en"))
+            ours, theirs = (template_blocks(file.name, VARIABLES, load(code)) for code in (language, "en"))
             assert [type(block) for block in ours] == [type(block) for block in theirs], file.name
             assert [b for b in ours if isinstance(b, Figure)] == [b for b in theirs if isinstance(b, Figure)]
 

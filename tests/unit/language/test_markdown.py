@@ -3,7 +3,7 @@ from layout_boards import EN
 
 from puzzlegen.config.template_files import shipped
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.markdown import blocks, matter, plain_paragraphs, section_intro
+from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
@@ -32,11 +32,11 @@ def test_markdown_becomes_blocks():
     ("text", "message"),
     [
         ("Fine\n\n{{ nobody }}", "t.md:3: unknown variable 'nobody'"),
-        ("{{ figure: example }}", "t.md:1: an example names its puzzle"),
+        ("{{ figure: example }}", "t.md:1: wrong number of words after figure: example; write figure: example 4x4:"),
         ("{{ figure: cat }}", "t.md:1: unknown figure 'cat'"),
-        ("See {{ figure: marks }}", "t.md:1: a figure stands alone"),
-        ("ok\n\n![](x.png)", "t.md:3: image cannot be set"),
-        ("> quote", "t.md:1: blockquote cannot be set"),
+        ("See {{ figure: marks }}", "t.md:1: a figure must stand alone"),
+        ("ok\n\n![](x.png)", "t.md:3: image cannot be printed"),
+        ("> quote", "t.md:1: blockquote cannot be printed"),
     ],
 )
 def test_what_cannot_be_set_is_named_with_its_line(text, message):
@@ -49,7 +49,7 @@ def test_the_shipped_templates_can_be_set():
     names = sorted(path.name for path in (shipped("templates") / "en").glob("*.md"))
     assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
     for name in names:
-        assert matter(name, VARIABLES, EN)
+        assert template_blocks(name, VARIABLES, EN)
     (figure,) = (block for block in section_intro("hard", {}, EN) if isinstance(block, Figure))
     assert figure.name == "example" and figure.puzzle
 

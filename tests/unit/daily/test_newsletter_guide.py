@@ -18,7 +18,7 @@ from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import ANSWER_FILES, CALENDAR, DAY_FILES, FEED, HOME, RSS
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.zip_export import COLUMNS
-from puzzlegen.language.alt_text import LONGEST
+from puzzlegen.language.alt_text import MAX_LENGTH
 from puzzlegen.output.build_folder import MANIFEST
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "newsletter.md").read_text(encoding="utf-8")
@@ -102,7 +102,7 @@ def test_the_texts_stand_where_it_says(tmp_path: Path) -> None:
     for name in ("puzzle.png", "../2026-12-04/solution.png"):
         below = lines[lines.index(name) + 1]
         assert "Mines No." in below
-        assert len(below) <= LONGEST == 125
+        assert len(below) <= MAX_LENGTH == 125
     assert lines.index("solution.png") < next(i for i, line in enumerate(lines) if line.startswith("Row 1: "))
 
 

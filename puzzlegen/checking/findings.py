@@ -37,9 +37,9 @@ FINDING_TYPES: dict[str, FindingType] = {
     "F113": FindingType("a letter is too light to read", "Choose darker grays in the theme."),
     "P201": FindingType("a puzzle is missing, printed twice, or not in puzzles.jsonl", _REBUILD),
     "P202": FindingType("a printed clue differs from puzzles.jsonl or cannot be read", _REBUILD),
-    "P203": FindingType("a printed puzzle has no solution or more than one", _REBUILD),
-    "P204": FindingType("a printed puzzle needs a higher tier than recorded, or guessing", _REBUILD),
-    "P205": FindingType("the printed difficulty is not the grade of the puzzle", _REBUILD),
+    "P203": FindingType("a puzzle has no solution or more than one", _REBUILD),
+    "P204": FindingType("a puzzle needs a higher tier than recorded, or more than all tiers", _REBUILD),
+    "P205": FindingType("the difficulty is not the grade of the puzzle", _REBUILD),
     "P206": FindingType(
         "a puzzle or its mines repeat an earlier one, perhaps rotated or mirrored",
         "Build the book with another seed.",

@@ -52,7 +52,7 @@ def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0)
     findings = []
     solved = rounds.status is Status.SOLVED
     if not solved or rounds.hardest > record.grade.tier:
-        needs = f"tier {rounds.hardest}" if solved else "guessing"
+        needs = f"tier {rounds.hardest}" if solved else f"techniques beyond tier {MAX_TIER}"
         findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}"))
     elif proof.difficulty != record.grade.difficulty:
         findings.append(Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}"))

@@ -26,7 +26,10 @@ def check_puzzles(
     advance: Callable[[], None],
     answer_file: Sequence[PrintedPage] = (),
 ) -> list[Finding]:
-    """All findings P, A and R. ``advance`` is called once a record; ``answer_file`` has the pages of a separate key."""
+    """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404.
+
+    ``advance`` is called once per record. ``answer_file`` has the pages of a separate answer key.
+    """
     grids = [grid for page in pages for grid in page.grids if grid.number is not None]
     records = {record.number or 0: record for record in expected.records}
     separate = expected.key is not None and expected.key.separate
@@ -36,8 +39,8 @@ def check_puzzles(
     puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
     answers = _by_number(key, set(records), "A301")
     findings = puzzles.findings + (answers.findings if expected.key else [])
-    named = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
-    hinted = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
+    names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
+    names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
     for number, record in records.items():
         printed, answered = puzzles.grids.get(number), answers.grids.get(number)
         if printed is not None:
@@ -48,40 +51,41 @@ def check_puzzles(
             findings += _check_answer(answered, record)
             if printed is not None:
                 findings += _check_references(printed, answered, expected.key)
-                if named or not hinted:
-                    findings += _check_named(printed, answered, named)
+                if names_answer or not names_hint:
+                    findings += _check_answer_page(printed, answered, names_answer)
         advance()
     if expected.key:
-        findings += _check_neighbours(key, expected.key.apart)
+        findings += _check_neighbors(key, expected.key.apart)
     findings += check_contents(pages, expected.aids.contents)
-    findings += check_hints(pages, puzzles.grids, expected.aids, named)
+    findings += check_hints(pages, puzzles.grids, expected.aids, names_answer)
     return findings + _repeats(expected.records)
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:
-    """The pages of the answer key: those with a numbered grid that holds a mine or a filled cell."""
+    """Return the pages of the answer key: those with a numbered grid that shows a mine or a filled cell."""
     return {grid.page for page in pages for grid in page.grids if grid.number is not None and grid.is_answer}
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered:
+class _NumberedGrids:
     grids: dict[int, PrintedGrid]
     findings: list[Finding]
 
 
-def _by_number(grids: Iterable[PrintedGrid], wanted: set[int], code: str) -> _Numbered:
+def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _NumberedGrids:
+    """Sort grids by number; one that is missing, unknown or repeated is a finding with this code."""
     found: dict[int, PrintedGrid] = {}
     findings = []
     for grid in grids:
         number = grid.number or 0
-        if number not in wanted:
-            findings.append(Finding(code, grid.page, number, "no such record"))
+        if number not in numbers:
+            findings.append(Finding(code, grid.page, number, "it is not in puzzles.jsonl"))
         elif number in found:
             findings.append(Finding(code, grid.page, number, f"also on page {found[number].page}"))
         else:
             found[number] = grid
-    findings += [Finding(code, 0, number, "nowhere in the PDF") for number in sorted(wanted - set(found))]
-    return _Numbered(found, findings)
+    findings += [Finding(code, 0, number, "it is on no page of the PDF") for number in sorted(numbers - set(found))]
+    return _NumberedGrids(found, findings)
 
 
 def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
@@ -93,18 +97,18 @@ def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
 
 
 def _difference(printed: PrintedGrid, record: GradedPuzzle) -> str:
-    """The first clue that is not as recorded, in words."""
+    """Describe the first clue that differs from the record; empty if all agree."""
     grid = record.puzzle.grid
     if (printed.width, printed.height) != (grid.width, grid.height):
         return f"printed {printed.width}x{printed.height}, recorded {grid}"
-    for i, (seen, due) in enumerate(zip(printed.clues, record.puzzle.cells, strict=True)):
-        if max(seen, -1) != max(due, -1):
-            row, col = grid.position(i)
-            return f"row {row + 1}, column {col + 1}: printed {_shown(seen)}, recorded {_shown(due)}"
+    for cell, (found, recorded) in enumerate(zip(printed.clues, record.puzzle.cells, strict=True)):
+        if max(found, -1) != max(recorded, -1):
+            row, col = grid.position(cell)
+            return f"row {row + 1}, column {col + 1}: printed {_clue_text(found)}, recorded {_clue_text(recorded)}"
     return ""
 
 
-def _shown(value: int) -> str:
+def _clue_text(value: int) -> str:
     return str(value) if value >= 0 else "blank"
 
 
@@ -139,48 +143,51 @@ def _contains(words: list[str], name: list[str]) -> bool:
 def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     number = record.number or 0
     difference = "; ".join(answered.faults) or _difference(answered, record)
-    seen, other = answered.mines, answered.filled
+    marked, other = answered.mines, answered.filled
     if record.puzzle.grid.variant.clue_on_mine:
-        seen, other = other, seen
-    if not difference and seen != record.solution:
-        difference = _wrong_mine(seen, record.solution, record.puzzle.grid)
+        marked, other = other, marked
+    if not difference and marked != record.solution:
+        difference = _wrong_mine(marked, record.solution, record.puzzle.grid)
     if not difference and any(other):
-        difference = "its marks are those of another kind of puzzle"
+        difference = "its marks are those of another variant"
     safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
     if not difference and any(answered.dots) and answered.dots != safe:
         difference = "its dots are not on the safe blanks"
     return [Finding("A302", answered.page, number, difference)] if difference else []
 
 
-def _wrong_mine(seen: Solution, due: Solution, grid: Grid) -> str:
-    at = next(i for i, (a, b) in enumerate(zip(seen, due, strict=True)) if a != b)
-    row, col = grid.position(at)
-    return f"row {row + 1}, column {col + 1}: {'a mine is printed, none is due' if seen[at] else 'a mine is missing'}"
+def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> str:
+    """Describe the first cell in which a printed answer differs from the solution."""
+    cell = next(i for i, (mark, mine) in enumerate(zip(printed, solution, strict=True)) if mark != mine)
+    row, col = grid.position(cell)
+    problem = "a mine is printed in a safe cell" if printed[cell] else "a mine is missing"
+    return f"row {row + 1}, column {col + 1}: {problem}"
 
 
-def _check_named(printed: PrintedGrid, answered: PrintedGrid, named: bool) -> list[Finding]:
-    """Whether the heading names the page of the answer, or none where none is to be ``named``."""
-    if printed.reference == (answered.page if named else None):
+def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer: bool) -> list[Finding]:
+    """Check that the heading names the page of the answer, or no page unless ``names_answer``: A303."""
+    if printed.reference == (answered.page if names_answer else None):
         return []
-    where = f"on page {answered.page}" if named else "on the only sheet"
+    where = f"on page {answered.page}" if names_answer else "on the only sheet"
     detail = f"names page {printed.reference}, the answer is {where}"
     return [Finding("A303", printed.page, printed.number or 0, detail)]
 
 
 def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations) -> list[Finding]:
+    """Check the page that the answer names, and that the answer cannot be seen from the puzzle: A304 and A305."""
     number = printed.number or 0
     findings = []
     if answered.reference != printed.page:
         detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
         findings.append(Finding("A304", answered.page, number, detail))
-    facing = key.bound and printed.page // 2 == answered.page // 2  # pages 2 and 3 lie open together, 4 and 5, ...
+    facing = key.bound and printed.page // 2 == answered.page // 2  # a spread has pages 2 and 3, or 4 and 5, ...
     if not key.separate and (facing or printed.page == answered.page):
         findings.append(Finding("A305", answered.page, number, f"the puzzle is on page {printed.page}"))
     return findings
 
 
-def _check_neighbours(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list[Finding]:
-    """Answers next to each other in a row whose puzzles follow each other."""
+def _check_neighbors(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list[Finding]:
+    """Find answers side by side in a row whose puzzles have consecutive numbers: A306."""
     rows: dict[tuple[int, int], list[PrintedGrid]] = {}
     for grid in key:
         rows.setdefault((grid.page, round(grid.top)), []).append(grid)
@@ -189,11 +196,12 @@ def _check_neighbours(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list
         for one, other in pairwise(sorted(row, key=lambda grid: grid.left)):
             low, high = sorted((one.number or 0, other.number or 0))
             if high - low == 1 and {low, high} <= apart:
-                findings.append(Finding("A306", one.page, low, f"beside that of puzzle {high}"))
+                findings.append(Finding("A306", one.page, low, f"it is beside the answer of puzzle {high}"))
     return findings
 
 
 def _repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
+    """Find puzzles or mines that repeat an earlier one of the book: P206."""
     findings = []
     first: dict[tuple[str, bytes], int] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Proving the square codes right: each is read from the rendered page, by a reader that shares no code with us."""
+"""Checks the QR codes: an independent library reads them from the rendered pages."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from puzzlegen.checking.page_checks import printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.errors import OutputError, PuzzlegenError
 
-SCALE = 200 / 72  # pixels a point: modules of 0.36 mm come out 3 pixels wide
-ROW = 15.0  # points: codes whose middles are nearer than that to the next higher one stand in its row
+SCALE = 200 / 72  # pixels per point: a module of 0.36 mm is 3 pixels wide
+ROW = 15.0  # points: codes whose centers are closer than this in height are in one row
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCode:
-    """What a code says, and where its middle is, in points from the top left."""
+    """The text of a QR code, and its center in points from the top left."""
 
     text: str
     x: float
@@ -29,7 +29,7 @@ class ReadCode:
 
 
 def check_codes(path: Path, pages: Sequence[PrintedPage], aids: AidExpectations) -> list[Finding]:
-    """Whether every printed puzzle has a code on its page that leads to it and follows its number.
+    """Check that each printed puzzle has a code on its page that opens it, in the order of numbers: R403.
 
     Raises OutputError when the file cannot be read.
     """
@@ -51,7 +51,7 @@ def check_codes(path: Path, pages: Sequence[PrintedPage], aids: AidExpectations)
 
 
 def read_codes(page: pypdfium2.PdfPage) -> list[ReadCode]:
-    """The codes on a page, from top to bottom and left to right."""
+    """Read the codes on a page, from top to bottom and from left to right."""
     picture = page.render(scale=SCALE, grayscale=True).to_numpy()
     page.close()
     found = []
@@ -66,22 +66,22 @@ def read_codes(page: pypdfium2.PdfPage) -> list[ReadCode]:
 
 
 def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], aids: AidExpectations) -> list[Finding]:
-    """Codes stand in the order of the puzzles, and each must open its own."""
+    """Check the codes of one page: they are in the order of the puzzles, and each opens its puzzle."""
     assert aids.address is not None
     page = grids[0].page
     try:
-        due = {grid.number or 0: aids.address(printed_puzzle(grid, aids), grid.number or 0) for grid in grids}
+        expected = {grid.number or 0: aids.address(printed_puzzle(grid, aids), grid.number or 0) for grid in grids}
     except PuzzlegenError:
-        return []  # what is no puzzle is a finding already
+        return []  # P203 reports it
     read = [code.text for code in codes]
     findings = [
-        Finding("R403", page, number, f"no code reads {text}") for number, text in due.items() if text not in read
+        Finding("R403", page, number, f"no code reads {text}") for number, text in expected.items() if text not in read
     ]
     findings += [
-        Finding("R403", page, 0, f"a code reads {text}, which is no puzzle of the page")
+        Finding("R403", page, 0, f"a code reads {text}, which is not a puzzle of the page")
         for text in read
-        if text not in due.values()
+        if text not in expected.values()
     ]
-    if not findings and read != [due[number] for number in sorted(due)]:
+    if not findings and read != [expected[number] for number in sorted(expected)]:
         findings.append(Finding("R403", page, 0, "the codes are not in the order of the puzzles"))
     return findings

@@ -50,26 +50,25 @@ class Report:
 
 
 def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
-    """Read a finished book, or all its editions, back and prove it right, also against ``ledger``, by deerror the one
-    its manifest names, if it is still there.
+    """Verify a finished book or all its editions.
 
-    Raises OutputError, FormatError or LedgerError when something cannot be read.
+    ``ledger`` replaces the ledger that the manifest names, which is used if it exists. Raises OutputError, FormatError or LedgerError when something cannot be read.
     """
     manifest = _read_manifest(folder)
     if manifest.get("kind") != EDITIONS:
-        return _verify_one(folder, manifest, progress, ledger)
-    with _as_manifest(folder):
-        stated = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
-        files = _named(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
-        _named(stated)
-    findings: list[Finding] = [*_changed(folder, files)]
+        return _verify_edition(folder, manifest, progress, ledger)
+    with _manifest_errors(folder):
+        checksums = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
+        files = _check_paths(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
+        _check_paths(checksums)
+    findings: list[Finding] = [*_changed_files(folder, files)]
     summaries = []
-    for name, checksum in stated.items():
+    for name, checksum in checksums.items():
         if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
             detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
             findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
-            report = _verify_one(folder / name, _read_manifest(folder / name), progress)
+            report = _verify_edition(folder / name, _read_manifest(folder / name), progress)
             findings += [replace(finding, edition=name) for finding in report.findings]
             summaries.append(f"{name}: {report.summary}")
     if (folder / PUZZLES).is_file():
@@ -77,31 +76,31 @@ def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Repo
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
 
 
-def _changed(folder: Path, files: Mapping[str, str]) -> list[Finding]:
-    """Files that are missing or not those a manifest names."""
+def _changed_files(folder: Path, files: Mapping[str, str]) -> list[Finding]:
+    """Return a finding for each file that is missing or has another checksum than in the manifest."""
     return [
         Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
-        for name, due in files.items()
-        if not (folder / name).is_file() or digest(folder / name) != due
+        for name, checksum in files.items()
+        if not (folder / name).is_file() or digest(folder / name) != checksum
     ]
 
 
-def _named(files: dict[str, str]) -> dict[str, str]:
-    """The same, if all of it is in the folder of the manifest. Raises ValueError."""
+def _check_paths(files: dict[str, str]) -> dict[str, str]:
+    """Return the files of a manifest. Raises ValueError if a path leads out of the folder of the manifest."""
     outside = [name for name in files if not is_plain_path(name)]
     if outside:
-        raise ValueError(f"it names {safe(outside[0])}")
+        raise ValueError(f"it names {safe(outside[0])}, which is outside its folder")
     return files
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
-    with _as_manifest(folder):
+    with _manifest_errors(folder):
         return dict(json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
 
 
 @contextmanager
-def _as_manifest(folder: Path) -> Iterator[None]:
-    """Errors of reading a manifest, in words."""
+def _manifest_errors(folder: Path) -> Iterator[None]:
+    """Raise OutputError with a readable message for any error of reading a manifest."""
     try:
         yield
     except OSError as error:
@@ -112,13 +111,13 @@ def _as_manifest(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _verify_one(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
-    with _as_manifest(folder):
+def _verify_edition(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
+    with _manifest_errors(folder):
         spec = _print_spec(manifest)
         parts = dict(manifest["claims"])
         expectations_of([], parts, spec.limits)  # raises for the manifest of another version
-        files = _named(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
-    findings = _changed(folder, files)
+        files = _check_paths(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
+    findings = _changed_files(folder, files)
     if any(not (folder / name).is_file() for name in files if name != PREVIEW):
         return Report(tuple(findings), "the book is not complete")
     records = read_records(folder / PUZZLES)
@@ -130,7 +129,7 @@ def _verify_one(folder: Path, manifest: dict[str, Any], progress: Progress, ledg
 
 
 def read_records(path: Path) -> list[GradedPuzzle]:
-    """The records of a puzzles.jsonl. Raises FormatError naming file and line."""
+    """Read the records of a puzzles.jsonl. Raises FormatError with file and line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

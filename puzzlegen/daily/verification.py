@@ -10,24 +10,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER
-from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
+from puzzlegen.checking.proof import check_proof
 from puzzlegen.checking.verify import Report
 from puzzlegen.daily.file_names import ALT, DATA, MAIL, PLAY, PRINT, VECTOR
 from puzzlegen.daily.manifest import SERIES, Manifest, inputs_of_day, read_manifest, series_fingerprint
-from puzzlegen.errors import FormatError, OutputError, SolverError
+from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import answer, line
-from puzzlegen.grading.grade import grade
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
-from puzzlegen.solver import exact
-from puzzlegen.solver.tiers import run
 
 _TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
 
@@ -133,28 +128,7 @@ def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Find
     for what, found, right in zip(("solution", "number of mines"), answers, expected, strict=True):
         if found != right:
             yield Finding("D502" if hidden else "A302", 0, 0, f"{DATA} has {found!r} for the {what}, {right!r} is due")
-    yield from solver_findings(puzzle, day)
-
-
-def solver_findings(puzzle: Puzzle, day: Day) -> Iterator[Finding]:
-    """Solve the puzzle of a day with both solvers; compare the solution and the grade with the ledger's."""
-    graded = day.graded
-    try:
-        solutions, rounds = tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER)
-    except SolverError as error:
-        yield Finding("P203", 0, 0, str(error))
-        return
-    if len(solutions) != 1:
-        yield Finding("P203", 0, 0, "no solution" if not solutions else "at least two solutions")
-        return
-    if solutions[0] != graded.solution:
-        yield Finding("A302", 0, 0, "the ledger's solution is not the puzzle's")
-    if rounds.status is not Status.SOLVED:
-        yield Finding("P204", 0, 0, f"needs techniques beyond tier {MAX_TIER}, recorded tier {graded.grade.tier}")
-    elif rounds.hardest > graded.grade.tier or rounds.solution != solutions[0]:
-        yield Finding("P204", 0, 0, f"needs tier {rounds.hardest}, recorded tier {graded.grade.tier}")
-    elif (difficulty := grade(rounds).difficulty) != graded.grade.difficulty:
-        yield Finding("P205", 0, 0, f"{graded.grade.difficulty} recorded, graded {difficulty}")
+    yield from check_proof(puzzle, day.graded, "the ledger")
 
 
 def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:

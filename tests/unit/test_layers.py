@@ -37,8 +37,8 @@ IMPORTS: dict[str, str] = {
         "selection solver units version"
     ),
     "daily": (
-        "board book checking config drawing errors feeds formats generator grading jobs language layout ledger output "
-        "selection single solver version"
+        "board book checking config drawing errors feeds formats generator jobs language layout ledger output "
+        "selection single version"
     ),
     "maintenance": "board checking config daily drawing engine errors formats jobs ledger output solver version",
     "api": "board errors formats generator grading jobs language single solver",

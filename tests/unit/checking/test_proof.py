@@ -11,7 +11,7 @@ from puzzlegen.formats.line import parse
 RECORD = replace(api.generate("9x7", difficulty="medium", seed="proof"), number=4)
 TWO_SOLUTIONS = parse("3x1:a1a")
 NO_SOLUTION = parse("3x2:3a0c")
-BEYOND_THE_TIERS = parse("5x5:a1a1a#####a1a1a#####a1a1a,m3")
+BEYOND_THE_TIERS = parse("5x5:a1a1a#####a1a1a#####a1a1a,m3")  # only the number of mines decides
 
 
 def test_a_puzzle_that_agrees_with_its_record():
@@ -42,9 +42,12 @@ def test_a_puzzle_without_one_solution(puzzle, detail):
     assert (finding.code, finding.page, finding.detail) == ("P203", 3, detail)
 
 
-def test_a_puzzle_with_one_solution_that_needs_guessing():
+def test_a_puzzle_with_one_solution_that_needs_more_than_all_tiers():
     proof = prove(BEYOND_THE_TIERS)
     assert len(proof.solutions) == 1 and proof.difficulty == ""
     record = replace(RECORD, puzzle=BEYOND_THE_TIERS, solution=proof.solutions[0])
     (finding,) = check_proof(BEYOND_THE_TIERS, record, "the ledger")
-    assert (finding.code, finding.detail) == ("P204", f"needs guessing, recorded tier {RECORD.grade.tier}")
+    assert (finding.code, finding.detail) == (
+        "P204",
+        f"needs techniques beyond tier 4, recorded tier {RECORD.grade.tier}",
+    )

@@ -52,7 +52,9 @@ class Report:
 def verify(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
     """Verify a finished book or all its editions.
 
-    ``ledger`` replaces the ledger that the manifest names, which is used if it exists. Raises OutputError, FormatError or LedgerError when something cannot be read.
+    ``ledger`` replaces the ledger that the manifest names, which is used if it exists.
+
+    Raises OutputError, FormatError or LedgerError when something cannot be read.
     """
     manifest = _read_manifest(folder)
     if manifest.get("kind") != EDITIONS:

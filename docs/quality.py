@@ -15,15 +15,21 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pypdfium2
 from PIL import Image
+from puzzlegen.selection.quality import WEIGHTS
 
-from puzzlegen.book import build
+from puzzlegen.book.build import build_book
+from puzzlegen.book.design import load_design
+from puzzlegen.book.page_layout import paginate
+from puzzlegen.book.puzzles import explain_puzzles
+from puzzlegen.book.request import BookRequest
+from puzzlegen.checking.verify import read_records
 from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.generator.batch import Filled, best_of, candidates_of, fill, section_slots
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.selection.quality import WEIGHTS
+from puzzlegen.output.build_folder import INTERIOR, PUZZLES
 from puzzlegen.selection.repeats import Seen
 
 HERE = Path(__file__).parent
@@ -109,13 +115,15 @@ def draw(rows: list[Row]) -> None:
 def page_of(folder: Path, k: int) -> Image.Image:
     """The page of puzzles of the book with ``k`` candidates."""
     config = loads_book(BOOK.format(k=k), f"book of {k}")
-    report = build.book(build.Request(config, folder / f"{k}", f"book of {k}"), Silent(), lambda _: None)
+    report = build_book(BookRequest(config, folder / f"{k}", f"book of {k}"), Silent(), lambda _: None)
     if report.failed:
         raise SystemExit(report.summary)
-    records = build.read_records(folder / f"{k}" / build.PUZZLES)
-    planned, _ = build.paginate(config, records, resolve(config.page))
+    records = read_records(folder / f"{k}" / PUZZLES)
+    design = load_design(config.theme, config.language, config.cells)
+    puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
+    planned, _ = paginate(config, puzzles_and_hints, resolve(config.page), design)
     page = next(page for page in planned if page.kind == "puzzles")
-    pdf = pypdfium2.PdfDocument(folder / f"{k}" / build.INTERIOR)
+    pdf = pypdfium2.PdfDocument(folder / f"{k}" / INTERIOR)
     return pdf[page.number - 1].render(scale=HIGH / page.height, grayscale=True).to_pil().convert("L")
 
 

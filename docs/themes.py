@@ -10,10 +10,16 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
-from puzzlegen.book import build
+from puzzlegen.book.build import build_book
+from puzzlegen.book.design import load_design
+from puzzlegen.book.page_layout import paginate
+from puzzlegen.book.puzzles import explain_puzzles
+from puzzlegen.book.request import BookRequest
+from puzzlegen.checking.verify import read_records
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.output.build_folder import INTERIOR, PUZZLES
 
 HERE = Path(__file__).parent
 THEMES = {"classic": "8.5x11", "large-print": "8.5x11", "travel": "6x9"}
@@ -42,11 +48,13 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     few = 2 if one else 4
     text = BOOK.format(theme=theme, trim=THEMES[theme], few=few, four=1 if one else 4, two=1 if one else 2)
     config = loads_book(text, f"{theme} book")
-    report = build.book(build.Request(config, folder, f"{theme} book"), Silent(), lambda _: None)
+    report = build_book(BookRequest(config, folder, f"{theme} book"), Silent(), lambda _: None)
     if report.failed:
         raise SystemExit(report.summary)
-    records = build.read_records(folder / build.PUZZLES)
-    planned, _ = build.paginate(config, records, resolve(config.page))
+    records = read_records(folder / PUZZLES)
+    design = load_design(config.theme, config.language, config.cells)
+    puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
+    planned, _ = paginate(config, puzzles_and_hints, resolve(config.page), design)
     pages = list(planned)
     puzzles = [page.number for page in pages if page.kind == "puzzles"]
     openers = [page.number for page in pages if page.kind == "section"]
@@ -54,7 +62,7 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     rules = next(page.number for page in pages if page.kind == "how-to-play")
     middle = puzzles[len(puzzles) // 2 - 1 if one else 1]
     chosen = [1, rules, openers[1], puzzles[0], middle, puzzles[-1], key]
-    pdf = pypdfium2.PdfDocument(folder / build.INTERIOR)
+    pdf = pypdfium2.PdfDocument(folder / INTERIOR)
     return [
         pdf[number - 1].render(scale=HIGH / pages[0].height, grayscale=True).to_pil().convert("L") for number in chosen
     ]

@@ -3,10 +3,16 @@
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.book.design import Design, load_design
+from puzzlegen.book.page_layout import paginate
+from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.page_setup import resolve
 from puzzlegen.generator.batch import generate_book
 from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.layout.book.pagination import BookPages
+from puzzlegen.printers.profile import Limits
 
 SMALL = """
 title: A Small Book
@@ -35,3 +41,17 @@ def puzzles_of(config: BookConfig) -> list[GradedPuzzle]:
     """The puzzles of a book, made here."""
     with open_local_pool(1) as pool:
         return generate_book(config, pool, Silent()).puzzles
+
+
+def design_of(config: BookConfig) -> Design:
+    return load_design(config.theme, config.language, config.cells)
+
+
+def pages_of(config: BookConfig, records: list[GradedPuzzle] | None = None) -> tuple[BookPages, Limits]:
+    """Lay out a book with these puzzles, or with placeholders."""
+    design = design_of(config)
+    if records is None:
+        puzzles = placeholder_puzzles(config)
+    else:
+        puzzles = explain_puzzles(config, records, design.words, Silent())
+    return paginate(config, puzzles, resolve(config.page), design)

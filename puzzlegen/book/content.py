@@ -1,24 +1,25 @@
-"""From a config and its records to the records that layout takes."""
+"""Turns a config and its puzzles into the content that layout arranges on pages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from puzzlegen.board.grade import DIFFICULTIES, MAX_TIER
+from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import Variant
-from puzzlegen.book.answer_key import key_plan
-from puzzlegen.book.lessons import lessons_of, techniques_in
+from puzzlegen.book.design import Design
+from puzzlegen.book.lessons import lessons_of
+from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.locate import about
 from puzzlegen.formats.qr_address import address, code
-from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
     AUTO,
+    AnswerKeyPlan,
     BookContent,
     BookSection,
     Lesson,
@@ -26,26 +27,25 @@ from puzzlegen.layout.book.book_content import (
     ReaderAids,
     VariantRules,
 )
-from puzzlegen.solver.tiers import run
-
-STAND_IN_HINTS = ("– " * 60, "– " * 80)  # as long as most: what has no room is found before generating
+from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
 
-def book_text(config: BookConfig, records: list[GradedPuzzle], words: Messages, typeface: str) -> BookContent:
-    """The words around the puzzles, and which parts the book has."""
-    front, back, spaced = config.front_matter, config.back_matter, words.typography.spaced
+def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) -> BookContent:
+    """Return the texts around the puzzles, and which parts the book has."""
+    words, front, back = design.words, config.front_matter, config.back_matter
+    spaced = words.typography.spaced
     variables = {
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
         "series": config.series,
         "puzzles": words.number(sum(section.count for section in config.sections)),
-        "typeface": typeface,
+        "typeface": design.typeface,
     }
     colophon = template_blocks("colophon.md", variables, words)
     variants = dict.fromkeys(section.variant for section in config.sections)
     rules = tuple(_rules(variant, config, variables, words) for variant in variants) if front.how_to_play else ()
-    techniques, lessons = _lessons(config, records, variables, words)
+    techniques, lessons = _lessons(config, puzzles, variables, words)
     return BookContent(
         title=spaced(config.title),
         subtitle=spaced(config.subtitle or ""),
@@ -56,7 +56,7 @@ def book_text(config: BookConfig, records: list[GradedPuzzle], words: Messages, 
         rules=tuple(found for found in rules if found.text),
         title_page=front.title_page,
         max_pages=config.page.max_pages,
-        key=key_plan(config, records),
+        key=answer_key_plan(config, puzzles.records),
         colophon=colophon if back.colophon else (),
         techniques=techniques,
         lessons=lessons,
@@ -80,33 +80,41 @@ def rules_template(variant: Variant) -> str:
 
 
 def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Messages) -> VariantRules:
-    said = words.for_variant(variant)
+    variant_words = words.for_variant(variant)
     printed = any(section.total for section in config.sections if section.variant is variant)
-    variables = {**variables, "total": said.section.total if printed else said.section.no_total}
+    variables = {**variables, "total": variant_words.section.total if printed else variant_words.section.no_total}
     text = template_blocks(rules_template(variant), variables, words)
-    return VariantRules(variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", said))
+    return VariantRules(
+        variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", variant_words)
+    )
 
 
 def _lessons(
-    config: BookConfig, records: list[GradedPuzzle], variables: Mapping[str, str], words: Messages
+    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], words: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """The pages of techniques, on variants with ``lessons``. Stand-ins need them all, until it is known which."""
-    choice = config.front_matter.techniques
-    puzzles = [record.puzzle for record in records if record.puzzle.grid.variant.lessons]
-    if choice == "none" or not puzzles:
+    """Return the introduction and the lessons of the technique pages, for variants that have lessons."""
+    if config.front_matter.techniques == "none":
         return (), ()
-    wanted = None
-    if choice == "auto" and all(puzzle.clues for puzzle in puzzles):
-        wanted = techniques_in(puzzles)
+    if not any(record.puzzle.grid.variant.lessons for record in puzzles.records):
+        return (), ()
     source = f"templates/{words.code}/techniques.md"
-    return lessons_of(template_blocks("techniques.md", variables, words), wanted, source, words)
+    return lessons_of(template_blocks("techniques.md", variables, words), puzzles.techniques, source, words)
 
 
-def _entry(record: GradedPuzzle, aids: AidsConfig, words: Messages) -> PuzzleEntry:
+def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
+    """Return how the answers are printed; None if they are not."""
+    key = config.back_matter.answer_key
+    if key is None:
+        return None
+    order: list[int] = []
+    if key.order == "shuffled":
+        for i, group in enumerate(answer_groups(key.grouping, records)):
+            order += spread_apart(group, f"{config.series}/answers/{i}")
+    return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
+
+
+def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, words: Messages) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
-    hints = (
-        () if aids.hints == "none" else puzzle_hints(run(puzzle, MAX_TIER), words) if puzzle.clues else STAND_IN_HINTS
-    )
     return PuzzleEntry(
         number,
         puzzle,
@@ -120,29 +128,33 @@ def _entry(record: GradedPuzzle, aids: AidsConfig, words: Messages) -> PuzzleEnt
 
 
 def _with_total(intro: tuple[Block, ...], words: Messages) -> tuple[Block, ...]:
-    """The words that open a section, with what a printed number of mines says behind them, before the figures."""
+    """Add the sentence about printed numbers of mines to a section's introduction, before its first figure."""
     at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
-    said = Paragraph((Run(words.typography.spaced(words.section.total)),))
-    return (*intro[:at], said, *intro[at:])
+    sentence = Paragraph((Run(words.typography.spaced(words.section.total)),))
+    return (*intro[:at], sentence, *intro[at:])
 
 
-def book_sections(config: BookConfig, records: list[GradedPuzzle], words: Messages) -> tuple[BookSection, ...]:
-    """The sections with their puzzles."""
+def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, words: Messages) -> tuple[BookSection, ...]:
+    """Return the sections with their introductions and puzzles."""
     pages = []
     for index, section in enumerate(config.sections, start=1):
-        entries = tuple(_entry(record, config.aids, words) for record in records if record.section == index)
+        entries = tuple(
+            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, words)
+            for record in puzzles.records
+            if record.section == index
+        )
         variables = {"name": section.name, "puzzles": words.number(section.count)}
-        said = words.for_variant(section.variant)
+        variant_words = words.for_variant(section.variant)
         if section.intro:
             with about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", words)
-                example = example_of(intro, "", said, steps=1)
+                example = example_of(intro, "", variant_words, steps=1)
         else:
             name = section.variant.words or section.difficulty
             intro = section_intro(name, variables, words)
-            example = example_of(intro, f"templates/{words.code}/section-{name}.md", said, steps=1)
+            example = example_of(intro, f"templates/{words.code}/section-{name}.md", variant_words, steps=1)
         if section.total:
-            intro = _with_total(intro, said)
+            intro = _with_total(intro, variant_words)
         name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

@@ -1,4 +1,4 @@
-"""The cover of a book: what the config asks for, set on the sheet its printer takes."""
+"""Makes the cover of a book: its design from the config, its size from the printer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.book.design import Look
+from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
 from puzzlegen.config.locate import about
 from puzzlegen.config.palettes import COVERS, colours_of
@@ -16,7 +16,6 @@ from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, template_blocks
-from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
@@ -26,12 +25,12 @@ from puzzlegen.printers.profile import Edges, Profile
 from puzzlegen.units import mm
 
 BEST_SIDE = 10  # cells: the artwork's digits can be read across a room, and it is still a puzzle
-LEAST_INK, LEAST_ACCENT = 4.5, 3.0  # contrasts with the ground; as the web's rules ask of text and of signs
+LEAST_INK, LEAST_ACCENT = 4.5, 3.0  # contrasts with the ground; as WCAG asks of text and of graphics
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A cover ready to be written, with its guide."""
+    """A laid-out cover with its guide, which shows the folds and the safe areas."""
 
     page: Page
     guide: Page
@@ -48,15 +47,15 @@ class Cover:
             write_pdf([page], folder / name, self.fonts, PdfStyle(space=space, bleed=(bleed, bleed)))
 
 
-def cover_of(
-    config: BookConfig, records: Sequence[GradedPuzzle], profile: Profile, pages: int, look: Look, words: Messages
+def edition_cover(
+    config: BookConfig, records: Sequence[GradedPuzzle], profile: Profile, pages: int, design: Design
 ) -> Cover | None:
-    """The cover of a book of so many pages; None where none is wanted, or the printer takes none.
+    """Lay out the cover of a book of ``pages`` pages; None if the config wants none or the printer takes none.
 
-    Raises ConfigError for colours too close to each other, a puzzle that is not in the book and a spine that only the
-    printer's tool knows; LayoutError for words that do not fit.
+    Raises ConfigError for colors too close to each other, a puzzle that is not in the book, and a spine width that only
+    the printer's tool knows; LayoutError for text that does not fit.
     """
-    wanted = config.cover
+    wanted, words = config.cover, design.words
     if not wanted.make or profile.printer.cover is None:
         return None
     palette = _palette(wanted)
@@ -74,9 +73,10 @@ def cover_of(
             back = blocks(wanted.back, variables, "", words)
     spaced = words.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
-    page = lay_out_cover(text, _art(wanted, records), sheet, palette, look.metrics)
-    signs = words.cover
-    return Cover(page, lay_out_cover_guide(sheet, (signs.spine, signs.barcode, signs.safe)), sheet, profile, look.fonts)
+    page = lay_out_cover(text, _art(wanted, records), sheet, palette, design.metrics)
+    labels = words.cover
+    guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
+    return Cover(page, guide, sheet, profile, design.fonts)
 
 
 def _palette(wanted: CoverConfig) -> Palette:
@@ -93,13 +93,13 @@ def _palette(wanted: CoverConfig) -> Palette:
 
 
 def rgb(colour: str) -> RGB:
-    """A colour of a config, such as ``#16303d``."""
+    """Return a color of a config, such as ``#16303d``."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return RGB(red, green, blue)
 
 
 def _art(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
-    """The puzzle on the front: the one asked for, else the first whose size reads best from afar."""
+    """Return the puzzle on the front: the one the config names, else the first whose size is closest to BEST_SIDE."""
     if wanted.puzzle is None:
         return min(records, key=lambda one: abs(max(one.puzzle.grid.width, one.puzzle.grid.height) - BEST_SIDE)).puzzle
     for record in records:

@@ -1,4 +1,4 @@
-"""A theme file becomes what layout and render need: a Theme, and the font files."""
+"""Loads what an edition is designed with: its theme, its fonts and the words of its language."""
 
 from __future__ import annotations
 
@@ -23,29 +23,32 @@ from puzzlegen.drawing.fonts import (
     missing_characters,
     uneven_digits,
 )
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.messages import Cells, Messages
 from puzzlegen.layout.core.document import Font, Gray
 from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes
 from puzzlegen.units import mm
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A theme ready for use. ``typeface`` names the family, for the colophon."""
+class Design:
+    """The theme, fonts and words of a book. ``typeface`` is the name of the font family, for the colophon."""
 
     theme: Theme
     fonts: FontSet
     typeface: str
+    words: Messages
 
     @property
     def metrics(self) -> FontMetrics:
-        """What layout asks of the fonts."""
+        """Measures text in the fonts."""
         return FontMetrics(self.fonts)
 
 
-def load_look(name: str) -> Look:
-    """The theme of that name with its fonts, all checked.
+def load_design(theme: str, language: str, cells: Cells = "rc") -> Design:
+    """Load a theme with its fonts, and the words of a language; ``cells`` is how its texts name cells.
 
-    Raises ConfigError with one line a problem when the theme is unknown or its file or fonts are wrong.
+    Raises ConfigError with one line a problem when one of them is unknown or its file or fonts are wrong.
     """
     fonts: list[FontSet] = []
 
@@ -55,12 +58,12 @@ def load_look(name: str) -> Look:
             fonts.append(font_set(config, folder))
         return problems
 
-    config = load_theme(name, check)
-    return Look(theme_of(name, config), fonts[0], family_name(fonts[0].regular))
+    config = load_theme(theme, check)
+    return Design(theme_of(theme, config), fonts[0], family_name(fonts[0].regular), load(language, cells))
 
 
 def _given(group: BaseModel) -> dict[str, Any]:
-    """The keys that the theme file names: all others stay as in classic."""
+    """Return the keys that the theme file gives; all others stay as in classic."""
     return {name: value for name, value in group if name in group.model_fields_set and value is not None}
 
 
@@ -73,7 +76,7 @@ def _gray(black: float) -> Gray:
 
 
 def theme_of(name: str, config: ThemeConfig) -> Theme:
-    """The Theme a file describes."""
+    """Return the Theme that a theme file describes."""
     marks, header = _given(config.marks), _given(config.header)
     difficulty = marks.pop("difficulty", DEFAULT.headers.marks)
     black = config.furniture.black
@@ -125,20 +128,20 @@ def _sizes(sizes: TypeSizes, config: SizesConfig) -> TypeSizes:
 
 
 def font_set(config: FontsConfig, folder: Path) -> FontSet:
-    """The files of fonts that have no problems."""
+    """Return the font files of a theme; ``font_problems`` must have found none."""
 
-    def chosen(own: str | None, family: str, *, bold: bool) -> Path:
+    def file_of(own: str | None, family: str, *, bold: bool) -> Path:
         return (folder / own).resolve() if own else family_file(family, bold=bold)
 
     heavy = config.digits_weight == "bold"
-    regular, bold = chosen(config.regular, config.text, bold=False), chosen(config.bold, config.text, bold=True)
+    regular, bold = file_of(config.regular, config.text, bold=False), file_of(config.bold, config.text, bold=True)
     if config.digits is None and config.digits_file is None:
         return FontSet(regular, bold, bold if heavy else regular)
-    return FontSet(regular, bold, chosen(config.digits_file, config.digits or "", bold=heavy))
+    return FontSet(regular, bold, file_of(config.digits_file, config.digits or "", bold=heavy))
 
 
 def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
-    """What is wrong with the fonts a theme names, by key: unknown family, file, outlines, rights, digits, letters."""
+    """Return the problems of a theme's fonts, by key: unknown family, file, outlines, rights, digits, letters."""
     problems = []
     for key, family in (("text", config.text), ("digits", config.digits)):
         if family is not None and family not in FAMILIES:

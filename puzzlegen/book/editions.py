@@ -1,4 +1,4 @@
-"""The editions of a book: the same puzzles for several printers."""
+"""Lists the editions of a book: the same puzzles on the pages of several printers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_setup import PageSetup, concrete, editions, resolve
-from puzzlegen.drawing.pdf import PdfStyle
-from puzzlegen.language.catalogue import load
-from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.printers.profile import Limits
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The book for one printer. ``config`` is that of the whole book, with this printer's page in it.
+    """The book for one printer.
 
-    ``name`` is its folder, empty where there is only one; ``key`` is where the book's config asks for it.
+    Attributes:
+        name: its folder inside the book's folder; empty where there is only one edition.
+        key: the key of the book's config that asks for it, such as ``profiles[1]``.
+        config: that of the whole book, with this printer's page in it.
+        setup: the page and margins.
     """
 
     name: str
@@ -25,12 +25,11 @@ class Edition:
     setup: PageSetup
 
 
-def editions_of(config: BookConfig) -> tuple[Edition, ...]:
-    """The editions of a book in the order of its config; the puzzles are the same in all.
+def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
+    """Return the editions of a book in the order of its config; ``paper`` is that of printers at home.
 
     Raises ConfigError for what a printer does not offer.
     """
-    paper = load(config.language).paper
     pages = editions(concrete(config.page, paper), [concrete(page, paper) for page in config.profiles])
     return tuple(
         Edition(
@@ -40,17 +39,4 @@ def editions_of(config: BookConfig) -> tuple[Edition, ...]:
             resolve(page),
         )
         for index, (name, page) in enumerate(pages.items())
-    )
-
-
-def pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
-    """What the edition's file may hold."""
-    config, rules = edition.config, edition.setup.profile.printer.file
-    return PdfStyle(
-        space=edition.setup.profile.space,
-        bleed=(limits.bleed(1), limits.bleed(2)),
-        bookmarks=pages.bookmarks if rules.outline else (),
-        links=rules.links,
-        title=config.title if rules.metadata else "",
-        author=(config.author or "") if rules.metadata else "",
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grade import MAX_TIER
-from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.puzzle import BLANK
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.error_messages import did_you_mean
 from puzzlegen.errors import ConfigError, FormatError
@@ -67,14 +67,3 @@ def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, wo
         words.example.so_far,
         words.example.proved,
     )
-
-
-def techniques_in(puzzles: Iterable[Puzzle]) -> frozenset[str]:
-    """The techniques that come up in the puzzles' solutions; it stops looking when none is left to find."""
-    taught = {code for code, technique in TECHNIQUES.items() if technique.lesson}
-    found: set[str] = set()
-    for puzzle in puzzles:
-        found |= {step.technique for step in solve(puzzle, MAX_TIER).deductions} & taught
-        if found == taught:
-            break
-    return frozenset(found)

@@ -1,11 +1,14 @@
-"""What a book's manifest tells of one edition."""
+"""Writes manifest.json: what a build made, from which config, with which versions."""
 
 from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -13,9 +16,12 @@ from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.verify import EDITIONS
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.template_files import WORDS, template
-from puzzlegen.output.build_folder import digest
+from puzzlegen.generator.batch import BookPuzzles
+from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
 
@@ -28,12 +34,12 @@ _OF_ALL = ("printers.yaml", "margins.yaml")
 
 
 def _templates(config: BookConfig) -> list[str]:
-    """The templates a book is made with."""
+    """Return the names of the templates that a book is made with."""
     return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
 
 
-def manifest_of(config: BookConfig, records: list[GradedPuzzle], pages: int, limits: Limits) -> dict[str, Any]:
-    """What is known of an edition by itself: the same for every build of the same config with the same versions."""
+def edition_manifest(config: BookConfig, records: Sequence[GradedPuzzle], pages: int, limits: Limits) -> dict[str, Any]:
+    """Return what depends only on the edition: the same for every build of a config with the same versions."""
     difficulties = [record.grade.difficulty for record in records]
     return {
         "kind": "book",
@@ -54,12 +60,80 @@ def manifest_of(config: BookConfig, records: list[GradedPuzzle], pages: int, lim
     }
 
 
-def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str, Any]:
-    """How good the puzzles of the sections are that were chosen among candidates: ``quality``, or nothing if none was.
+@dataclass(frozen=True, slots=True)
+class EditionResult:
+    """A built edition. ``manifest`` lacks what is the same for all editions."""
 
-    For each section the least, mean and highest score, and the mean of each part.
+    name: str
+    pages: int
+    findings: tuple[Finding, ...]
+    manifest: dict[str, Any]
+
+    def named_findings(self) -> Iterator[Finding]:
+        """Yield the findings with the name of the edition."""
+        return (replace(finding, edition=self.name) for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFacts:
+    """What the manifests of one build share.
+
+    Attributes:
+        ledger: the state of the ledger before the build, None without one.
+        puzzles: the puzzles with the count of attempts.
+        repeats: how many puzzles were made again because they repeated another, by where that one is.
+        seconds: by stage.
     """
-    told = {}
+
+    ledger: dict[str, Any] | None
+    puzzles: BookPuzzles
+    repeats: Mapping[str, int]
+    seconds: Mapping[str, float]
+
+
+def write_manifests(config: BookConfig, results: Sequence[EditionResult], facts: BuildFacts, folder: Path) -> None:
+    """Write one manifest, or one for each edition and one above them with their digests and what they share.
+
+    The ledger is named in the manifest of the book's folder, where it finds puzzles and sections. The seconds are there
+    too: they are all that differs from build to build, so the manifests below keep their digests.
+    """
+    several = len(results) > 1
+    shared: dict[str, Any] = {"ledger": facts.ledger, "config_sha256": config_hash(config)}
+    seconds = {"seconds": facts.seconds}
+    for result in results:
+        manifest = result.manifest | shared | ({"ledger": None} if several else seconds)
+        manifest["counts"] |= {"attempts": facts.puzzles.attempts, "rejects": facts.puzzles.rejects}
+        manifest["counts"] |= {"repeats": facts.repeats}
+        manifest["findings"] = [finding.as_dict() for finding in result.findings]
+        manifest["findings_by_code"] = dict(Counter(finding.code for finding in result.findings))
+        write(folder / result.name / MANIFEST, as_json(manifest))
+    if several:
+        write(folder / MANIFEST, as_json(_editions_manifest(config, results, folder) | shared | seconds))
+
+
+def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], folder: Path) -> dict[str, Any]:
+    """Return the manifest above those of the editions."""
+    return {
+        "kind": EDITIONS,
+        "puzzlegen": __version__,
+        "title": config.title,
+        "series": config.series,
+        "config": config.model_dump(mode="json"),
+        "files": {PUZZLES: digest(folder / PUZZLES)},
+        "editions": {
+            result.name: {"pages": result.pages, "manifest_sha256": digest(folder / result.name / MANIFEST)}
+            for result in results
+        },
+        "versions": versions(),
+    }
+
+
+def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str, Any]:
+    """Return ``quality``, the scores of the sections whose puzzles were chosen among candidates; empty if none was.
+
+    Each section has the least, mean and highest score, and the mean of each part.
+    """
+    sections = {}
     rated = [(record.section, record.quality) for record in records if record.quality]
     for index, section in enumerate(config.sections, start=1):
         scores = [quality for place, quality in rated if place == index]
@@ -68,15 +142,15 @@ def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str,
         mean = {name: round(fmean(one[name] for one in scores), 3) for name in scores[0]}
         every = [one["score"] for one in scores]
         score = {"least": min(every), "mean": mean.pop("score"), "most": max(every)}
-        told[section.name] = {"candidates": section.candidates, "score": score, "parts": mean}
-    return {"quality": told} if told else {}
+        sections[section.name] = {"candidates": section.candidates, "score": score, "parts": mean}
+    return {"quality": sections} if sections else {}
 
 
 def as_json(manifest: Mapping[str, Any]) -> str:
-    """The text of a manifest file."""
+    """Return the text of a manifest file."""
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 
 
 def versions() -> dict[str, str]:
-    """Of Python and of the libraries that what is made depends on."""
+    """Return the versions of Python and of the libraries that the output depends on."""
     return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}

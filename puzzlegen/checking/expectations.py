@@ -73,13 +73,18 @@ def printed_parts(config: BookConfig, book: BookPages) -> dict[str, Any]:
     }
 
 
-def expectations_of(records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits) -> Expectations:
+def expectations_of(
+    records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits, words: Messages | None = None
+) -> Expectations:
     """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
 
+    ``words`` are those of the book's language, if they are loaded already.
     Raises KeyError for the manifest of another version.
     """
     records = tuple(records)
-    words, aids = load(str(parts["language"]), parts["cells"]), parts["aids"]
+    aids = parts["aids"]
+    if words is None:
+        words = load(str(parts["language"]), parts["cells"])
     return Expectations(
         records,
         key_expectations(parts["answer_key"], records, limits.bound),

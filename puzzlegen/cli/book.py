@@ -52,7 +52,8 @@ def book(
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
-    from puzzlegen.book import build
+    from puzzlegen.book.build import build_book
+    from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
     from puzzlegen.ledger.book_ledger import Rules, default_ledger
     from puzzlegen.output.path_guards import config_ledger, default_folder
@@ -66,8 +67,9 @@ def book(
     with open_run_log(folder, log), Console(quiet) as console:
         console.announce_compilation(making=True)
         rules = Rules(ledger, allow_repeats)
-        request = build.Request(loaded, folder, str(config), jobs, puzzles, rules, fresh, executor)
-        report = build.book(request, console, console.info)
+        options = BuildOptions(jobs, executor, puzzles, fresh)
+        request = BookRequest(loaded, folder, str(config), rules, options)
+        report = build_book(request, console, console.info)
         for finding in report.findings:
             console.info(str(finding))
         console.info(report.summary)

@@ -1,8 +1,13 @@
-"""Defines how long-running work reports its progress."""
+"""Reports the progress of long-running work, and times its stages."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
+
+from puzzlegen.jobs.run_log import LogLevel, log_event
 
 
 class Progress(Protocol):
@@ -29,3 +34,28 @@ class Silent:
 
     def note(self, text: str) -> None:
         """Do nothing."""
+
+
+class StageTimer:
+    """Measures the seconds of each stage. Those of all editions add up, except in the log, which has each by itself."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str, steps: int = 0) -> Iterator[None]:
+        """Time the block. With ``steps``, report that the stage begins, and at the end that all steps are done."""
+        if steps:
+            self.progress.start(name, steps)
+        begin = time.perf_counter()
+        event = "stage stopped"
+        try:
+            yield
+            event = "stage done"
+        finally:
+            seconds = time.perf_counter() - begin
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 3)
+            log_event(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
+        if steps:
+            self.progress.advance(steps)

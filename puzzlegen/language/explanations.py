@@ -144,15 +144,16 @@ def _chain(puzzle: Puzzle, chain: Sequence[int | None], messages: Messages) -> s
     return messages.commas(names)
 
 
-def puzzle_hints(rounds: PuzzleTrace, messages: Messages) -> tuple[str, ...]:
+def puzzle_hints(rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduction] | None = None) -> tuple[str, ...]:
     """Return the hints of a solved puzzle: the first deduction, and the bottleneck if it is in another round.
 
-    A puzzle in which nothing can be deduced has no hints.
+    A puzzle in which nothing can be deduced has no hints. ``steps`` are all its deductions, if they are known already.
     """
     if not rounds.tier.size:
         return ()
     hard_round = bottleneck(rounds)
-    steps = explain(rounds, {1, hard_round})
+    moments = {1, hard_round}
+    steps = explain(rounds, moments) if steps is None else [step for step in steps if step.moment in moments]
     hints = [steps[0]]  # simple ones come first
     if hard_round > 1:
         hardest = (step for step in steps if step.moment == hard_round)

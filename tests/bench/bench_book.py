@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from puzzlegen.book import build
+from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions
@@ -42,14 +43,14 @@ def peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-class Gauge(build.Clock):
+class Gauge(build.StageTimer):
     """The clock of a build that also notes the peak after each stage."""
 
     peaks: ClassVar[dict[str, float]] = {}
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        with super().stage(name):
+    def stage(self, name: str, steps: int = 0) -> Iterator[None]:
+        with super().stage(name, steps):
             yield
         self.peaks[name] = peak()
 
@@ -61,10 +62,10 @@ def one(count: int) -> None:
     )
     generate_puzzle(slot)
     start = peak()
-    build.Clock = Gauge  # type: ignore[misc]
+    build.StageTimer = Gauge  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
-        request = build.Request(loads_book(CONFIG.format(count=count)), Path(folder) / "book", "benchmark")
-        report = build.book(request, Silent(), lambda _: None)
+        request = BookRequest(loads_book(CONFIG.format(count=count)), Path(folder) / "book", "benchmark")
+        report = build.build_book(request, Silent(), lambda _: None)
         assert not report.failed, report.findings
         manifest = json.loads((request.folder / build.MANIFEST).read_text(encoding="utf-8"))
     pages = manifest["counts"]["pages"]

@@ -24,6 +24,7 @@ from page import made, options, table, write_section
 from puzzlegen.board.grid import Grid
 from puzzlegen.book import build
 from puzzlegen.book.checkpoint import LedgerCheckpoint, stocked
+from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_puzzles
@@ -126,8 +127,8 @@ def kept_track(config: BookConfig) -> tuple[float, float, float, float]:
     with tempfile.TemporaryDirectory() as folder, ledger_time() as inside:
         begin, busy = time.perf_counter(), time.process_time()
         rules = Rules(Path(folder) / "ledger.sqlite")
-        request = build.Request(config, Path(folder) / "book", "bench", 1, None, rules)
-        build.book(request, Silent(), lambda _: None)
+        request = BookRequest(config, Path(folder) / "book", "bench", rules)
+        build.build_book(request, Silent(), lambda _: None)
         return time.perf_counter() - begin, inside[0], time.process_time() - busy, inside[1]
 
 
@@ -171,7 +172,9 @@ def in_books(puzzles: int) -> list[str]:
             if book == puzzles // 100:
                 break
             config = loads_book(BOOK.format(count=100).replace("benchmark", f"book {book}"))
-            request = build.Request(config, Path(folder) / f"{book}", "bench", 2, None, Rules(Path(folder) / "ledger"))
+            request = BookRequest(
+                config, Path(folder) / f"{book}", "bench", Rules(Path(folder) / "ledger"), BuildOptions(jobs=2)
+            )
             record_one(request, pool)
         with Ledger(Path(folder) / "ledger", write=False) as ledger:
             held = ledger.snapshot(None).puzzles
@@ -198,14 +201,14 @@ def in_one_run(puzzles: int) -> list[str]:
     ]
 
 
-def record_one(request: build.Request, pool: WorkerPool) -> None:
+def record_one(request: BookRequest, pool: WorkerPool) -> None:
     """Make a book's puzzles as a build does, and reserve them in its ledger; no pages."""
     request.folder.mkdir()
     manifest = request.folder / "manifest.json"
     manifest.write_text('{"puzzlegen": "", "versions": {}}')
     with (
-        issuing(build.identity(request.config, request.folder), request.rules) as issue,
-        stocked(request.rules.path, request.folder, fresh=False) as stock,
+        issuing(build.identity(request.config, request.folder), request.ledger) as issue,
+        stocked(request.ledger.path, request.folder, fresh=False) as stock,
     ):
         records = generate_book(request.config, pool, Silent(), RepeatFilter(issue.seen._is_in_ledger), stock).puzzles
         entries = issue.entries(records)

@@ -21,7 +21,8 @@ from typing import Any
 from killing import LEDGER, content, rows
 
 from puzzlegen.book import build as stages
-from puzzlegen.book import checkpoint
+from puzzlegen.book import checkpoint, edition_build
+from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import Report
 from puzzlegen.config.load import load_book
 from puzzlegen.jobs.progress import Silent
@@ -87,7 +88,7 @@ def before_commit(number: int) -> Prepare:
 
 POINTS = {
     "while puzzles are kept": at(Unfinished, "keep", call=2, done=True),
-    "one edition made": at(stages, "_make", done=True),
+    "one edition made": at(stages, "build_edition", done=True),
     "before reserve": at(Issuing, "reserve"),
     "in reserve": before_commit(1),
     "after reserve": at(stages, "place"),
@@ -109,8 +110,8 @@ def build(room: Path, config: str, prepare: Prepare = lambda: None) -> int:
 
 
 def make(room: Path, config: str) -> Report:
-    request = stages.Request(load_book(Path(config)), room / "book", config, rules=Rules(room / LEDGER))
-    return stages.book(request, Silent(), lambda _: None)
+    request = BookRequest(load_book(Path(config)), room / "book", config, Rules(room / LEDGER))
+    return stages.build_book(request, Silent(), lambda _: None)
 
 
 def state(room: Path) -> list[Any]:
@@ -122,7 +123,7 @@ def main() -> None:
     first, second, top = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     checkpoint.EVERY = 0.0  # each puzzle is kept at once
     # Trying pages out and reading them back takes most of a build, and writes nothing.
-    stages.check_book, stages._trial = lambda *_: (), lambda _: []
+    edition_build.check_book, stages.check_layout_with_placeholders = lambda *_: (), lambda *_: []
     make(top / "first", first)  # in this process: fonts and themes are loaded then
     shutil.copytree(top / "first", top / "whole")
     assert build(top / "whole", second) == 0

@@ -11,6 +11,7 @@ from small_book import BOUND, SMALL, write_config
 
 from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
+from puzzlegen.language.catalogue import load
 
 pytestmark = pytest.mark.xdist_group("editions")  # what they share is made once
 
@@ -113,5 +114,5 @@ def test_a_book_too_thick_for_one_printer_is_refused_before_generating(tmp_path:
 def test_the_printer_at_home_takes_the_paper_of_the_language() -> None:
     text = SMALL.replace("page: {trim: 6x9}", "page: {profile: home}\nlanguage: LANGUAGE")
     for language, width in (("en", 612.0), ("de", 595.3), ("fr", 595.3)):
-        (edition,) = editions_of(loads_book(text.replace("LANGUAGE", language)))
+        (edition,) = editions_of(loads_book(text.replace("LANGUAGE", language)), load(language).paper)
         assert abs(edition.setup.profile.trim.width - width) < 0.5

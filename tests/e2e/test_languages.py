@@ -7,7 +7,8 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.book import build
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest
 from puzzlegen.checking import verify
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.config.load import load_book
@@ -35,7 +36,7 @@ output: {{preview: no}}
 def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) -> None:
     path, out = tmp_path / "book.yaml", tmp_path / "out"
     path.write_text(BOOK.format(language=language), encoding="utf-8")
-    report = build.book(build.Request(load_book(path), out, str(path)), Silent(), lambda _: None)
+    report = build_book(BookRequest(load_book(path), out, str(path)), Silent(), lambda _: None)
     assert not report.failed, report.findings
     assert report.findings == ()
     again = verify.verify(out, Silent())
@@ -62,7 +63,7 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
     """The words come from the language the manifest names: with others for the same labels the book is wrong."""
     path, out = tmp_path / "book.yaml", tmp_path / "out"
     path.write_text(BOOK.format(language="de"), encoding="utf-8")
-    build.book(build.Request(load_book(path), out, str(path)), Silent(), lambda _: None)
+    build_book(BookRequest(load_book(path), out, str(path)), Silent(), lambda _: None)
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["config"]["language"] == "de"
     assert "de/words.yaml" in manifest["templates"]

@@ -7,7 +7,8 @@ import pytest
 import yaml
 from small_book import BOUND
 
-from puzzlegen.book.build import Request, book
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.verify import verify
 from puzzlegen.config.load import loads_book
@@ -32,7 +33,7 @@ def few_puzzles(path: Path) -> dict[str, Any]:
 def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path: Path) -> None:
     small = few_puzzles(path)
     config = loads_book(yaml.safe_dump(small, allow_unicode=True), path.name)
-    report = book(Request(config, tmp_path / "book", path.name), Silent(), lambda words: None)
+    report = build_book(BookRequest(config, tmp_path / "book", path.name), Silent(), lambda words: None)
     assert not report.failed, [str(finding) for finding in report.findings]
     assert not verify(tmp_path / "book", Silent()).failed
     page = config.page
@@ -47,10 +48,10 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
     def fails(*_: object) -> None:
         raise LayoutError("a hint is too long")
 
-    monkeypatch.setattr("puzzlegen.book.build._make", fails)
-    request = Request(loads_book(BOUND), tmp_path / "book", "small")
+    monkeypatch.setattr("puzzlegen.book.build.build_edition", fails)
+    request = BookRequest(loads_book(BOUND), tmp_path / "book", "small")
     with pytest.raises(LayoutError, match=r"too long; the puzzles are kept: .* --puzzles .*puzzles\.jsonl"):
-        book(request, Silent(), lambda words: None)
+        build_book(request, Silent(), lambda words: None)
     assert len((tmp_path / "book" / "rejected" / "puzzles.jsonl").read_text().splitlines()) == 8
     earlier = (tmp_path / "book" / "rejected" / "puzzles.jsonl").read_bytes()
 
@@ -58,7 +59,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
         path.write_text(text[: len(text) // 2], encoding="utf-8")
         raise OutputError("the disk is full")
 
-    monkeypatch.setattr("puzzlegen.book.build.write", half)
+    monkeypatch.setattr("puzzlegen.book.edition_build.write", half)
     with pytest.raises(OutputError, match="the disk is full"):
-        book(request, Silent(), lambda words: None)
+        build_book(request, Silent(), lambda words: None)
     assert {path.name: path.read_bytes() for path in (tmp_path / "book").rglob("*.*")} == {"puzzles.jsonl": earlier}

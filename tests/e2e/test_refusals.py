@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from small_book import BOUND, SMALL, write_config
+from small_book import BOUND, SMALL, pages_of, write_config
 
-from puzzlegen.book import build
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import load_book
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.template_files import template
@@ -21,7 +22,7 @@ def refused(folder: Path, text: str) -> str:
     """What a build of that config is refused with; nothing is written."""
     path = write_config(folder, text)
     with pytest.raises((ConfigError, LayoutError)) as fault:
-        build.book(build.Request(load_book(path), folder / "out", str(path)), Silent(), lambda _: None)
+        build_book(BookRequest(load_book(path), folder / "out", str(path)), Silent(), lambda _: None)
     assert not (folder / "out").exists()
     return str(fault.value).replace(str(path), "small.yaml")
 
@@ -41,8 +42,7 @@ def test_a_thin_book_is_refused_for_every_printer_that_binds_none(tmp_path: Path
 
 def test_the_advice_for_a_thin_book_is_right(tmp_path: Path) -> None:
     config = load_book(write_config(tmp_path, BOUND))
-    (edition,) = build.editions_of(config)
-    assert len(build.paginate(config, build.stand_ins(config), edition.setup)[0]) == 24
+    assert len(pages_of(config)[0]) == 24
 
 
 def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
@@ -56,7 +56,7 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
     assert load_printers()["kdp"].pages.filled
     said: list[str] = []
     path = write_config(tmp_path, SMALL)
-    report = build.book(build.Request(load_book(path), tmp_path / "out", str(path)), Silent(), said.append)
+    report = build_book(BookRequest(load_book(path), tmp_path / "out", str(path)), Silent(), said.append)
     assert any("the book has 14 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in said)
     assert not report.failed
     assert [finding.code for finding in report.findings] == ["I04"]

@@ -21,7 +21,9 @@ from killing import LEDGER, content, rows
 from points import FILES, POINTS
 from stopping import QUICK, UNFINISHED, write
 
-from puzzlegen.book import build, checkpoint
+from puzzlegen.book import checkpoint
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
 from puzzlegen.jobs import executors
@@ -83,20 +85,22 @@ class Counts(Silent):
         self.made += steps if self.stage == "generate" else 0
 
 
-def request(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> build.Request:
-    return build.Request(loads_book(text), folder / "book", "stopped", jobs, None, Rules(folder / LEDGER), fresh)
+def request(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> BookRequest:
+    return BookRequest(
+        loads_book(text), folder / "book", "stopped", Rules(folder / LEDGER), BuildOptions(jobs, fresh=fresh)
+    )
 
 
 def made(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> Counts:
     counts = Counts()
-    report = build.book(request(folder, text, jobs=jobs, fresh=fresh), counts, counts.say)
+    report = build_book(request(folder, text, jobs=jobs, fresh=fresh), counts, counts.say)
     assert not report.failed
     return counts
 
 
 def stopped(folder: Path, after: int, text: str = QUICK) -> str:
     with pytest.raises(Interrupted) as stop:
-        build.book(request(folder, text), Stops(after), lambda _: None)
+        build_book(request(folder, text), Stops(after), lambda _: None)
     return str(stop.value)
 
 
@@ -274,7 +278,7 @@ def test_an_error_of_the_workers_leaves_what_is_finished(
                 raise WorkerError("a worker was stopped from outside")
 
     with pytest.raises(WorkerError, match=r"from outside; [4-9] finished puzzles are kept in .*the same command"):
-        build.book(request(tmp_path), Dies(), lambda _: None)
+        build_book(request(tmp_path), Dies(), lambda _: None)
     assert 4 <= made(tmp_path).before < 10
     assert content(tmp_path / "book") == whole
 
@@ -306,7 +310,7 @@ def test_a_clock_that_goes_back_breaks_nothing(
 
     monkeypatch.setattr(time, "time", back)
     said = []
-    build.book(request(tmp_path), Silent(), said.append)
+    build_book(request(tmp_path), Silent(), said.append)
     assert content(tmp_path / "book") == whole
     seconds = json.loads((tmp_path / "book" / "manifest.json").read_text())["seconds"]
     assert all(0 <= spent < 600 for spent in seconds.values())
@@ -324,7 +328,7 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(
             folders.clear_abandoned(tmp_path / "book")
 
     monkeypatch.setattr(time, "time", lambda: now[0])
-    build.book(request(tmp_path), Jumps(), lambda _: None)
+    build_book(request(tmp_path), Jumps(), lambda _: None)
     assert content(tmp_path / "book") == whole
     seconds = json.loads((tmp_path / "book" / "manifest.json").read_text())["seconds"]
     assert all(0 <= spent < 600 for spent in seconds.values())
@@ -419,7 +423,7 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
         patched.setattr(checkpoint, "EVERY", 0.0)
         patched.setattr(Unfinished, "keep", fills_up)
         with pytest.raises(FullError) as fault:
-            build.book(request(tmp_path), Silent(), lambda _: None)
+            build_book(request(tmp_path), Silent(), lambda _: None)
     ledger = tmp_path / LEDGER
     due = {
         0: "; no finished puzzle could be kept",

@@ -7,10 +7,12 @@ import pypdfium2
 import pytest
 from small_book import BOUND
 
-from puzzlegen.book import build
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.checking.printed_grids import PrintedPage, read_pages
 from puzzlegen.config.load import loads_book
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.output.build_folder import INTERIOR, PUZZLES
 from puzzlegen.units import mm
 
 pytestmark = pytest.mark.xdist_group("themed-books")  # what they share is made once
@@ -25,9 +27,9 @@ FACES = {
 @pytest.fixture(scope="module")
 def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("puzzles")
-    made = build.book(build.Request(loads_book(BOUND), folder, "small"), Silent(), lambda _: None)
+    made = build_book(BookRequest(loads_book(BOUND), folder, "small"), Silent(), lambda _: None)
     assert not made.failed
-    return folder / build.PUZZLES
+    return folder / PUZZLES
 
 
 @pytest.fixture(scope="module", params=sorted(FACES))
@@ -39,9 +41,11 @@ def built(
     if request.param == "large-print":
         text = text.replace(", per_page: 4", "").replace(", per_page: 2", "")
     folder = tmp_path_factory.mktemp("book")
-    made = build.book(build.Request(loads_book(text), folder, "small", reprint=puzzles), Silent(), lambda _: None)
+    made = build_book(
+        BookRequest(loads_book(text), folder, "small", options=BuildOptions(reprint=puzzles)), Silent(), lambda _: None
+    )
     assert {finding.code for finding in made.findings} <= {"I08"}, made.findings
-    return request.param, folder / build.INTERIOR, list(read_pages(folder / build.INTERIOR))
+    return request.param, folder / INTERIOR, list(read_pages(folder / INTERIOR))
 
 
 def test_every_puzzle_and_answer_is_there(built: tuple[str, Path, list[PrintedPage]]) -> None:

@@ -42,6 +42,7 @@ class BookPages:
     parts: tuple[BookPart, ...]
     plan: PagePlan
     context: LayoutContext
+    separate_answers: BookPages | None = None
 
     def __len__(self) -> int:
         """The number of pages."""
@@ -102,21 +103,18 @@ def lay_out_book(
     sections = _with_puzzles_per_page(text, sections, context)
     parts = tuple(part for part in _parts(text, sections, context) if part.pages)
     plan = plan_pages(parts, page)
+    answers = None
     if text.key and text.key.place == "separate":
         answers = _answers(text, sections, context)
         numbered = answers.plan.answers if len(answers) > 1 else {}  # one sheet needs no number
         plan = replace(plan, separate_answers=numbered)
-    return BookPages(parts, plan, context)
+        answers = replace(answers, parts=tuple(_with_plan(part, plan) for part in answers.parts))
+    return BookPages(parts, plan, context, answers)
 
 
-def lay_out_answers(text: BookContent, sections: tuple[BookSection, ...], interior: BookPages) -> BookPages:
-    """Lay out a separate answer document as single sheets. It refers to the pages of the puzzles in ``interior``."""
-    answers = _answers(text, sections, interior.context)
-
-    def of_interior(part: BookPart) -> BookPart:
-        return replace(part, draw=lambda first, _: part.draw(first, interior.plan))
-
-    return replace(answers, parts=tuple(map(of_interior, answers.parts)))
+def _with_plan(part: BookPart, plan: PagePlan) -> BookPart:
+    """Return the part so that it names the pages of this ``plan``."""
+    return replace(part, draw=lambda first, _: part.draw(first, plan))
 
 
 def _answers(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> BookPages:

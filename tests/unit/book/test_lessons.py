@@ -3,10 +3,9 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.book.lessons import lessons_of, techniques_in
+from puzzlegen.book.lessons import lessons_of
 from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError
-from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.solver import exact
@@ -38,9 +37,7 @@ def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
 
 
 def test_only_what_the_puzzles_need_is_taught() -> None:
-    need = techniques_in([line.parse("4x4:a13f3a2a2a0")])
-    assert need == {"satisfied", "exhausted"}
-    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), need, "t.md", EN)
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), {"satisfied", "exhausted"}, "t.md", EN)
     assert len(lessons) == 2
 
 

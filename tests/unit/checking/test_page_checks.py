@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 from printed_book import Press
-from small_book import SMALL, puzzles_of
+from small_book import SMALL, pages_of, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.build import paginate
 from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue import load
@@ -45,7 +43,7 @@ class Built:
 
     def __init__(self, config: str, records: list[GradedPuzzle] = RECORDS) -> None:
         self.config, self.records = loads_book(config), records
-        self.planned, limits = paginate(self.config, records, resolve(self.config.page))
+        self.planned, limits = pages_of(self.config, records)
         self.limits = replace(limits, min_pages=2)
         self.pages = tuple(self.planned)
         self.parts = printed_parts(self.config, self.planned)

@@ -8,9 +8,8 @@ import pikepdf
 import pytest
 from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
-from small_book import SMALL, puzzles_of
+from small_book import SMALL, pages_of, puzzles_of
 
-from puzzlegen.book.build import answers_of, paginate
 from puzzlegen.checking.expectations import Expectations, KeyExpectations, key_expectations, key_settings
 from puzzlegen.checking.findings import FINDING_TYPES
 from puzzlegen.checking.page_checks import check_pages
@@ -33,7 +32,7 @@ Pages = tuple[Page, ...]
 CONFIG = loads_book(SMALL)
 RECORDS = puzzles_of(CONFIG)
 SETUP = resolve(CONFIG.page)
-PLANNED, SHEET = paginate(CONFIG, RECORDS, SETUP)
+PLANNED, SHEET = pages_of(CONFIG, RECORDS)
 SOUND = tuple(PLANNED)
 SHEET = replace(SHEET, min_pages=2, blank_share=None)
 AT_THE_BACK = KeyExpectations()
@@ -286,7 +285,7 @@ def config_with(key: str) -> BookConfig:
 )
 def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     config = config_with(key)
-    planned, limits = paginate(config, RECORDS, resolve(config.page))
+    planned, limits = pages_of(config, RECORDS)
     path = tmp_path / "book.pdf"
     write_pdf(planned, path)
     expected = key_expectations(key_settings(config), RECORDS, bound=True)
@@ -315,9 +314,9 @@ def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
 
 def test_a_separate_key(tmp_path: Path) -> None:
     config = config_with("{place: separate, density: large}")
-    interior, _ = paginate(config, RECORDS, resolve(config.page))
+    interior, _ = pages_of(config, RECORDS)
     assert not any(grid.role == "answer" for page in interior for grid in page.grids)
-    key = tuple(answers_of(config, RECORDS, interior))
+    key = tuple(interior.separate_answers or ())
 
     def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
         pages, printed = PRESS.printed(tuple(book), tmp_path), PRESS.printed(answers, tmp_path)

@@ -7,7 +7,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from puzzlegen.book.design import load_look
+from puzzlegen.book.design import load_design
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_characters, uneven_digits
@@ -57,12 +57,12 @@ def own_font(path: Path, characters: str, *, cff: bool = False, rights: int = 0,
 
 
 def test_classic_yaml_says_what_the_code_has():
-    assert load_look("classic").theme == DEFAULT
+    assert load_design("classic", "en").theme == DEFAULT
 
 
 def test_the_shipped_themes_differ_where_it_shows():
     assert {"classic", "large-print", "travel"} <= set(theme_names())
-    looks = [load_look(name) for name in ("classic", "large-print", "travel")]
+    looks = [load_design(name, "en") for name in ("classic", "large-print", "travel")]
     for differs in (
         lambda look: look.typeface,
         lambda look: look.theme.puzzle.frame,
@@ -74,7 +74,7 @@ def test_the_shipped_themes_differ_where_it_shows():
 
 def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\ngrids: {puzzle: {clue_tint: 12}}\ncells: {most_mm: 12}\n")
-    look = load_look("mine")
+    look = load_design("mine", "en")
     assert look.theme.puzzle.clue_tint == Gray(0.88)
     assert look.theme.max_cell == mm(12) and look.theme.min_cell == DEFAULT.min_cell
     assert look.theme.answer == DEFAULT.answer and look.theme.small_type == DEFAULT.small_type
@@ -83,7 +83,7 @@ def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
 
 def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: centre\n", "classic")
-    assert load_look("classic").theme.align == "centre"
+    assert load_design("classic", "en").theme.align == "centre"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -124,14 +124,14 @@ def test_what_is_wrong_is_said_with_its_place(name, tmp_path, monkeypatch):
     text, message = WRONG[name]
     own_theme(tmp_path, monkeypatch, text)
     with pytest.raises(ConfigError, match=message) as error:
-        load_look("mine")
+        load_design("mine", "en")
     assert str(error.value).startswith("templates/themes/mine.yaml:")
 
 
 def test_all_that_is_wrong_is_said_at_once(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: up\nfonts: {text: Comic}\ncells: {least_mm: 1}\n")
     with pytest.raises(ConfigError) as error:
-        load_look("mine")
+        load_design("mine", "en")
     assert [line.split(":")[1] for line in str(error.value).splitlines()] == ["2", "3", "4"]
 
 
@@ -151,21 +151,21 @@ def test_fonts_that_cannot_be_used_are_refused_with_the_reason(name, tmp_path, m
     own_font(tmp_path / "templates/themes/fonts/box.ttf", **({"characters": LETTERS + DIGITS} | options))
     own_theme(tmp_path, monkeypatch, ABOUT + "fonts:\n  digits_file: fonts/box.ttf\n")
     with pytest.raises(ConfigError, match=r"mine.yaml:3:16: fonts.digits_file: .*" + message):
-        load_look("mine")
+        load_design("mine", "en")
 
 
 def test_letters_missing_from_the_words_font_are_named(tmp_path, monkeypatch):
     own_font(tmp_path / "templates/themes/box.ttf", (LETTERS + DIGITS).replace("Q", ""))
     own_theme(tmp_path, monkeypatch, ABOUT + "fonts: {regular: box.ttf, bold: box.ttf}\n")
     with pytest.raises(ConfigError, match=r"fonts\.regular: the font Box has no glyph for 'Q'"):
-        load_look("mine")
+        load_design("mine", "en")
 
 
 def test_a_font_of_ones_own_is_used_and_named(tmp_path, monkeypatch):
     own_font(tmp_path / "templates/themes/box.ttf", LETTERS + DIGITS, rights=0x0008)
     fonts = "fonts: {regular: box.ttf, bold: box.ttf, digits: Open Sans}\n"
     own_theme(tmp_path, monkeypatch, ABOUT + fonts)
-    look = load_look("mine")
+    look = load_design("mine", "en")
     assert look.typeface == "Box"
     assert look.metrics.width("ab", "regular") == pytest.approx(1.0)
     assert look.metrics.figure_height("regular") == pytest.approx(0.7)

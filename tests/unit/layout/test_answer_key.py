@@ -6,7 +6,7 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookContent
-from puzzlegen.layout.book.pagination import lay_out_answers, lay_out_book
+from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.selection.printing_order import LEAST_APART, spread_apart
@@ -109,7 +109,7 @@ def test_a_separate_key_names_the_pages_of_the_book():
     whole = BookContent("T", title_page=False, key=plan)
     interior = lay_out_book(whole, sections(), LETTER, METRICS, EN)
     assert not answers(interior) and not interior.plan.answers
-    key = list(lay_out_answers(whole, sections(), interior))
+    key = list(interior.separate_answers)
     assert [grid.number for grid in answers(key)] == list(NUMBERS)
     named = [mark.string for page in key for mark in page.marks if isinstance(mark, Text)]
     for number in NUMBERS:
@@ -123,7 +123,7 @@ def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, 
     many = (section("Ten", 1, [(10, 10)] * 12, 4),)
     whole = BookContent("T", title_page=False, key=plan)
     interior = lay_out_book(whole, many, page, METRICS, EN)
-    key = lay_out_answers(whole, many, interior)
+    key = interior.separate_answers
     assert (len(key) > 1) is several
     due = {grid.number: grid.page for grid in answers(list(key))} if several else {}
     assert interior.plan.separate_answers == due

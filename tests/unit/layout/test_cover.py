@@ -10,15 +10,14 @@ from puzzlegen.board.grade import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.book.cover import Cover, cover_of
-from puzzlegen.book.design import load_look
+from puzzlegen.book.cover import Cover, edition_cover
+from puzzlegen.book.design import load_design
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve
 from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.language.catalogue import load
 from puzzlegen.output.build_folder import COVER, GUIDE
 
 
@@ -37,7 +36,7 @@ def config(cover: str, title: str = "A Small Book") -> BookConfig:
 
 def made(text: str = "", pages: int = 150, title: str = "A Small Book", language: str = "en", **page: object) -> Cover:
     profile = resolve(PageConfig.model_validate({"trim": "6x9", **page})).profile
-    found = cover_of(config(text, title), RECORDS, profile, pages, load_look("classic"), load(language))
+    found = edition_cover(config(text, title), RECORDS, profile, pages, load_design("classic", language))
     assert found is not None
     return found
 
@@ -101,7 +100,7 @@ def test_the_same_book_gets_the_same_cover(tmp_path: Path) -> None:
 
 def test_no_cover_for_single_sheets() -> None:
     profile = resolve(PageConfig.model_validate({"profile": "home-letter"})).profile
-    assert cover_of(config(""), RECORDS, profile, 100, load_look("classic"), load("en")) is None
+    assert edition_cover(config(""), RECORDS, profile, 100, load_design("classic", "en")) is None
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,11 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
-from small_book import SMALL
+from small_book import SMALL, pages_of
 
-from puzzlegen.book.build import paginate, stand_ins
 from puzzlegen.book.logo import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
 from puzzlegen.config.template_files import languages
 from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.drawing.png import draw_page
@@ -24,7 +22,7 @@ from puzzlegen.layout.core.document import Line, Page, Picture, Text
 
 def pages(extra: str = "", sections: str = "") -> list[Page]:
     config = loads_book(SMALL.replace("per_page: 4", f"per_page: 4{sections}") + extra)
-    book, _ = paginate(config, stand_ins(config), resolve(config.page))
+    book, _ = pages_of(config)
     return list(book)
 
 

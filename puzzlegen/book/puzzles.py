@@ -1,0 +1,125 @@
+"""Makes the puzzles of a book, or reads those of an earlier build, and works out their hints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from puzzlegen.board.grade import MAX_TIER, Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.checking.verify import read_records
+from puzzlegen.config.book import BookConfig, SectionConfig
+from puzzlegen.errors import ConfigError
+from puzzlegen.jobs.progress import Progress
+from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.language.messages import Messages
+from puzzlegen.selection.printing_order import printing_order
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import explain, run
+
+PLACEHOLDER_HINTS = ("– " * 60, "– " * 80)  # as long as most hints
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPuzzles:
+    """The puzzles of a book in printing order, with what their solutions add to its pages.
+
+    Attributes:
+        records: the puzzles, numbered from 1.
+        hints: the sentences of each puzzle's hints by its number; empty in a book without hints.
+        techniques: the techniques that the solutions use; None stands for all.
+    """
+
+    records: Sequence[GradedPuzzle]
+    hints: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    techniques: frozenset[str] | None = None
+
+
+def explain_puzzles(
+    config: BookConfig, records: Sequence[GradedPuzzle], words: Messages, progress: Progress
+) -> ExplainedPuzzles:
+    """Solve each puzzle once, for its hints and for the techniques that the book should teach.
+
+    Puzzles that the book needs neither for are not solved.
+    """
+    with_hints = config.aids.hints != "none"
+    choice = config.front_matter.techniques
+    hints: dict[int, tuple[str, ...]] = {}
+    lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
+    found: set[str] = set()
+    progress.start("explain", len(records))
+    for record in records:
+        progress.advance()
+        teaches = choice == "auto" and record.puzzle.grid.variant.lessons and found != lessons
+        if not (with_hints or teaches):
+            continue
+        trace = run(record.puzzle, MAX_TIER)
+        steps = explain(trace) if teaches else None
+        found.update(step.technique for step in steps or () if step.technique in lessons)
+        if with_hints:
+            hints[record.number or 0] = puzzle_hints(trace, words, steps)
+    return ExplainedPuzzles(records, hints, frozenset(found) if choice == "auto" else None)
+
+
+def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
+    """Return empty puzzles of the sizes of a book's puzzles, with long hints and all techniques.
+
+    Their layout shows before hours of work what cannot be printed.
+    """
+    records: list[GradedPuzzle] = []
+    for index, section in enumerate(config.sections, start=1):
+        empty = [_placeholder(section, number, index) for number in range(1, section.count + 1)]
+        in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
+        records += [replace(record, number=number) for number, record in in_order]
+    with_hints = config.aids.hints != "none"
+    return ExplainedPuzzles(
+        records, {record.number or 0: PLACEHOLDER_HINTS for record in records} if with_hints else {}
+    )
+
+
+def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:
+    grid = section.board(number)
+    total = round(section.density * grid.size) if section.total else None
+    puzzle = Puzzle(grid, (BLANK,) * grid.size, total)
+    grade = Grade(0, section.difficulty, 0.0, 0, (0, 0))
+    return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index)
+
+
+def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzzle]:
+    """Read the puzzles.jsonl of an earlier build, to print its puzzles again; ``source`` names the config.
+
+    Raises ConfigError for puzzles that do not match the sections of the config.
+    """
+    records = read_records(path)
+    sections = len(config.sections)
+    if any(record.section not in range(1, sections + 1) for record in records):
+        raise ConfigError(f"{path}: holds puzzles of other sections than the {sections} of {source}")
+    for index, section in enumerate(config.sections, start=1):
+        found = [record for record in records if record.section == index]
+        if len(found) != section.count:
+            raise ConfigError(
+                f"{path}: holds {len(found)} puzzles for section {section.name!r}, {source} asks for {section.count}"
+            )
+        for record in found:
+            _check_section(record, section, path)
+    if [record.number for record in records] != list(range(1, len(records) + 1)):
+        raise ConfigError(f"{path}: puzzles must be numbered 1 to {len(records)} in order")
+    return records
+
+
+def _check_section(record: GradedPuzzle, section: SectionConfig, path: Path) -> None:
+    """Raise ConfigError for a puzzle that its section does not ask for."""
+    if (record.puzzle.total is not None) != section.total:
+        having, asked = ("without", "total: yes") if section.total else ("with", "total: no")
+        raise ConfigError(
+            f"{path}: puzzle {record.number} is {having} a number of mines, section {section.name!r} asks for {asked}"
+        )
+    grid = record.puzzle.grid
+    if grid not in section.boards or record.grade.difficulty != section.difficulty:
+        sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
+        raise ConfigError(
+            f"{path}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}, "
+            f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
+        )

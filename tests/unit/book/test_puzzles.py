@@ -1,0 +1,99 @@
+"""The puzzles of a book: explained once each, replaced by placeholders, or read from an earlier build."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from layout_boards import EN
+from small_book import SMALL, puzzles_of
+
+from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import BLANK
+from puzzlegen.book import puzzles as module
+from puzzlegen.book.edition_build import write_puzzles
+from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import run, solve
+
+CONFIG = loads_book(SMALL)
+
+
+@pytest.fixture(scope="module")
+def records() -> list[GradedPuzzle]:
+    return puzzles_of(CONFIG)
+
+
+def config_with(hints: str, techniques: str) -> BookConfig:
+    return loads_book(f"{SMALL}  techniques: {techniques}\naids: {{hints: {hints}}}\n")
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The puzzles that were solved."""
+    calls: list[object] = []
+    monkeypatch.setattr(module, "run", lambda puzzle, tier: calls.append(puzzle) or run(puzzle, tier))
+    return calls
+
+
+def test_each_puzzle_is_solved_once_for_its_hints_and_its_techniques(
+    records: list[GradedPuzzle], solved: list[object]
+) -> None:
+    found = explain_puzzles(config_with("back", "auto"), records, EN, Silent())
+    assert solved == [record.puzzle for record in records]
+    assert found.hints == {record.number: puzzle_hints(run(record.puzzle, MAX_TIER), EN) for record in records}
+    used = {step.technique for record in records for step in solve(record.puzzle, MAX_TIER).deductions}
+    assert found.techniques == used - {"total"}
+
+
+def test_puzzles_are_solved_only_where_the_book_needs_it(records: list[GradedPuzzle], solved: list[object]) -> None:
+    for techniques in ("none", "all"):
+        found = explain_puzzles(config_with("none", techniques), records, EN, Silent())
+        assert (found.records, found.hints, found.techniques) == (records, {}, None)
+    assert solved == []
+
+
+def test_no_solve_for_techniques_once_all_are_found(
+    records: list[GradedPuzzle], solved: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TECHNIQUES", {"satisfied": TECHNIQUES["satisfied"]})
+    explain_puzzles(config_with("none", "auto"), records, EN, Silent())
+    assert len(solved) == 1
+
+
+def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -> None:
+    found = placeholder_puzzles(config_with("foot", "auto"))
+    assert [(one.number, one.section, one.puzzle.grid, one.grade.difficulty) for one in found.records] == [
+        (one.number, one.section, one.puzzle.grid, one.grade.difficulty) for one in records
+    ]
+    assert all(set(one.puzzle.cells) == {BLANK} for one in found.records)
+    assert set(found.hints.values()) == {module.PLACEHOLDER_HINTS} and found.techniques is None
+    assert placeholder_puzzles(CONFIG).hints == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("count: 5", "count: 4"), r"holds 5 puzzles for section 'One', b\.yaml asks for 4"),
+        (
+            lambda text: text.replace("size: 7x7", "size: 7x8"),
+            r"puzzle 6 is medium 7x7 minesweeper, section 'Two' asks",
+        ),
+        (lambda text: text.replace("size: 8x8", "size: 8x8, total: yes"), r"puzzle 8 is without a number of mines"),
+    ],
+)
+def test_puzzles_of_another_book_are_not_printed_again(
+    change: Callable[[str], str], message: str, records: list[GradedPuzzle], tmp_path: Path
+) -> None:
+    write_puzzles(tmp_path, records)
+    assert read_puzzles(tmp_path / "puzzles.jsonl", CONFIG, "b.yaml") == records
+    with pytest.raises(ConfigError, match=message):
+        read_puzzles(tmp_path / "puzzles.jsonl", loads_book(change(SMALL)), "b.yaml")
+    write_puzzles(tmp_path, [*records[1:5], records[0], *records[5:]])
+    with pytest.raises(ConfigError, match="must be numbered 1 to 8 in order"):
+        read_puzzles(tmp_path / "puzzles.jsonl", CONFIG, "b.yaml")

@@ -45,12 +45,12 @@ def cell_count(read: ParsedEntry) -> int:
 def _of_argument(text: str, number: int, variant: Variant, several: bool) -> ParsedEntry:
     try:
         return ParsedEntry(ARGUMENT, number, detect.parse(text, variant))
-    except FormatError as fault:
+    except FormatError as error:
         if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
             return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
         if _looks_like_a_file(text):
             return ParsedEntry(ARGUMENT, number, FormatError(f"{quoted(text)}: no such file, and no puzzle either"))
-        return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {fault}") if several else fault)
+        return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {error}") if several else error)
 
 
 def may_hold_several(text: str) -> bool:
@@ -79,10 +79,10 @@ def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterat
     try:
         with _opened(name) if given is None else _opened_again(given) as file:
             yield from detect.read_lines(_lines(file, name), name, variant)
-    except OSError as fault:
-        yield ParsedEntry(name, 0, FormatError(f"{name}: cannot be read: {fault.strerror or fault}"))
-    except FormatError as fault:
-        yield ParsedEntry(name, 0, fault)
+    except OSError as error:
+        yield ParsedEntry(name, 0, FormatError(f"{name}: cannot be read: {error.strerror or error}"))
+    except FormatError as error:
+        yield ParsedEntry(name, 0, error)
 
 
 def _opened(name: str | int) -> TextIO:

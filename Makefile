@@ -27,15 +27,11 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/unit/engine tests/unit/generator --cov=puzzlegen --cov-append --cov-report=
 	$(BIN)/coverage report --skip-covered
 
-<<<<<<< Updated upstream
 docs: $(READY)   ## write the pages of docs/ that are generated: cli.md, findings.md
 	$(BIN)/python docs/cli.py
 	$(BIN)/python docs/findings.py
 
-check: $(READY)  ## lint and types
-=======
 check: $(READY)  ## lint, format and types
->>>>>>> Stashed changes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy

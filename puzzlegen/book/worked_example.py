@@ -57,5 +57,5 @@ def caption(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
         form = said.exhausted_more if need < number else said.exhausted
         return form.of(need, number=number, count=words.spelled(need))
     if step.tier > 2:
-        return (said.tried_total if step.total else said.tried).format(number=number)
-    return said.together[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
+        return (said.others_fail_total if step.total else said.others_fail).format(number=number)
+    return said.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])

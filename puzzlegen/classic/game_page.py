@@ -23,7 +23,7 @@ _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "flags", "larger", "back", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around", "key_back",
     "kept", "no_script",
 )  # fmt: skip
-_TIER_NOTES = ("single", "together", "tried")
+_TIER_NOTES = ("one_number", "several_numbers", "assumptions")
 
 
 @dataclass(frozen=True, slots=True)

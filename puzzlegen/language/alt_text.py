@@ -32,7 +32,7 @@ def solution_alt(subject: Subject, messages: Messages) -> str:
 
 def animation_alt(subject: Subject, steps: int, messages: Messages) -> str:
     """Return the short text of the animated solution. It says that the picture moves, as some readers need to know."""
-    return _short(messages.picture.moving, subject, messages, steps)
+    return _short(messages.picture.animation, subject, messages, steps)
 
 
 def title(subject: Subject, messages: Messages) -> str:

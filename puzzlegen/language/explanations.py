@@ -93,7 +93,7 @@ def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
         "least": second,
         "line": messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
         "tries": _tries(puzzle, step, first, messages),
-        "total": messages.step.counting if step.total else "",
+        "total": messages.step.using_total if step.total else "",
     }
     return messages.techniques[step.technique].sentence.format(**fields)
 
@@ -106,7 +106,7 @@ def _proved(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     mines = messages.step.mines.of(len(step.mines), cells=_cells(puzzle, step.mines, messages))
     safe = messages.step.safe.of(len(step.safe), cells=_cells(puzzle, step.safe, messages))
     if step.mines and step.safe:
-        return messages.step.both.format(mines=mines, safe=safe)
+        return messages.step.mines_and_safe.format(mines=mines, safe=safe)
     return mines if step.mines else safe
 
 
@@ -128,12 +128,12 @@ def _tries(puzzle: Puzzle, step: Deduction, clue: str, messages: Messages) -> st
         cells = _cells(puzzle, refutation.mines, messages)
         if refutation.chain:
             chain = _chain(puzzle, refutation.chain, messages)
-            listed.append(messages.step.try_through.format(cells=cells, broken=broken, chain=chain))
+            listed.append(messages.step.placement_through.format(cells=cells, broken=broken, chain=chain))
         else:
-            listed.append(messages.step.try_.format(cells=cells, broken=broken))
+            listed.append(messages.step.placement.format(cells=cells, broken=broken))
     if len(step.refuted) > MAX_PLACEMENTS:
-        listed.append(messages.step.more_tries.of(len(step.refuted) - MAX_PLACEMENTS))
-    return messages.step.tries.of(step.needs[0], clue=clue, tries=messages.either(listed))
+        listed.append(messages.step.more_placements.of(len(step.refuted) - MAX_PLACEMENTS))
+    return messages.step.no_placement.of(step.needs[0], clue=clue, tries=messages.either(listed))
 
 
 def _chain(puzzle: Puzzle, chain: Sequence[int | None], messages: Messages) -> str:

@@ -50,7 +50,7 @@ class PuzzleMessages:
     """The lines above a puzzle."""
 
     answer: Annotated[str, EntrySpec("beside the difficulty: where the answer is", ("page",))]
-    sheet: Annotated[str, EntrySpec("the same, where the answers are on sheets of their own", ("page",))]
+    answer_sheet: Annotated[str, EntrySpec("the same, where the answers are on sheets of their own", ("page",))]
     hint: Annotated[str, EntrySpec("before it: where the hint is", ("page",))]
     par: Annotated[str, EntrySpec("on the second line: the minutes a steady solver needs", ("low", "high"))]
     mines: Annotated[Plural, EntrySpec("on the second line: the printed number of mines", ("count",))]
@@ -130,7 +130,7 @@ class PictureMessages:
     size: Annotated[str, EntrySpec("cells across and down", ("width", "height"))]
     puzzle: Annotated[str, EntrySpec("a puzzle with a text version below; name, number, size", ("puzzle",))]
     solution: Annotated[str, EntrySpec("its solution", ("puzzle",))]
-    moving: Annotated[str, EntrySpec("a looping animation of its solution", ("puzzle", "steps"))]
+    animation: Annotated[str, EntrySpec("a looping animation of its solution", ("puzzle", "steps"))]
     row: Annotated[str, EntrySpec("the text version: a row", ("row", "cells"))]
     blank: Annotated[str, EntrySpec("in a row: a cell without a number")]
     mine: Annotated[str, EntrySpec("in a row: a mine")]
@@ -160,14 +160,14 @@ class ExampleMessages:
     satisfied: Annotated[Plural, EntrySpec("a number that has its mines", ("number",))]
     exhausted: Annotated[Plural, EntrySpec("a number that needs all its blanks, {count} in words", ("number", "count"))]
     exhausted_more: Annotated[Plural, EntrySpec("the same, when it has some of its mines", ("number", "count"))]
-    together: Annotated[
+    several_clues: Annotated[
         Mapping[str, str],
         EntrySpec(
             "a tier 2 step; {number} is the first circled number, {other} the second", may=("number", "other"), tier=2
         ),
     ]
-    tried: Annotated[str, EntrySpec("a number all of whose other placements fail", ("number",))]
-    tried_total: Annotated[str, EntrySpec("the same, when the printed number of mines is needed", ("number",))]
+    others_fail: Annotated[str, EntrySpec("a number all of whose other placements fail", ("number",))]
+    others_fail_total: Annotated[str, EntrySpec("the same, when the printed number of mines is needed", ("number",))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +180,15 @@ class StepMessages:
     clue_left: Annotated[Plural, EntrySpec("the same, some of its mines found", ("cell", "number", "count"))]
     mines: Annotated[Plural, EntrySpec("cells proved to be mines", ("cells",))]
     safe: Annotated[Plural, EntrySpec("cells proved to be safe", ("cells",))]
-    both: Annotated[str, EntrySpec("mines and safe cells in one sentence", ("mines", "safe"))]
-    tries: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
-    try_: Annotated[str, EntrySpec("a placement that fails, and the clue it breaks", ("cells", "broken"))]
-    try_through: Annotated[
+    mines_and_safe: Annotated[str, EntrySpec("mines and safe cells in one sentence", ("mines", "safe"))]
+    no_placement: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
+    placement: Annotated[str, EntrySpec("a placement that fails, and the clue it breaks", ("cells", "broken"))]
+    placement_through: Annotated[
         str, EntrySpec("the same, when other clues are played in between", ("cells", "broken", "chain"))
     ]
-    more_tries: Annotated[Plural, EntrySpec("the number of placements that are not listed", ("count",))]
+    more_placements: Annotated[Plural, EntrySpec("the number of placements that are not listed", ("count",))]
     the_total: Annotated[str, EntrySpec("the printed number of mines, as what a placement breaks")]
-    counting: Annotated[str, EntrySpec("added to a sentence that uses the printed number of mines")]
+    using_total: Annotated[str, EntrySpec("added to a sentence that uses the printed number of mines")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +217,15 @@ class PlayMessages:
     restart: Annotated[str, EntrySpec("a button: clear all marks")]
     hide_time: Annotated[str, EntrySpec("a button: hide the clock")]
     show_time: Annotated[str, EntrySpec("a button: show the clock")]
-    nothing: Annotated[str, EntrySpec("checked before there is a mark")]
-    right: Annotated[Plural, EntrySpec("checked, no mark is wrong; the cells without one", ("count",))]
-    wrong: Annotated[str, EntrySpec("checked, a mark is wrong")]
-    wrong_first: Annotated[str, EntrySpec("a hint is requested, but a mark is wrong")]
+    no_marks_yet: Annotated[str, EntrySpec("checked before there is a mark")]
+    correct_so_far: Annotated[Plural, EntrySpec("checked, no mark is wrong; the cells without one", ("count",))]
+    mistake: Annotated[str, EntrySpec("checked, a mark is wrong")]
+    fix_mistake_first: Annotated[str, EntrySpec("a hint is requested, but a mark is wrong")]
     show: Annotated[str, EntrySpec("a button: show which marks are wrong")]
     wrong_mark: Annotated[str, EntrySpec("for screen readers: after a wrong mark")]
-    held: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
-    before: Annotated[str, EntrySpec("a step for an earlier position than the reader's", ("step",))]
-    stuck: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
+    answer_not_out: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
+    other_marks_ignored: Annotated[str, EntrySpec("a step for an earlier position than the reader's", ("step",))]
+    no_technique: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
     solved: Annotated[str, EntrySpec("all mines are found; time as 4:05", ("time",))]
     hints: Annotated[Plural, EntrySpec("the hints that were taken", ("count",))]
     share: Annotated[str, EntrySpec("the result, to send to others", ("title", "time"))]
@@ -256,21 +256,21 @@ class PlayMessages:
 class ClassicMessages:
     """The page of a classic board. It also uses some entries of PlayMessages."""
 
-    single: Annotated[str, EntrySpec("below the size: the proof needs one number at a time")]
-    together: Annotated[str, EntrySpec("the same: the proof combines numbers")]
-    tried: Annotated[str, EntrySpec("the same: the proof tests assumptions")]
+    one_number: Annotated[str, EntrySpec("below the size: the proof needs one number at a time")]
+    several_numbers: Annotated[str, EntrySpec("the same: the proof combines numbers")]
+    assumptions: Annotated[str, EntrySpec("the same: the proof tests assumptions")]
     mines_left: Annotated[Plural, EntrySpec("below the number of mines that have no flag; short")]
-    begin: Annotated[str, EntrySpec("before the first cell is opened", ("row", "col"))]
-    not_yet: Annotated[str, EntrySpec("the reader must open the marked cell first", ("row", "col"))]
-    anywhere: Annotated[str, EntrySpec("the same as begin, for a board that may be begun anywhere")]
+    start_at: Annotated[str, EntrySpec("before the first cell is opened", ("row", "col"))]
+    open_start_first: Annotated[str, EntrySpec("the reader must open the marked cell first", ("row", "col"))]
+    start_anywhere: Annotated[str, EntrySpec("the same as begin, for a board that may be begun anywhere")]
     flags: Annotated[str, EntrySpec("a button: while it is pressed in, a tap sets a flag")]
     larger: Annotated[str, EntrySpec("a button: while it is pressed in, cells are large")]
-    lost: Annotated[str, EntrySpec("a mine was opened", ("row", "col"))]
+    mine_opened: Annotated[str, EntrySpec("a mine was opened", ("row", "col"))]
     wrong_flags: Annotated[Plural, EntrySpec("after that: the number of wrong flags", ("count",))]
     back: Annotated[str, EntrySpec("a button, after a mine: take the last step back")]
     show: Annotated[str, EntrySpec("a button, after a mine: show where all mines are")]
-    went_back: Annotated[Plural, EntrySpec("after the time: the steps that were taken back", ("count",))]
-    few_flags: Annotated[str, EntrySpec("for screen readers: a number has too few or too many flags", ("number",))]
+    steps_undone: Annotated[Plural, EntrySpec("after the time: the steps that were taken back", ("count",))]
+    flags_differ: Annotated[str, EntrySpec("for screen readers: a number has too few or too many flags", ("number",))]
     opened: Annotated[Plural, EntrySpec("for screen readers: the cells that a step opened", ("count",))]
     board: Annotated[str, EntrySpec("the name of the grid for screen readers", ("width", "height"))]
     covered: Annotated[str, EntrySpec("what is in a cell for screen readers: nothing is known")]
@@ -349,7 +349,7 @@ class VariantExampleMessages:
     satisfied: Annotated[Plural, EntrySpec("a number that has its filled cells", ("number",))]
     exhausted: Annotated[Plural, EntrySpec("a number that needs all its cells, {count} in words", ("number", "count"))]
     exhausted_more: Annotated[Plural, EntrySpec("the same, when it has some of them", ("number", "count"))]
-    together: Annotated[
+    several_clues: Annotated[
         Mapping[str, str],
         EntrySpec(
             "a tier 2 step; {number} is the first circled number, {other} the second", may=("number", "other"), tier=2
@@ -363,16 +363,16 @@ class VariantStepMessages:
 
     mines: Annotated[Plural, EntrySpec("cells proved to be filled", ("cells",))]
     safe: Annotated[Plural, EntrySpec("cells proved to be empty", ("cells",))]
-    tries: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
-    counting: Annotated[str, EntrySpec("added to a sentence that uses the printed number of filled cells")]
+    no_placement: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
+    using_total: Annotated[str, EntrySpec("added to a sentence that uses the printed number of filled cells")]
 
 
 @dataclass(frozen=True, slots=True)
 class VariantPlayMessages:
     """The page where it is played."""
 
-    held: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
-    stuck: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
+    answer_not_out: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
+    no_technique: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
     rules: Annotated[str, EntrySpec("the rules in short")]
     pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
     key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]

@@ -88,8 +88,8 @@
   const drawAll = () => draw(all.keys());
 
   function begin() {
-    if (start === null) showStatus(words.anywhere);
-    else showStatus(fill(words.begin, position(start)));
+    if (start === null) showStatus(words.start_anywhere);
+    else showStatus(fill(words.start_at, position(start)));
   }
 
   // Steps
@@ -98,7 +98,7 @@
     const stack = wanted.filter((i) => shown[i] === COVERED);
     if (isOver() || stack.length === 0) return;
     if (!begun() && start !== null && !stack.includes(start)) {
-      showStatus(fill(words.not_yet, position(start)));
+      showStatus(fill(words.open_start_first, position(start)));
       return;
     }
     const was = shown.slice();
@@ -128,13 +128,13 @@
     const near = around(i);
     const flags = near.filter((one) => shown[one] === FLAG).length;
     if (flags === counts[i]) open(near);
-    else if (near.some((one) => shown[one] === COVERED)) announce(fill(words.few_flags, { number: counts[i] }));
+    else if (near.some((one) => shown[one] === COVERED)) announce(fill(words.flags_differ, { number: counts[i] }));
   }
 
   function flag(i) {
     if (isOver() || shown[i] === OPEN) return;
     if (!begun() && start !== null) {
-      showStatus(fill(words.not_yet, position(start)));
+      showStatus(fill(words.open_start_first, position(start)));
       return;
     }
     shown[i] = shown[i] === FLAG ? COVERED : FLAG;
@@ -158,12 +158,12 @@
   }
 
   function report() {
-    const taken = wentBack ? ` ${plural(words.went_back, wentBack)}` : "";
+    const taken = wentBack ? ` ${plural(words.steps_undone, wentBack)}` : "";
     if (isWon()) showStatus(taken.trim(), fill(words.solved, { time: clock.text() }));
     else {
       const wrong = [...shown].filter((what, i) => what === FLAG && !mines[i]).length;
       const hit = [...all.keys()].find((i) => mines[i] && shown[i] === OPEN);
-      showStatus(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.lost, position(hit)));
+      showStatus(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.mine_opened, position(hit)));
     }
   }
 
@@ -182,7 +182,7 @@
     clock.show();
     drawAll();
     showStatus("");
-    if (wentBack) announce(plural(words.went_back, wentBack));
+    if (wentBack) announce(plural(words.steps_undone, wentBack));
     save();
   }
 

@@ -144,12 +144,12 @@
   function check() {
     const left = blanks.filter((i) => marks[i] === BLANK).length;
     clearHighlights();
-    if (left === blanks.length) showStatus(words.nothing);
-    else if (!data.solution) showStatus(left ? words.held : words.wrong);
+    if (left === blanks.length) showStatus(words.no_marks_yet);
+    else if (!data.solution) showStatus(left ? words.answer_not_out : words.mistake);
     else if (wrongCells().length) {
-      showStatus(words.wrong);
+      showStatus(words.mistake);
       find("show").hidden = false;
-    } else showStatus(plural(words.right, left));
+    } else showStatus(plural(words.correct_so_far, left));
     drawAll();
   }
 
@@ -193,13 +193,13 @@
     if (done || !data.steps) return;
     clearHighlights();
     if (wrongCells().length) {
-      showStatus(words.wrong_first);
+      showStatus(words.fix_mistake_first);
       find("show").hidden = false;
       drawAll();
       return;
     }
     const next = nextStep();
-    if (!next) showStatus(words.stuck);
+    if (!next) showStatus(words.no_technique);
     else {
       const [technique, witnesses, needs, proved, text] = next;
       witnesses.forEach((i, at) => {
@@ -209,7 +209,7 @@
       for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
       // The sentence counts the missing mines at the moment when the solver took the step.
       const moved = needs.some((need, at) => need !== missing(witnesses[at]));
-      showStatus(moved ? fill(words.before, { step: text }) : text, data.techniques[technique]);
+      showStatus(moved ? fill(words.other_marks_ignored, { step: text }) : text, data.techniques[technique]);
       hints += 1;
       clock.start();
     }

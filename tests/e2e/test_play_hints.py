@@ -57,7 +57,7 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
         page.get_by_role("button", name=words.play.hint, exact=True).click()
         name, _, sentence = status(page).partition("\n")
         assert name.lower() == words.techniques[step.technique].name.lower()
-        aside = words.play.before.format(step="")
+        aside = words.play.other_marks_ignored.format(step="")
         assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
         moved += sentence.startswith(aside)
         sentence = sentence.removeprefix(aside)

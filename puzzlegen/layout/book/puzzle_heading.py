@@ -92,7 +92,11 @@ class PuzzleHeadings:
                 text = entry.difficulty if self.word else ""
             case "answer":
                 words = self.context.words.puzzle
-                places = ((words.hint, self.hints), (words.answer, self.answers), (words.sheet, self.separate_answers))
+                places = (
+                    (words.hint, self.hints),
+                    (words.answer, self.answers),
+                    (words.answer_sheet, self.separate_answers),
+                )
                 text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
         if not text:
             return [], 0.0

@@ -180,7 +180,7 @@ def test_every_language_has_the_same_entries_placeholders_and_templates(language
 def test_every_language_has_every_technique(language: str) -> None:
     words = load(language)
     assert set(words.techniques) == set(TECHNIQUES)
-    assert set(words.example.together) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
+    assert set(words.example.several_clues) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -226,7 +226,11 @@ def test_paper_and_numbers_follow_the_language() -> None:
     assert {code for code in LANGUAGES if load(code).paper == "letter"} == {"en"}
     assert load("de").number(12345.5, 1) == "12.345,5"
     assert load("fr").number(12345) == "12\u202f345"
-    assert load("fr").step.more_tries.of(0) == load("fr").step.more_tries.of(1) != load("fr").step.more_tries.of(2)
+    assert (
+        load("fr").step.more_placements.of(0)
+        == load("fr").step.more_placements.of(1)
+        != load("fr").step.more_placements.of(2)
+    )
 
 
 EXPLAINED = {

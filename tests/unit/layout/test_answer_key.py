@@ -128,7 +128,7 @@ def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, 
     due = {grid.number: grid.page for grid in answers(list(key))} if several else {}
     assert interior.plan.separate_answers == due
     named = {mark.string for sheet in interior for mark in sheet.marks if isinstance(mark, Text)}
-    assert {EN.puzzle.sheet.format(page=number) for number in due.values()} <= named
+    assert {EN.puzzle.answer_sheet.format(page=number) for number in due.values()} <= named
     assert any("sheet" in words for words in named) is several
 
 

@@ -43,8 +43,11 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
         "typeface": design.typeface,
     }
     colophon = template_blocks("colophon.md", variables, words)
-    variants = dict.fromkeys(section.variant for section in config.sections)
-    rules = tuple(_rules(variant, config, variables, words) for variant in variants) if front.how_to_play else ()
+    by_words: dict[str, Variant] = {}  # variants that share their words share the chapter of rules
+    for section in config.sections:
+        by_words.setdefault(section.variant.words, section.variant)
+    variants = by_words.values() if front.how_to_play else ()
+    rules = tuple(_rules(variant, config, variables, words) for variant in variants)
     techniques, lessons = _lessons(config, puzzles, variables, words)
     return BookContent(
         title=spaced(config.title),
@@ -81,7 +84,7 @@ def rules_template(variant: Variant) -> str:
 
 def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Messages) -> VariantRules:
     variant_words = words.for_variant(variant)
-    printed = any(section.total for section in config.sections if section.variant is variant)
+    printed = any(section.total for section in config.sections if section.variant.words == variant.words)
     variables = {**variables, "total": variant_words.section.total if printed else variant_words.section.no_total}
     text = template_blocks(rules_template(variant), variables, words)
     return VariantRules(

@@ -1,7 +1,7 @@
-"""The cover: back, spine and front on one sheet, and a guide sheet that shows where the printer folds and cuts.
+"""The cover sheet with back, spine and front, and a guide sheet that shows folds, cuts and safe areas.
 
-One ground runs round all three, so that a fold a little beside its place does not show. The front's artwork is a puzzle
-of the book as a quilt: its clues in shades of the accent color, the cells to be solved in one quiet tone.
+One background color covers all three, so that inexact folds do not show. The artwork of the front is a puzzle of the
+book in color: clues in shades of the accent color, blanks in one faint tone.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from puzzlegen.layout.core.text_columns import TextStyle, excess_lines, fill_col
 from puzzlegen.layout.core.theme import Palette, TypeSizes, contrast
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 
-MARGIN = 0.085  # of the trim width, from the trim to what stands on the cover
+MARGIN = 0.085  # share of the trim width, from the trim to words and artwork
 MAX_TITLE_SHARE, MIN_TITLE_SHARE = 0.115, 0.042  # height of the title's type, as a share of the trim height
 TITLE_LINES = 4
 MIN_TITLE = 18.0  # points
-TITLE_CALM = 0.06  # below this share the title is not made smaller for the artwork's sake
+TITLE_BEFORE_ARTWORK = 0.06  # share of the trim height below which the title does not shrink further for the artwork
 SUBTITLE, AUTHOR = 0.4, 0.34  # of the title's size
 LEADING, SMALL_LEADING = 1.06, 1.3
 SUBTITLE_DROP = 1.8  # of the subtitle's size, from the title's last line
 ART_GAP = 0.9  # of the margin, between the words and the artwork
-SMALL = 11.0  # points: subtitle and author are never smaller
+SMALL = 11.0  # points: least type of subtitle and author
 MAX_SPINE, MIN_SPINE = 18.0, 7.0  # points: type on the spine
-SPINE_SHARE = 0.62  # of the room between the folds
+SPINE_SHARE = 0.62  # of the width between the folds
 TILE_GAP = 0.05  # of a cell
-DIGIT = 0.5  # height of a clue, of a cell
-HIDDEN_CELL_INK = 0.14  # how much ink the cells to be solved have: lighter tints do not print
-STRIP, STRIP_ROWS = 86.4, 3  # the quilt on the back: points, as high as a barcode; rows
+DIGIT = 0.5  # height of a clue, share of a cell
+HIDDEN_CELL_INK = 0.14  # share of ink in blank cells: lighter tints do not print
+STRIP, STRIP_ROWS = 86.4, 3  # artwork on the back: height in points, as high as a barcode; rows
 MIN_ART = 0.3  # of the trim height: less is no artwork
 
 
 @dataclass(frozen=True, slots=True)
 class CoverText:
-    """The words of a cover; ``back`` is what stands on the back."""
+    """The words of a cover; ``back`` is the text of its back."""
 
     title: str
     subtitle: str
@@ -49,7 +49,7 @@ class CoverText:
 
 
 def lay_out_cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
-    """The sheet as it is cut; the ground is the page's paper and runs over all edges.
+    """Lay out the cover as a page of its trimmed size; its background color is the page's paper.
 
     Raises LayoutError when the title, the words of the back or those of the spine do not fit, or a font lacks a
     character.
@@ -67,12 +67,12 @@ def lay_out_cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette
                 "use other words or a theme with another font",
                 mark.string,
             )
-    wide, high = geometry.width - 2 * bleed, geometry.height - 2 * bleed
-    return Page(1, "cover", wide, high, Box(0.0, 0.0, wide, high), tuple(marks), paper=palette.ground)
+    width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
+    return Page(1, "cover", width, height, Box(0.0, 0.0, width, height), tuple(marks), paper=palette.ground)
 
 
 def _trimmed(area: Area, bleed: float) -> Box:
-    """An area of the sheet, counted from where it is cut."""
+    """Return an area of the sheet relative to the trimmed corner."""
     return Box(area[0] - bleed, area[1] - bleed, area[2] - bleed, area[3] - bleed)
 
 
@@ -105,8 +105,8 @@ def _front(text: CoverText, art: Puzzle, panel: Box, palette: Palette, metrics: 
             f"shorten the subtitle by {over} of its lines"
         )
     cell = min(room.width / art.grid.width, room.height / art.grid.height)
-    top = room.bottom - art.grid.height * cell  # one left edge with the words above, one foot on every cover
-    yield from _quilt(art, Box(room.left, top, room.right, room.bottom), cell, palette, metrics)
+    top = room.bottom - art.grid.height * cell  # aligned with the words above, and at the same foot on every cover
+    yield from _artwork(art, Box(room.left, top, room.right, room.bottom), cell, palette, metrics)
 
 
 def _subtitle_size(title: float) -> float:
@@ -118,7 +118,7 @@ def _author_size(title: float) -> float:
 
 
 def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Metrics) -> tuple[float, list[TextLine]]:
-    """The largest type in which the title fits, and the artwork below it reaches across; or at least the title fits."""
+    """Return the largest type with which the title fits and the artwork has full width, or else the title fits."""
     size = height * MAX_TITLE_SHARE
     least = max(MIN_TITLE, height * MIN_TITLE_SHARE)
     wanted = inner.width * art.grid.height / art.grid.width
@@ -134,7 +134,7 @@ def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Met
                 len(wrap_text(text_run(text.author), inner.width, small, metrics)) * _author_size(size) * SMALL_LEADING
             )
             used = size * LEADING * len(lines) + below + author + inner.width * MARGIN * 2 * ART_GAP
-            if inner.height - used >= wanted or size <= height * TITLE_CALM:
+            if inner.height - used >= wanted or size <= height * TITLE_BEFORE_ARTWORK:
                 return size, lines
         size *= 0.96
     if fitting is not None:
@@ -155,18 +155,18 @@ def _line(line: TextLine, x: float, y: float, size: float, color: RGB) -> Iterat
         yield Text(x + piece.x, y, piece.text, size, piece.font, color=color)
 
 
-def _quilt(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
-    """As many cells of the puzzle, from its top left, as the room has: clues in shades of the accent."""
+def _artwork(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
+    """Draw as many cells of the puzzle, from its top left, as fit: clues in shades of the accent color."""
     grid = art.grid
     tile = cell * (1 - TILE_GAP)
-    quiet = palette.blend(palette.ink, HIDDEN_CELL_INK)
+    blank_tone = palette.blend(palette.ink, HIDDEN_CELL_INK)
     size = DIGIT * cell / metrics.figure_height("digits")
     for index, value in enumerate(art.cells):
         row, col = grid.position(index)
         x, y = room.left + col * cell, room.top + row * cell
         if x + tile > room.right + 0.01 or y + tile > room.bottom + 0.01:
             continue
-        shade = quiet if value < 0 else palette.blend(palette.accent, min(1.0, 0.28 + 0.18 * value))
+        shade = blank_tone if value < 0 else palette.blend(palette.accent, min(1.0, 0.28 + 0.18 * value))
         yield Rect(x, y, tile, tile, shade)
         if value >= 0:
             on_ink, on_ground = contrast(palette.ink, shade), contrast(palette.ground, shade)
@@ -178,7 +178,7 @@ def _quilt(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metri
 
 
 def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
-    """Title and author, read from the top down, as books stand on shelves in most of the world."""
+    """Set title and author on the spine, read from the top down as in most countries."""
     if geometry.spine_text is None:
         return
     area = _trimmed(geometry.spine_text, geometry.bleed)
@@ -189,7 +189,7 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
     x = (area.left + area.right) / 2 - size * cap / 2
     top, foot = area.top + size * 1.5, area.bottom - size * 1.5
     need = (metrics.width(text.title, "bold") + metrics.width(text.author, "regular")) * size + 2 * size
-    if need > foot - top:  # a long title is set smaller, and the author goes before the title is lost
+    if need > foot - top:  # a long title is smaller, and the author is left out before the title
         size = max(MIN_SPINE, size * (foot - top) / need)
     if (wide := metrics.width(text.title, "bold") * size) > foot - top:
         fits = int(len(text.title) * (foot - top) / wide)
@@ -207,7 +207,7 @@ def _spine(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: 
 
 
 def _back(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
-    """Words at the top; a strip of the quilt at the foot, beside the place of the barcode."""
+    """Set the words of the back at the top, and a strip of artwork at the foot beside the barcode."""
     panel = _trimmed(geometry.back, geometry.bleed)
     margin = panel.width * MARGIN
     body = min(15.0, max(10.5, panel.width / 42))
@@ -218,15 +218,15 @@ def _back(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palett
         code = _trimmed(geometry.barcode, geometry.bleed)
         right, foot, strip = code.left - margin / 2, code.bottom, code.height
     cell = strip / STRIP_ROWS
-    yield from _quilt(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
+    yield from _artwork(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
     measure = min(sizes.measure, panel.width - 2 * margin)
     flow = text_items(text.back, measure, TextStyle(sizes, metrics, palette.ink))
     room = foot - strip - margin / 2 - panel.top - margin
-    found = fill_columns(flow, [room])
-    if len(found) > 1:
+    columns = fill_columns(flow, [room])
+    if len(columns) > 1:
         over = excess_lines(flow, room, sizes.leading)
         raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {over} lines")
-    for drop, item in found[0]:
+    for drop, item in columns[0]:
         yield from moved(item.marks, left, panel.top + margin + drop)
 
 
@@ -237,16 +237,16 @@ GUIDE_LINE = 0.75
 
 
 def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
-    """Where the printer folds, cuts and prints its barcode, in thin lines, to be laid over the cover and never printed.
+    """Lay out the guide: thin lines for folds, cuts and barcode, to lay over the cover on a screen. It is not printed.
 
-    ``words`` names the spine, the barcode, and what the inner frames mean.
+    ``words`` are the labels of the spine, the barcode and the safe areas.
     """
     bleed = geometry.bleed
-    wide, high = geometry.width - 2 * bleed, geometry.height - 2 * bleed
+    width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     spine, barcode, safe = words
-    marks: list[Mark] = [*_frame(Box(0, 0, wide, high))]
+    marks: list[Mark] = [*_frame(Box(0, 0, width, height))]
     for fold in (geometry.spine_left - bleed, geometry.spine_right - bleed):
-        marks.append(Line(fold, -bleed, fold, high + bleed, GUIDE_LINE, GUIDE))
+        marks.append(Line(fold, -bleed, fold, height + bleed, GUIDE_LINE, GUIDE))
     for area in (geometry.safe_back, geometry.safe_front):
         box = _trimmed(area, bleed)
         marks += _dashes(box)
@@ -258,7 +258,7 @@ def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) ->
         marks.append(Text(x, y, barcode, 9.0, "regular", "middle", GUIDE))
     middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
     marks.append(Text(middle - 3, 40, spine, 9.0, color=GUIDE, turn=90))
-    return Page(1, "guide", wide, high, Box(0.0, 0.0, wide, high), tuple(marks))
+    return Page(1, "guide", width, height, Box(0.0, 0.0, width, height), tuple(marks))
 
 
 def _frame(box: Box) -> list[Mark]:
@@ -267,7 +267,7 @@ def _frame(box: Box) -> list[Mark]:
 
 
 def _dashes(box: Box) -> Iterator[Mark]:
-    """A frame of dashes."""
+    """Draw a dashed frame."""
     step, dash = 12.0, 5.0
     for y in (box.top, box.bottom):
         for i in range(int(box.width / step)):

@@ -1,4 +1,4 @@
-"""A daily on one page for the reader's own printer: as large as is comfortable, yesterday's solution below."""
+"""The page of a daily puzzle for home printers, with the solution of the puzzle before."""
 
 from __future__ import annotations
 
@@ -19,28 +19,26 @@ from puzzlegen.layout.core.theme import DEFAULT, GridStyle
 from puzzlegen.units import inches, mm, to_mm
 
 PAPERS: Mapping[Paper, tuple[float, float]] = {"a4": (mm(210), mm(297)), "letter": (inches(8.5), inches(11))}
-SIDE, HEAD, FOOT = mm(19), mm(17), mm(16)  # margins: what stands on them is clear of every printer's edges
-MAX_CELL = mm(18)  # larger ones are for a wall
-MIN_COLUMN = mm(120)  # the words of a small board take that much
-MAX_NAME, MIN_NAME = 23.0, 15.0  # points: type of the series' name and the number
+SIDE, HEAD, FOOT = mm(19), mm(17), mm(16)  # margins that every home printer can print within
+MAX_CELL = mm(18)  # larger cells look like a poster
+MIN_COLUMN = mm(120)  # width that the words need beside a small board
+MAX_NAME, MIN_NAME = 23.0, 15.0  # points: type of the series name and the number
 BODY, SMALL = 11.5, 9.5
 LEADING = 13.5  # of the small type
-ADDRESS, ADDRESS_LINE = 8.5, 24.0  # its type; the room it takes where it does not stand beside the solution
+ADDRESS, ADDRESS_LINE = 8.5, 24.0  # points: type of the address; its height if it is not beside the solution
 DATE_DROP, RULES_DROP, GRID_DROP = 22.0, 26.0, 15.0  # baseline to baseline; from the last one to the frame
-BELOW = 24.0  # white between the puzzle and what stands at the foot
+BELOW = 24.0  # white between the puzzle and the foot
 BESIDE = 14.0  # between the solution and its label
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
-SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = (
-    mm(52),
-    mm(90),
-)  # how high it is by choice, and where its cells may not be smaller
+# Height of the solution if its cells are large enough for it, and the most it may take.
+SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyWords:
-    """What stands on the page, worded by the caller. ``stars`` of four marks are solid beside the ``difficulty``.
+    """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``solution`` and ``solution_date`` are the label of the solution below.
+    ``solution`` and ``solution_date`` are the label of the solution at the foot.
     """
 
     title: str
@@ -57,7 +55,7 @@ class DailyWords:
 
 @dataclass(frozen=True, slots=True)
 class PreviousPuzzle:
-    """The puzzle whose solution stands at the foot."""
+    """The puzzle whose solution is printed at the foot."""
 
     number: int
     puzzle: Puzzle
@@ -67,7 +65,7 @@ class PreviousPuzzle:
 def lay_out_daily_page(
     number: int, puzzle: Puzzle, previous: PreviousPuzzle | None, words: DailyWords, paper: Paper, metrics: Metrics
 ) -> Page:
-    """The page in points. A solution that is too large for a foot is left out, and one that leaves no room to write.
+    """Lay out the page in points. The solution is left out if it is too large or would make cells too small.
 
     Raises LayoutError for a board whose cells would be too small to write in.
     """
@@ -106,7 +104,7 @@ def lay_out_daily_page(
 
 
 def check_address(address: str, metrics: Metrics) -> None:
-    """Raises LayoutError for an address that does not fit the page of every board: a small one has a narrow column."""
+    """Raise LayoutError for an address that does not fit the pages of small boards, which have a narrow column."""
     if not _fits(address, MIN_COLUMN, metrics):
         raise _too_long(address, MIN_COLUMN)
 
@@ -120,8 +118,9 @@ def _too_long(address: str, column: float) -> LayoutError:
 
 @dataclass(frozen=True, slots=True)
 class _SolutionArea:
-    """Yesterday's solution at the foot: the side of its cells, and the room above it for its label, 0 if that stands
-    beside it.
+    """The area of the solution at the foot: the side of its cells, and the height of the label above it.
+
+    That height is 0 if the label is beside the solution.
     """
 
     previous: PreviousPuzzle
@@ -162,7 +161,7 @@ class _SolutionArea:
 
 
 def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
-    """None where the cells would be too small to be read."""
+    """Return the area of the solution, or None if its cells would be too small to read."""
     style, grid = DEFAULT.answer, previous.puzzle.grid
     least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
     area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / grid.height, DEFAULT.max_key_cell)))
@@ -173,7 +172,7 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
 
 
 def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
-    """Side of a cell, and the width of the column that the page hangs in: the board's, or what its words need."""
+    """Return the side of a cell, and the width of the page's column: that of the board or of the words."""
     edge = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner
     cell = min(MAX_CELL, (block.width - edge) / grid.width)
     while True:
@@ -187,7 +186,7 @@ def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metri
 
 
 def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark], float]:
-    """Name, number, date, difficulty and rules from the corner of the column; and how far the frame is below it."""
+    """Return name, number, date, difficulty and rules from the column's corner, and their height with the gap below."""
     gap = MIN_NAME
     size = MAX_NAME
     while size > MIN_NAME and _heading_width(words.title, words.number, gap, metrics) * size > column:
@@ -207,9 +206,9 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark
 
 
 def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metrics: Metrics) -> float:
-    """The date at the left, difficulty and par at the right; on a line of their own where there is no room.
+    """Add the date, and difficulty and par at the right, or on the next line if they do not fit, to ``marks``.
 
-    Adds to ``marks`` and gives the last baseline.
+    Returns the last baseline.
     """
     middle = -metrics.cap_height("regular") * SMALL / 2
     signs, wide = difficulty_symbols(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
@@ -226,7 +225,7 @@ def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metric
 
 
 def _heading_width(title: str, number: str, gap: float, metrics: Metrics) -> float:
-    """Width of both at size 1, with a gap that shrinks with them."""
+    """Return the width of title and number at size 1, with a gap in proportion."""
     return metrics.width(title, "bold") + metrics.width(number, "bold") + gap / MAX_NAME
 
 
@@ -235,7 +234,7 @@ def _fits(address: str, room: float, metrics: Metrics) -> bool:
 
 
 def _balanced(text: str, column: float, metrics: Metrics) -> list[TextLine]:
-    """No more lines than the column needs, and these about equally long: no word stands alone on the last."""
+    """Break text into as few lines as the column allows, of about equal length."""
     lines = wrap_text(text_run(text), column, SMALL, metrics)
     for share in (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95):
         narrow = wrap_text(text_run(text), column * share, SMALL, metrics)

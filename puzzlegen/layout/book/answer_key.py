@@ -1,4 +1,4 @@
-"""The answer key: small grids in rows, each under its puzzle's number and page."""
+"""The answer key: small grids in rows, each below the number and the page of its puzzle."""
 
 from __future__ import annotations
 
@@ -18,56 +18,58 @@ from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_it
 from puzzlegen.units import to_mm
 
 COLUMN_GAP = 16.0
-MAX_GAP = 40.0  # more between two answers tears a row apart: rather a ragged right edge
-MAX_WIDTH_RATIO = 2.0  # the widest of a group's boards by the narrowest, up to which all stand in columns
+MAX_GAP = 40.0  # points between two answers; rows with larger gaps fall apart, so the right edge is ragged instead
+MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
-STEP = 0.25  # by which the key's cells are made smaller to save a page
+STEP = 0.25  # points by which cells are made smaller to save a page
 LABEL_GAP = 4.5  # from a label's baseline to the frame
-MIN_DIGIT = 7.0  # points: smaller type is lost in print
+MIN_DIGIT = 7.0  # points: smaller type is not legible in print
 DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
 OPENER_SIZE, OPENER_TOP = 0.85, 0.2  # of the display size, of the block's height: as in the openers of sections
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """One row of answers: entries and the left edge of each, from the block's left edge."""
+    """One row of answers: its entries, and the left edge of each within the text block."""
 
     entries: tuple[PuzzleEntry, ...]
     lefts: tuple[float, ...]
 
 
 def label_size(context: LayoutContext) -> float:
-    """Type over an answer: the page's second size, never under the theme's least."""
+    """Return the type size of the labels above answers: about the small size, at least the theme's least."""
     return max(context.sizes.least, context.sizes.small - 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerGroup:
-    """Answers printed one after the other, under a label unless ``name`` is empty."""
+    """Answers printed together, below the label ``name`` unless it is empty."""
 
     name: str
     entries: tuple[PuzzleEntry, ...]
 
 
 def group_answers(sections: Sequence[BookSection], plan: AnswerKeyPlan) -> list[AnswerGroup]:
-    """The answers in their order: a group for each section, or one for all."""
-    place = {number: i for i, number in enumerate(plan.order)}
+    """Sort the answers into a group for each section, or one group for all."""
+    position = {number: i for i, number in enumerate(plan.order)}
     groups = [AnswerGroup(section.name, section.entries) for section in sections]
     if not plan.by_section and plan.place != "section":
         groups = [AnswerGroup("", tuple(entry for section in sections for entry in section.entries))]
-    if not place:
+    if not position:
         return groups
-    return [replace(one, entries=tuple(sorted(one.entries, key=lambda entry: place[entry.number]))) for one in groups]
+    return [
+        replace(one, entries=tuple(sorted(one.entries, key=lambda entry: position[entry.number]))) for one in groups
+    ]
 
 
 def min_cell(context: LayoutContext) -> float:
-    """The smallest cell an answer may have: the theme's, and no smaller than a readable digit needs."""
+    """Return the smallest cell of an answer: the theme's least, or more if legible digits need it."""
     style = context.theme.answer
     return max(context.theme.min_key_cell, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
 
 
 def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutContext) -> list[float]:
-    """Sides of a cell to choose from, the largest first: those of the density, or as near as the page is wide.
+    """List the possible sides of a cell, the largest first: those of the density, or what the page allows.
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
@@ -90,38 +92,38 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
 
 
 def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutContext) -> list[AnswerRow]:
-    """The entries in order, in rows as full as they come.
+    """Divide the entries, in their order, into full rows.
 
-    Boards of one size, or nearly so, stand in columns that reach from edge to edge; very different ones share out each
-    row's spare width, because columns for the widest would leave the page half empty. Both only as far as the gaps stay
-    moderate.
+    Boards of similar width stand in columns across the whole text block. If widths differ much, columns would leave
+    the page half empty, so the spare width of each row is distributed between its answers. Gaps stay moderate in both
+    cases.
     """
     width = context.geometry.block(1).width
-    wides = [_answer_width(entry, cell, context) for entry in entries]
-    widest = max(wides)
-    if widest <= MAX_WIDTH_RATIO * min(wides):
+    widths = [_answer_width(entry, cell, context) for entry in entries]
+    widest = max(widths)
+    if widest <= MAX_WIDTH_RATIO * min(widths):
         across = max(1, int((width + COLUMN_GAP + 1e-6) / (widest + COLUMN_GAP)))
         pitch = min((width - widest) / (across - 1), widest + MAX_GAP) if across > 1 else 0.0
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
         return [AnswerRow(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
-    found: list[AnswerRow] = []
+    result: list[AnswerRow] = []
     start = 0
     while start < len(entries):
-        stop, used = start + 1, wides[start]
-        while stop < len(entries) and used + COLUMN_GAP + wides[stop] <= width:
-            used += COLUMN_GAP + wides[stop]
+        stop, used = start + 1, widths[start]
+        while stop < len(entries) and used + COLUMN_GAP + widths[stop] <= width:
+            used += COLUMN_GAP + widths[stop]
             stop += 1
         last = stop == len(entries)
         between = stop - start - 1
         gap = COLUMN_GAP if last or not between else min(MAX_GAP, COLUMN_GAP + (width - used) / between)
-        lefts = [sum(wides[start:i]) + gap * (i - start) for i in range(start, stop)]
-        found.append(AnswerRow(tuple(entries[start:stop]), tuple(lefts)))
+        lefts = [sum(widths[start:i]) + gap * (i - start) for i in range(start, stop)]
+        result.append(AnswerRow(tuple(entries[start:stop]), tuple(lefts)))
         start = stop
-    return found
+    return result
 
 
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
-    """Width of an answer: its grid, or its label where that is wider."""
+    """Return the width of an answer: that of its grid, or of its label if that is wider."""
     size = label_size(context)
     label = context.metrics.width(f"{entry.number}  " + context.words.key.page.format(page=999), "bold") * size
     return max(entry.puzzle.grid.width * cell + 2 * context.theme.answer.frame, label)
@@ -129,7 +131,7 @@ def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> fl
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of the key as the flow sees it. Its marks are drawn only with its page: a thick book has thousands."""
+    """A row of the answer key as a column item. Its marks are made with its page, for a thick book has thousands."""
 
     item: ColumnItem
     answers: AnswerRow | None = None
@@ -142,17 +144,19 @@ _Words = Sequence[Heading | Paragraph]
 def key_parts(
     sections: Sequence[BookSection], plan: AnswerKeyPlan, context: LayoutContext, title: str = ""
 ) -> list[BookPart]:
-    """The key: one part, or one for each section. All have cells of one size, the largest of the density that takes
-    no more pages than its smallest. No answer faces a puzzle: a part in a bound book begins overleaf.
+    """Make the answer key: one part, or one for each section.
 
-    ``title`` heads the pages of a key that is a document of its own. Raises LayoutError when even the smallest allowed
-    cell is too large for the page.
+    All cells have the same size: the largest of the density that needs no more pages than the smallest. In a bound
+    book a part begins overleaf, so that no answer faces a puzzle. ``title`` is the running head of a separate answer
+    document.
+
+    Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
     groups = group_answers(sections, plan)
     split = [[group] for group in groups] if plan.place == "section" else [groups]
     opener = plan.place == "back" and context.geometry.bound
-    said = [_words(plan, part, context) for part in split]
-    heads = [[] if opener else text_items(words, context.measure(), context.text) for words in said]
+    texts = [_words(plan, part, context) for part in split]
+    heads = [[] if opener else text_items(words, context.measure(), context.text) for words in texts]
 
     def pages(cell: float) -> list[list[_Page]]:
         return [_pages(_rows(head, part, cell, context), context) for head, part in zip(heads, split, strict=True)]
@@ -161,7 +165,7 @@ def key_parts(
     needs = [sum(map(len, pages(size))) for size in sizes]
     cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
     if opener:
-        return [_key_part("answers", pages(cell)[0], cell, said[0], context, "")]
+        return [_key_part("answers", pages(cell)[0], cell, texts[0], context, "")]
     return [
         _key_part("answers" if len(split) == 1 else f"answers {i}", found, cell, None, context, title)
         for i, found in enumerate(pages(cell), start=1)
@@ -171,7 +175,7 @@ def key_parts(
 def _key_part(
     key: str, found: Sequence[_Page], cell: float, opener: _Words | None, context: LayoutContext, title: str
 ) -> BookPart:
-    """One part of the key with its pages set; ``opener``: behind a page that says what they are."""
+    """Make one part of the key from its pages; ``opener`` is the text of a page before them, if there is one."""
     before = int(opener is not None)
     answers = {
         entry.number: before + i
@@ -188,13 +192,14 @@ def _key_part(
             head = title or (context.words.key.heading if i or before else "")
             builder = PageBuilder(first + before + i, "answers", context, head=head)
             for drop, row in rows:
-                item = row.item if row.answers is None else _drawn(row.answers, row.item, cell, plan.puzzles, context)
+                item = (
+                    row.item if row.answers is None else _drawn_row(row.answers, row.item, cell, plan.puzzles, context)
+                )
                 builder.add(item.marks, item.grids, builder.block.left, builder.block.top + drop)
             yield builder.build()
 
-    contents_entry = (
-        ContentsEntry(context.words.key.heading) if key == "answers" else None
-    )  # those of a section belong to it
+    # The answers of a section belong to the section.
+    contents_entry = ContentsEntry(context.words.key.heading) if key == "answers" else None
     return BookPart(key, before + len(found), draw, overleaf=not before, contents_entry=contents_entry, answers=answers)
 
 
@@ -207,7 +212,7 @@ def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutCo
 
 
 def _opener(number: int, words: _Words, context: LayoutContext) -> Page:
-    """A page like those that open the sections: it keeps the first answers from facing the last puzzles."""
+    """Draw a page like a section opener, which keeps the first answers from facing the last puzzles."""
     sizes = context.sizes
     builder = PageBuilder(number, "section", context, folio=False)
     block, size = builder.block, sizes.display * OPENER_SIZE
@@ -222,30 +227,32 @@ def _opener(number: int, words: _Words, context: LayoutContext) -> Page:
 
 
 def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:
-    """The rows of each page with their distance from its head. Page breaks do not depend on page numbers.
+    """Divide the rows into pages, each row with its distance from the head. Page numbers do not matter for this.
 
-    Two pages, which often face each other, are filled alike; of more only the last may be short.
+    Two pages, which often face each other, are filled equally. Of more than two, only the last may be short.
     """
     flow = [row.item for row in rows]
     room = context.geometry.block(1).height
-    found = fill_columns(flow, [room])
-    if len(found) == 2:
-        found = next(even for share in range(50, 101, 5) if len(even := fill_columns(flow, [room * share / 100])) == 2)
-    waiting = iter(rows)  # columns keep the order of what flows into them
-    return [[(drop, next(waiting)) for drop, _ in column] for column in found]
+    columns = fill_columns(flow, [room])
+    if len(columns) == 2:
+        columns = next(
+            even for share in range(50, 101, 5) if len(even := fill_columns(flow, [room * share / 100])) == 2
+        )
+    remaining = iter(rows)  # columns keep the order of the items
+    return [[(drop, next(remaining)) for drop, _ in column] for column in columns]
 
 
 def _rows(
     heads: Sequence[ColumnItem], groups: Sequence[AnswerGroup], cell: float, context: LayoutContext
 ) -> list[_Row]:
-    """Heading, notes and rows of answers; a label stays with the first row under it."""
+    """Make the rows of a part: heading, notes, labels and answers. A label stays with the first row below it."""
     flow = [_Row(replace(item, keep=True)) for item in heads]
     for group in groups:
         if group.name:
             flow.append(_Row(_group_label(group, context)))
         for i, answers in enumerate(answer_rows(group.entries, cell, context)):
             before = ROW_GAP if i or not group.name else 0.0
-            flow.append(_Row(ColumnItem(_shelf_height(answers, cell, context), (), before=before), answers))
+            flow.append(_Row(ColumnItem(_row_height(answers, cell, context), (), before=before), answers))
     return flow
 
 
@@ -256,19 +263,19 @@ def _group_label(group: AnswerGroup, context: LayoutContext) -> ColumnItem:
 
 
 def _label_height(context: LayoutContext) -> float:
-    """From the top of a row to its frames."""
+    """Return the distance from the top of a row to its frames."""
     return label_size(context) * 0.75 + LABEL_GAP
 
 
-def _shelf_height(answers: AnswerRow, cell: float, context: LayoutContext) -> float:
+def _row_height(answers: AnswerRow, cell: float, context: LayoutContext) -> float:
     highest = max(entry.puzzle.grid.height for entry in answers.entries)
     return _label_height(context) + highest * cell + 2 * context.theme.answer.frame
 
 
-def _drawn(
+def _drawn_row(
     answers: AnswerRow, item: ColumnItem, cell: float, puzzles: Mapping[int, int], context: LayoutContext
 ) -> ColumnItem:
-    """The row with its marks; ``puzzles`` has the page of each puzzle."""
+    """Return the item of a row with its marks; ``puzzles`` maps the numbers of puzzles to their pages."""
     style = context.theme.answer
     size = label_size(context)
     top = _label_height(context)

@@ -1,7 +1,7 @@
-"""The card that stands for a puzzle where a link to it is shown: a label of words on the puzzle itself, very large.
+"""Pictures that represent a puzzle elsewhere: the card shown with a link, and the thumbnail in lists and archives.
 
-The unit is the pixel. Services crop cards as they like, so all words stand in the middle 600 x 315; the artwork around
-them runs off on all sides, and its cells are chosen so that the label covers whole ones.
+The unit is the pixel. Services crop cards differently, so all words stand within the middle 600 x 315 pixels. The
+puzzle around them is very large and runs off all sides; its cells have a size at which the label covers whole cells.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from puzzlegen.layout.core.document import (
     Text,
 )
 from puzzlegen.layout.core.grid_marks import GridPen, digit_size
+from puzzlegen.layout.core.symbols import STARS
 from puzzlegen.layout.core.theme import GridStyle, Palette
 
 WIDTH, HEIGHT = 1200, 630
-SAFE = Box(300, 158, 900, 472)  # what no service crops
+SAFE = Box(300, 158, 900, 472)  # the area that no service crops
 PALETTE = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
-STARS = 4
-_PAD = 36  # from the label's side to its words
+_PAD = 36  # from the side of the label to its words
 _MAX_NAME, _MIN_NAME = 76, 38  # pixels: type of the series' name
-_NAME_CALM = 58  # a name that would be smaller on one line takes two of this size at most
+_TWO_LINE_NAME = 58  # a name that would be smaller than this on one line has two lines, of this size at most
 _MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
-_MIN_LABEL_HEIGHT = 236  # of the label: what its words need
-_LINES, _DIGITS = 0.34, 0.62  # how much ink the artwork has; what stands on the label has all
+_MIN_LABEL_HEIGHT = 236  # what the words need
+_LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
 _PITCH = 1.45  # from one mark of difficulty to the next, of its height
 _BAR = 10  # the accent along the label's left side
 
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """What stands on a card, worded by the caller; what is empty is left out.
+    """The words of a card; empty ones are left out.
 
-    ``stars`` of four marks are solid beside the ``difficulty``; 0 for no marks.
+    Of four marks beside the ``difficulty``, ``stars`` are solid; there are no marks if it is 0.
     """
 
     series: str
@@ -57,7 +57,7 @@ class CardWords:
 
 
 def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
-    """The card, 1200 x 630 pixels.
+    """Lay out the card, 1200 x 630 pixels.
 
     Raises LayoutError for words that do not fit at their least size or have no glyphs, and for a board under 4 x 3.
     """
@@ -71,8 +71,10 @@ def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palet
 
 
 def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
-    """The board and the label: the smallest cells of which some whole number is as wide as the safe zone, and that
-    leave no side of the card uncovered."""
+    """Place the board and the label.
+
+    Cells are the smallest of which a whole number spans the safe area and with which the board covers the card.
+    """
     grid = puzzle.grid
     for across in range(24, 1, -1):
         cell = round(SAFE.width / across)
@@ -89,7 +91,7 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
 
 
 def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
-    """Lines, and the clues of cells that are whole on the card: half a digit is dirt."""
+    """Draw the lines, and the clues of cells that are completely on the card."""
     lines, digits = palette.blend(palette.ink, _LINES), palette.blend(palette.ink, _DIGITS)
     cell = place.cell
     pen = max(2, round(cell * 0.025))
@@ -116,7 +118,7 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the label, and the white above it."""
+    """A line of the label, and the space above it."""
 
     text: str
     font: Font
@@ -125,7 +127,7 @@ class _Row:
 
 
 def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
-    """Name, number and date, difficulty: hung from the left, in the middle of the label's height."""
+    """Set name, number, date and difficulty, left-aligned and vertically centered on the label."""
     left = label.left + _PAD + _BAR
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
@@ -153,15 +155,15 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
 
 
 def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
-    """The series on one line, or on two where that makes its type much larger."""
+    """Set the name of the series on one line, or on two if that makes its type much larger."""
     sizes = (_MAX_NAME, _MIN_NAME)
     parts = series.split(" ")
     halves = [(" ".join(parts[:i]), " ".join(parts[i:])) for i in range(1, len(parts))]
     longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
     broken = max(longest, key=lambda part: metrics.width(part, "bold"))
-    if len(longest) == 1 or metrics.width(series, "bold") * _NAME_CALM <= room:
+    if len(longest) == 1 or metrics.width(series, "bold") * _TWO_LINE_NAME <= room:
         return [_Row(series, "bold", _largest_size("series", series, "bold", room, sizes, metrics))]
-    calm = (_NAME_CALM, _MIN_NAME)
+    calm = (_TWO_LINE_NAME, _MIN_NAME)
     size = _largest_size("the longer of the series' two lines", broken, "bold", room, calm, metrics)
     return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
 
@@ -178,7 +180,7 @@ def _stars(stars: int, left: float, middle: float, size: float, palette: Palette
 
 
 def _largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
-    """The largest size at which the text fits; the room is in pixels, sizes most and least."""
+    """Return the largest type size at which the text fits ``room`` pixels; ``sizes`` are the most and the least."""
     size, least = sizes
     if missing := metrics.missing(text, font):
         raise LayoutError(f"card: {what}: the font {metrics.name(font)} has no glyph for {missing!r}; leave it out")
@@ -193,8 +195,8 @@ def _largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[in
 
 THUMBNAIL_SIDE = 240  # pixels, shown at 120
 THUMBNAIL_PEN = 2
-MIN_THUMBNAIL_CELL = 14  # pixels: below that clues are dust; a larger board is shown as far as there is room
-_THUMBNAIL_EDGE = 6  # the least white around it
+MIN_THUMBNAIL_CELL = 14  # pixels: clues of smaller cells are illegible; only a part of large boards is shown
+_THUMBNAIL_EDGE = 6  # least white around the board
 _THUMBNAIL_STYLE = GridStyle(
     frame=THUMBNAIL_PEN, inner=THUMBNAIL_PEN, inner_color=Gray(0.62), digit=0.62, digit_font="bold",
     digit_color=Gray(0.08), ink=Gray(0.25), dot=0.2,
@@ -202,7 +204,11 @@ _THUMBNAIL_STYLE = GridStyle(
 
 
 def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
-    """The board in the middle of a square; of one over 16 cells a side the top left part."""
+    """Lay out a board in the middle of a square; of boards over 16 cells a side, the top left part.
+
+    Screens show two or four of its pixels as one point. All lines are two pixels wide and begin on even pixels, so
+    that they are one whole pixel at half the size.
+    """
     grid = puzzle.grid
     room = THUMBNAIL_SIDE - 2 * _THUMBNAIL_EDGE - THUMBNAIL_PEN
     cell = max(MIN_THUMBNAIL_CELL, room // max(grid.width, grid.height) // 2 * 2)

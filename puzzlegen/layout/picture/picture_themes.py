@@ -1,8 +1,8 @@
-"""The colors of pictures on screens: light for mail, a dark twin, and one for readers who need strong contrast.
+"""Color themes of pictures on screens: light, dark, and high contrast.
 
-Grounds, lines, digits and mines are greys: a picture stands among other people's colors. Only what points at a step
-of the solution is colored, and its shape says the same (rings and shaded cells).
-Digits and words stand off their ground by 4.5 at least, lines by 3 (WCAG 2); the tests measure it in the pixels.
+Background, lines, digits and mines are gray, because a picture stands among the colors of a page. Only the rings and
+shaded cells of a solution step are colored, and their shapes carry the same information.
+Digits and words have a contrast of at least 4.5 with their background, lines of 3 (WCAG 2). Tests measure the pixels.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from puzzlegen.layout.core.document import RGB, Color, Font, Gray
 
 @dataclass(frozen=True, slots=True)
 class PictureTheme:
-    """One set of colors, with what must follow from them: ``pen`` is the inner lines' share of a cell, ``digit`` the
-    height of a digit's.
+    """The colors of one theme, with the line width ``pen`` and the height ``digit`` of digits as shares of a cell.
 
-    ``ink`` are digits, ``mine`` mines and the dots of safe cells, ``filled`` the filled cells of a mosaic, ``quiet``
-    the digits of an answer, ``words`` the caption, ``mark`` the rings and ``tint`` the ground of a step.
+    ``ink`` is the color of digits, ``mine`` of mines and of dots in safe cells, and ``filled`` of filled cells.
+    ``quiet`` is for the digits of an answer, ``words`` for the caption, ``mark`` for rings, ``tint`` for shaded cells.
     """
 
     ground: Color
@@ -48,7 +47,7 @@ LIGHT = PictureTheme(
     mark=RGB(0.04, 0.36, 0.68),
     tint=RGB(0.82, 0.90, 0.97),
 )
-# Clients that turn light pictures dark leave these alone. No pure white: it glares from a dark page.
+# Mail programs that darken light pictures leave dark ones unchanged. No pure white: it glares on a dark page.
 DARK = PictureTheme(
     ground=Gray(0.09),
     ink=Gray(0.91),

@@ -1,4 +1,4 @@
-"""A single puzzle as a picture. The unit is the pixel; all lines begin and end on whole pixels."""
+"""Pictures of one puzzle for screens. The unit is the pixel, and all lines begin and end on whole pixels."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
 from puzzlegen.layout.picture.solution_frames import SolvingState
 
-MIN_CELL = 14  # pixels; below that figures of 7 pixels run together
+MIN_CELL = 14  # pixels: in smaller cells digits are under 7 pixels high and run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
 _PAPER_LINE = 0.75  # points: printers lose thinner ones
 MARGIN = 0.05  # of the width, on all sides: the quiet border
 CAPTION, MIN_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
 MIN_CAPTION_PIXELS = 11  # pixels, whatever the width
 SHOWN = 600  # pixels a picture is wide in a mail
-_MAX_SCREEN_LINE = 0.07  # of a cell: no line is made heavier than that for the sake of screens
-_THICKEST_LINES_CELL = 0.09  # of the width: a cell of that side has the heaviest lines
+_MAX_SCREEN_LINE = 0.07  # share of a cell: lines are not made heavier than that for small displays
+_THICKEST_LINES_CELL = 0.09  # share of the width: cells of that side have the heaviest lines
 _DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
 _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
 
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """``width`` in pixels; a ``caption`` (series name and number) stands below the grid, ``number`` names the grid.
+    """Options of a picture: its ``width`` in pixels, the ``caption`` below the grid, and the ``number`` of the grid.
 
-    The picture is never higher than wide: mail and blog services crop what is. Without ``border`` it is the board
-    alone, for a place that brings its own white: no caption then, as narrow as the cells make it, and all lines an
-    even number of pixels, so that at half the size they are still whole.
+    A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
+    board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
+    wide, so that they are whole pixels at half the size.
     """
 
     width: int = 1200
@@ -46,10 +46,10 @@ class PictureOptions:
 def puzzle_picture(
     puzzle: Puzzle, metrics: Metrics, solution: Solution | None = None, options: PictureOptions | None = None
 ) -> Page:
-    """The puzzle, or its answer when ``solution`` is given, with a quiet margin of 5 % of the width.
+    """Lay out a picture of the puzzle, or of its answer if ``solution`` is given, with margins of 5 % of the width.
 
-    Raises LayoutError when the cells would be under 14 pixels, saying the least width that works, and for a caption
-    that does not fit.
+    Raises LayoutError when cells would be under 14 pixels, with the least width that works, and for a caption that
+    does not fit.
     """
     if solution is None:
         return position_picture(puzzle, metrics, SolvingState(), options)
@@ -63,44 +63,44 @@ def puzzle_picture(
 
 
 def position_picture(
-    puzzle: Puzzle, metrics: Metrics, shown: SolvingState, options: PictureOptions | None = None
+    puzzle: Puzzle, metrics: Metrics, state: SolvingState, options: PictureOptions | None = None
 ) -> Page:
-    """The puzzle as far as it is solved. Raises LayoutError like ``picture``."""
-    return step_pictures(puzzle, metrics, [shown], options)[0]
+    """Lay out a picture of the puzzle as far as it is solved. Raises LayoutError like ``puzzle_picture``."""
+    return step_pictures(puzzle, metrics, [state], options)[0]
 
 
 def step_pictures(
-    puzzle: Puzzle, metrics: Metrics, positions: Iterable[SolvingState], options: PictureOptions | None = None
+    puzzle: Puzzle, metrics: Metrics, states: Iterable[SolvingState], options: PictureOptions | None = None
 ) -> list[Page]:
-    """A picture of each position. All begin with the same marks, so that these can be drawn once.
+    """Lay out a picture of each state. All begin with the same marks, so that these can be drawn once.
 
-    Raises LayoutError like ``picture``.
+    Raises LayoutError like ``puzzle_picture``.
     """
     plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
     pen = plan.pen()
     board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
     pages = []
-    for shown in positions:
-        found = plan.shades(shown.proved)
+    for state in states:
+        found = plan.shades(state.proved)
         if puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
-            found += plan.filled(puzzle, shown.mines, plan.style.filled_size)
-            fresh = set(shown.proved) - set(shown.mines)
+            found += plan.filled(puzzle, state.mines, plan.style.filled_size)
+            fresh = set(state.proved) - set(state.mines)
             found += pen.digits(without_clues(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
         else:
-            found += pen.mines(shown.mines)
-        pages.append(plan.page([*board, *found, *pen.dots(shown.safe, puzzle.cells), *plan.rings(shown)]))
+            found += pen.mines(state.mines)
+        pages.append(plan.page([*board, *found, *pen.dots(state.safe, puzzle.cells), *plan.rings(state)]))
     return pages
 
 
 def options_for_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
-    """The same for a page: six inches wide with the finest lines that print, or wider where the cells need it."""
+    """Return the options for paper: six inches wide with the finest lines that print, or wider if cells need it."""
     page = replace(options, width=round(PAPER_WIDTH / _PAPER_LINE))
     return replace(page, width=_least_width(page, grid))
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """Where everything of one picture stands, in whole pixels. ``inner`` and ``frame`` are widths of lines."""
+class _PicturePlan:
+    """The positions of all parts of one picture, in whole pixels. ``inner`` and ``frame`` are widths of lines."""
 
     place: PlacedGrid
     inner: int
@@ -133,7 +133,7 @@ class _Plan:
         return GridPen(self.place, style or self.style, self.metrics)
 
     def board(self, puzzle: Puzzle) -> list[Mark]:
-        """What never changes: the caption, what is not board, the lines."""
+        """Return the marks that all states share: caption, voids and lines."""
         theme = self.options.theme
         marks: list[Mark] = []
         if self.options.caption:
@@ -143,11 +143,11 @@ class _Plan:
         return marks + pen.backgrounds(puzzle.cells) + pen.lines()
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
-        """The grounds of cells inside their lines, so that they can be drawn over the board."""
+        """Return the shading of cells within their lines, so that it can be drawn over the board."""
         return self._squares(cells, self.place.cell - self.inner, self.options.theme.tint)
 
     def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
-        """Filled cells of a mosaic inside their lines, of that share of the room there, and their digits again."""
+        """Return filled cells within their lines, of ``size`` times the space there, with their digits above them."""
         room = self.place.cell - self.inner
         side = room - 2 * round(room * (1 - size) / 2)
         return self._squares(cells, side, self.options.theme.filled) + self.pen().digits(
@@ -158,13 +158,13 @@ class _Plan:
         corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.center, cells))
         return [Rect(x, y, side, side, color) for x, y in corners]
 
-    def rings(self, shown: SolvingState) -> list[Mark]:
-        """Thin rings, and a heavy one around the clue the step is about if there are others."""
+    def rings(self, state: SolvingState) -> list[Mark]:
+        """Return rings around the witnesses; that of the lead is heavy if there are others."""
         style = replace(self.style, ink=self.options.theme.mark)
         pen, heavy = self.pen(style), self.pen(replace(style, ring_line=style.ring_line * _HEAVY))
         marks: list[Mark] = []
-        for cell in shown.witnesses:
-            marks += (heavy if cell == shown.lead and len(shown.witnesses) > 1 else pen).rings([cell])
+        for cell in state.witnesses:
+            marks += (heavy if cell == state.lead and len(state.witnesses) > 1 else pen).rings([cell])
         return marks
 
     def page(self, marks: list[Mark]) -> Page:
@@ -175,7 +175,7 @@ class _Plan:
         return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
 
 
-def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _Plan:
+def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _PicturePlan:
     width = options.width
     cell, below = _cell(options, grid)
     if cell < MIN_CELL:
@@ -196,11 +196,14 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     at = frame - inner / 2
     place = PlacedGrid(options.number, role, 1, left + at, top + at, cell, grid.width, grid.height)
     size = _caption_type_size(options, width - margin - left, metrics)
-    return _Plan(place, inner, frame, height, top, top + high + below, size, metrics, options)
+    return _PicturePlan(place, inner, frame, height, top, top + high + below, size, metrics, options)
 
 
 def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> int:
-    """Size of the caption's type. Raises LayoutError when even the least is too large, or a character has no glyph."""
+    """Return the type size of the caption.
+
+    Raises LayoutError when even the smallest type is too large, or a character has no glyph.
+    """
     text = options.caption
     if missing := metrics.missing(text, "regular"):
         raise LayoutError(f"caption: the font {metrics.name('regular')} has no glyph for {missing!r}; leave it out")
@@ -221,10 +224,10 @@ def _margin(options: PictureOptions) -> int:
 
 
 def _line_widths(cell: int, options: PictureOptions) -> tuple[int, int]:
-    """Width of inner lines and frame for that cell.
+    """Return the widths of inner lines and frame for a cell of that side.
 
-    A small board's are not much heavier than a large one's, and those of a large one are a pixel wide at least where
-    the picture is shown at half its size.
+    The lines of small boards are not much heavier than those of large ones. The lines of large boards are at least one
+    pixel wide when the picture is state at half its size.
     """
     share = options.theme.pen
     least = min(round(options.width / SHOWN), int(cell * _MAX_SCREEN_LINE))
@@ -243,7 +246,7 @@ def _caption_size(width: int) -> int:
 
 
 def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
-    """Side of a cell, and the room the caption takes from the frame to its baseline."""
+    """Return the side of a cell, and the distance from the frame to the baseline of the caption."""
     below = round(_caption_size(options.width) * 1.7) if options.caption else 0
     room = options.width - 2 * _margin(options)
     cell = min(room // grid.width, (room - below) // grid.height)

@@ -137,12 +137,12 @@ def test_positions_add_up():
 
 
 def test_too_many_steps_are_taken_together_by_their_moments():
-    few = animation_states(steps(1, 1, 2, 3), most=5)
+    few = animation_states(steps(1, 1, 2, 3), max_states=5)
     assert len(few) == 5 and few[1].lead == 100
-    by_moment = animation_states(steps(1, 1, 2, 3), most=4)
+    by_moment = animation_states(steps(1, 1, 2, 3), max_states=4)
     assert [one.proved for one in by_moment] == [(), (0, 1), (2,), (3,)]
     assert by_moment[1].lead is None and by_moment[1].witnesses == (100, 101)
-    merged = animation_states(steps(1, 1, *range(2, 90)), most=10)
+    merged = animation_states(steps(1, 1, *range(2, 90)), max_states=10)
     assert len(merged) == 10 and merged[-1].mines == tuple(range(90))
     assert sorted(cell for one in merged for cell in one.proved) == list(range(90))
     assert all(one.proved for one in merged[1:])

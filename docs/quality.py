@@ -25,7 +25,7 @@ from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import read_records
 from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.generator.batch import Filled, best_of, candidates_of, fill, section_slots
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.jobs.progress import Silent
@@ -121,7 +121,7 @@ def page_of(folder: Path, k: int) -> Image.Image:
     records = read_records(folder / f"{k}" / PUZZLES)
     design = load_design(config.theme, config.language, config.cells)
     puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
-    planned, _ = paginate(config, puzzles_and_hints, resolve(config.page), design)
+    planned, _ = paginate(config, puzzles_and_hints, resolve_page(config.page), design)
     page = next(page for page in planned if page.kind == "puzzles")
     pdf = pypdfium2.PdfDocument(folder / f"{k}" / INTERIOR)
     return pdf[page.number - 1].render(scale=HIGH / page.height, grayscale=True).to_pil().convert("L")

@@ -17,7 +17,7 @@ from puzzlegen.book.puzzles import explain_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import read_records
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.output.build_folder import INTERIOR, PUZZLES
 
@@ -54,7 +54,7 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     records = read_records(folder / PUZZLES)
     design = load_design(config.theme, config.language, config.cells)
     puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
-    planned, _ = paginate(config, puzzles_and_hints, resolve(config.page), design)
+    planned, _ = paginate(config, puzzles_and_hints, resolve_page(config.page), design)
     pages = list(planned)
     puzzles = [page.number for page in pages if page.kind == "puzzles"]
     openers = [page.number for page in pages if page.kind == "section"]

@@ -7,7 +7,7 @@ from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.page_layout import paginate
 from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.generator.batch import generate_book
 from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
@@ -54,4 +54,4 @@ def pages_of(config: BookConfig, records: list[GradedPuzzle] | None = None) -> t
         puzzles = placeholder_puzzles(config)
     else:
         puzzles = explain_puzzles(config, records, design.words, Silent())
-    return paginate(config, puzzles, resolve(config.page), design)
+    return paginate(config, puzzles, resolve_page(config.page), design)

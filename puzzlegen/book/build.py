@@ -17,7 +17,7 @@ from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzl
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import Report, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
-from puzzlegen.config.locate import placed
+from puzzlegen.config.locate import with_place
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.jobs.dask_cluster import open_pool
@@ -99,9 +99,9 @@ def _located_errors(request: BookRequest) -> Iterator[None]:
     try:
         yield
     except ConfigError as error:
-        raise ConfigError(placed(str(error), request.config, request.source)) from None
+        raise ConfigError(with_place(str(error), request.config, request.source)) from None
     except LayoutError as error:
-        raise LayoutError(placed(str(error), request.config, request.source, error.words)) from None
+        raise LayoutError(with_place(str(error), request.config, request.source, error.words)) from None
 
 
 def identity(config: BookConfig, folder: Path) -> Identity:

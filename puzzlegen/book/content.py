@@ -12,7 +12,7 @@ from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
-from puzzlegen.config.locate import about
+from puzzlegen.config.locate import errors_about
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages
@@ -149,7 +149,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, words: Messages
         variables = {"name": section.name, "puzzles": words.number(section.count)}
         variant_words = words.for_variant(section.variant)
         if section.intro:
-            with about(f"sections[{index - 1}].intro"):
+            with errors_about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", words)
                 example = example_of(intro, "", variant_words, steps=1)
         else:

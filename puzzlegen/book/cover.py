@@ -10,8 +10,8 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
-from puzzlegen.config.locate import about
-from puzzlegen.config.palettes import COVERS, colours_of
+from puzzlegen.config.locate import errors_about
+from puzzlegen.config.palettes import COVERS, cover_colors
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
@@ -69,7 +69,7 @@ def edition_cover(
     if wanted.back is None:
         back = template_blocks("cover-back.md", variables, words)
     else:
-        with about("cover.back"):
+        with errors_about("cover.back"):
             back = blocks(wanted.back, variables, "", words)
     spaced = words.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
@@ -80,9 +80,9 @@ def edition_cover(
 
 
 def _palette(wanted: CoverConfig) -> Palette:
-    colours = colours_of(wanted)
-    palette = Palette(rgb(colours.ground), rgb(colours.ink), rgb(colours.accent))
-    where = "cover.colours" if wanted.colours is not None else f"{COVERS}: palettes.{wanted.palette}"
+    colors = cover_colors(wanted)
+    palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+    where = "cover.colors" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}"
     for name, colour, least in (("ink", palette.ink, LEAST_INK), ("accent", palette.accent, LEAST_ACCENT)):
         if (found := contrast(colour, palette.ground)) < least:
             raise ConfigError(

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme
 from puzzlegen.drawing.fonts import (
     DIGITS,
@@ -145,7 +145,7 @@ def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
     problems = []
     for key, family in (("text", config.text), ("digits", config.digits)):
         if family is not None and family not in FAMILIES:
-            words = f"found {found(family)}, allowed {', '.join(FAMILIES)}{did_you_mean(family, FAMILIES)}"
+            words = f"found {describe(family)}, allowed {', '.join(FAMILIES)}{did_you_mean(family, FAMILIES)}"
             problems.append(Problem((key,), f"{words}; fonts of your own go into regular, bold and digits_file"))
     for key, beside in (("regular", "bold"), ("bold", "regular")):
         if getattr(config, key) and not getattr(config, beside):
@@ -154,7 +154,7 @@ def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
     for key in ("regular", "bold", "digits_file"):
         own = getattr(config, key)
         if own and (words := embedding_problem((folder / own).resolve())):
-            problems.append(Problem((key,), f"{found(own)}: {words}"))
+            problems.append(Problem((key,), f"{describe(own)}: {words}"))
     return problems or _glyph_problems(font_set(config, folder), config)
 
 

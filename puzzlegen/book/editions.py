@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import PageSetup, concrete, editions, resolve
+from puzzlegen.config.page_setup import PageSetup, edition_pages, resolve_page, with_home_printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,15 @@ def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
 
     Raises ConfigError for what a printer does not offer.
     """
-    pages = editions(concrete(config.page, paper), [concrete(page, paper) for page in config.profiles])
+    pages = edition_pages(
+        with_home_printer(config.page, paper), [with_home_printer(page, paper) for page in config.profiles]
+    )
     return tuple(
         Edition(
             name if len(pages) > 1 else "",
             f"profiles[{index}]" if config.profiles else "page",
             config.model_copy(update={"page": page, "profiles": []}),
-            resolve(page),
+            resolve_page(page),
         )
         for index, (name, page) in enumerate(pages.items())
     )

@@ -11,7 +11,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, check_interior
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.config.printers import load_printers
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.cover_geometry import cover_geometry
@@ -55,7 +55,7 @@ def preflight(request: PreflightRequest) -> list[Finding]:
     except ValueError as error:
         raise ConfigError(f"--trim: {error}") from None
     try:
-        profile = resolve(page).profile
+        profile = resolve_page(page).profile
     except ConfigError as error:
         raise ConfigError(str(error).replace("page.", "--")) from None  # the same settings are options here
     if request.cover_of is None:

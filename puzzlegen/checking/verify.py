@@ -19,8 +19,8 @@ from puzzlegen.checking.printer_rules.interior_rules import PrintSpec, check_int
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve
-from puzzlegen.config.reading.error_messages import safe
+from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.reading.error_messages import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import parse_record
@@ -91,7 +91,7 @@ def _check_paths(files: dict[str, str]) -> dict[str, str]:
     """Return the files of a manifest. Raises ValueError if a path leads out of the folder of the manifest."""
     outside = [name for name in files if not is_plain_path(name)]
     if outside:
-        raise ValueError(f"it names {safe(outside[0])}, which is outside its folder")
+        raise ValueError(f"it names {printable(outside[0])}, which is outside its folder")
     return files
 
 
@@ -148,7 +148,7 @@ def read_records(path: Path) -> list[GradedPuzzle]:
 def _print_spec(manifest: Mapping[str, Any]) -> PrintSpec:
     """Return how a book is printed, from its manifest and the current figures of the printer."""
     config = manifest["config"]
-    profile = resolve(PageConfig.model_validate(config["page"])).profile
+    profile = resolve_page(PageConfig.model_validate(config["page"])).profile
     cover = None
     if COVER in manifest["files"]:
         spine = config["cover"]["spine_mm"]

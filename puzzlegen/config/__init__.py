@@ -1,1 +1,1 @@
-"""Typed configs of books, dailies, printers and themes, with errors that name file, line and column."""
+"""Typed configs of books, dailies, printers and themes; errors name file, line and column."""

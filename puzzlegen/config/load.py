@@ -1,4 +1,4 @@
-"""A config file to a checked config: all that is wrong with it is said at once."""
+"""Loads config files and reports all their problems at once; makes their JSON Schemas for editors."""
 
 from __future__ import annotations
 
@@ -6,68 +6,76 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig, Part, SectionConfig
+from puzzlegen.config.book import (
+    AidsConfig,
+    AnswerKeyConfig,
+    BookConfig,
+    ConfigGroup,
+    CoverConfig,
+    PageConfig,
+    SectionConfig,
+)
 from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
     Problem,
+    answer_key_problems,
     book_problems,
-    code_problems,
-    key_problems,
-    lesson_problems,
+    qr_code_problems,
     section_problems,
+    technique_page_problems,
 )
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
-from puzzlegen.config.page_setup import page_problems, profiles_problems
+from puzzlegen.config.page_setup import page_problems, profile_list_problems
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
-from puzzlegen.config.reading.validation import readable, validate
+from puzzlegen.config.reading.validation import readable_fields, validate
 from puzzlegen.config.template_files import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import ConfigError
 
 
 def load_book(path: str | Path) -> BookConfig:
-    """The book a YAML file describes.
+    """Load the config of a book from a YAML file.
 
-    Raises ConfigError; its message holds one line a problem, ``file:line:column: key: found ..., allowed ...``,
-    sorted by place. A file that is not YAML at all gives one line.
+    Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``, sorted by place.
+    A file that is not YAML gives a single line.
     """
     return validate(yaml_nodes.read(path), BookConfig, _book_checks)
 
 
 def loads_book(text: str, name: str = "config") -> BookConfig:
-    """The book a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
+    """Load the config of a book from a YAML text that messages call ``name``. Raises ConfigError like load_book."""
     return validate(yaml_nodes.parse(text, name), BookConfig, _book_checks)
 
 
 def load_daily(path: str | Path) -> DailyConfig:
-    """The daily a YAML file describes. Raises ConfigError like load_book."""
+    """Load the config of a daily from a YAML file. Raises ConfigError like load_book."""
     return validate(yaml_nodes.read(path), DailyConfig, _daily_checks)
 
 
 def loads_daily(text: str, name: str = "config") -> DailyConfig:
-    """The daily a YAML text describes; ``name`` stands for the file in messages. Raises ConfigError like load_book."""
+    """Load the config of a daily from a YAML text that messages call ``name``. Raises ConfigError like load_book."""
     return validate(yaml_nodes.parse(text, name), DailyConfig, _daily_checks)
 
 
 def _daily_checks(data: dict[str, Any]) -> list[Problem]:
-    """Rules between fields, on the fields that could be read."""
+    """Check rules between fields, for the fields that could be read."""
     given = data.get("week")
-    week = readable(WeekConfig, given if isinstance(given, dict) else {})
+    week = readable_fields(WeekConfig, given if isinstance(given, dict) else {})
     for name in WEEKDAYS:
         if isinstance(given, dict) and isinstance(given.get(name), dict):
-            week[name] = readable(WeekdayConfig, given[name])
+            week[name] = readable_fields(WeekdayConfig, given[name])
         elif week.get(name) is not None:
             week[name] = dict(week[name])
-    daily = readable(DailyConfig, data)
+    daily = readable_fields(DailyConfig, data)
     return daily_problems(daily, week) + language_problems(daily.get("language"))
 
 
 def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Problem]:
-    """A theme that does not exist, and sections with more puzzles a page than it takes."""
+    """An unknown theme, and sections with more puzzles a page than the theme allows."""
     if not isinstance(name, str) or (problems := theme_problems(name)):
         return problems if isinstance(name, str) else []
     most = load_theme(name).cells.per_page
@@ -81,34 +89,38 @@ def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Proble
 
 
 def _book_checks(data: dict[str, Any]) -> list[Problem]:
-    """Rules between fields, on the fields that could be read."""
+    """Check rules between fields, for the fields that could be read."""
     given = data.get("sections")
-    # a longer list is refused for its length; checking all of it would only take time
-    sections = [readable(SectionConfig, entry) for entry in given[:MAX_SECTIONS]] if isinstance(given, list) else []
+    # a longer list is refused for its length, so the rest need not be checked
+    sections = (
+        [readable_fields(SectionConfig, entry) for entry in given[:MAX_SECTIONS]] if isinstance(given, list) else []
+    )
     problems = [
         Problem(("sections", index, *loc), words)
         for index, section in enumerate(sections)
         for loc, words in section_problems(section)
     ]
-    problems += lesson_problems(sections, data.get("front_matter") or {})
-    problems += code_problems(sections, readable(AidsConfig, data.get("aids") or {}))
-    problems += book_problems(sections) + language_problems(readable(BookConfig, data).get("language"))
+    problems += technique_page_problems(sections, data.get("front_matter") or {})
+    problems += qr_code_problems(sections, readable_fields(AidsConfig, data.get("aids") or {}))
+    problems += book_problems(sections) + language_problems(readable_fields(BookConfig, data).get("language"))
     problems += _theme_problems(data.get("theme", "classic"), sections)
     back = data.get("back_matter")
-    key = readable(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
-    problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in key_problems(key)]
-    problems += palette_problems(readable(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette"))
-    page = PageConfig.model_validate(readable(PageConfig, data.get("page") or {}))
-    return problems + page_problems(page) + profiles_problems(page, _profiles(data.get("profiles")))
+    key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
+    problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in answer_key_problems(key)]
+    problems += palette_problems(
+        readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
+    )
+    page = PageConfig.model_validate(readable_fields(PageConfig, data.get("page") or {}))
+    return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
 
 
 def _profiles(given: object) -> list[PageConfig | None]:
-    """The entries as far as they can be read, each with the keys that it gives itself; None for what is no entry."""
+    """The entries as far as they can be read, with only the keys they contain; None for one that is no entry."""
     entries: list[PageConfig | None] = []
     for entry in given[:MAX_PROFILES] if isinstance(given, list) else []:
         keys = {"profile": entry} if isinstance(entry, str) else entry
         if isinstance(keys, dict):
-            good = readable(PageConfig, keys)
+            good = readable_fields(PageConfig, keys)
             entries.append(PageConfig.model_validate({key: good[key] for key in keys if key in good}))
         else:
             entries.append(None)
@@ -116,7 +128,7 @@ def _profiles(given: object) -> list[PageConfig | None]:
 
 
 def language_problems(language: str | None) -> list[Problem]:
-    """What is wrong with a language that could be read."""
+    """Return what is wrong with a language; None stands for one that could not be read."""
     known = languages()
     if language is None:
         return []
@@ -124,20 +136,20 @@ def language_problems(language: str | None) -> list[Problem]:
         return [Problem(("language",), right_to_left_language(language, known))]
     if language in known:
         return []
-    words = f"found {found(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
-    return [Problem(("language",), f"{words}; others are folders of templates with a {WORDS}")]
+    words = f"found {describe(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
+    return [Problem(("language",), f"{words}; to add one, make a folder of templates with a {WORDS}")]
 
 
-SCHEMAS: dict[str, type[Part]] = {"book": BookConfig, "daily": DailyConfig}
+SCHEMAS: dict[str, type[ConfigGroup]] = {"book": BookConfig, "daily": DailyConfig}
 
 
 def schema_json(kind: str) -> str:
-    """JSON Schema of one kind of config, for editors that complete and check while typing.
+    """Return the JSON Schema of a config, ``book`` or ``daily``, for editors that complete and check while typing.
 
     Raises ConfigError for an unknown kind.
     """
     if kind not in SCHEMAS:
-        raise ConfigError(f"schema: found {found(kind)}, allowed {', '.join(SCHEMAS)}{did_you_mean(kind, SCHEMAS)}")
+        raise ConfigError(f"schema: found {describe(kind)}, allowed {', '.join(SCHEMAS)}{did_you_mean(kind, SCHEMAS)}")
     model = SCHEMAS[kind]
     schema: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
     for name, field in schema["properties"].items():

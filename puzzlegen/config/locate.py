@@ -1,4 +1,4 @@
-"""Where in its file a config says what is found wrong later, when the book is laid out."""
+"""Adds file, line and column of the config to messages about problems found after loading, such as in layout."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.validation import show
+from puzzlegen.config.reading.validation import key_path
 from puzzlegen.config.reading.yaml_nodes import Loc
 from puzzlegen.errors import ConfigError
 
@@ -17,28 +17,27 @@ _PATH = re.compile(r"([a-z_]+)((?:\.[a-z_]+|\[\d+\])*): ")
 _STEP = re.compile(r"\.([a-z_]+)|\[(\d+)\]")
 
 
-def placed(text: str, config: BookConfig, name: str, words: str = "") -> str:
-    """A message with file, line and column before each line that begins with a key of the config, such as
-    ``sections[2].intro: ``; ``name`` is the file.
+def with_place(text: str, config: BookConfig, name: str, words: str = "") -> str:
+    """Put file, line and column before each line of a message that begins with a key, such as ``sections[2].intro: ``.
 
-    A message about ``words`` gets the key whose value holds them. Without such a key, or a file to look into, the
-    message stays as it is.
+    ``name`` is the file. A message about ``words`` gets the key whose value contains them. Without such a key,
+    or without the file, the message stays as it is.
     """
-    if words and (loc := _said(config, words)):
-        text = f"{show(loc)}: {text}"
-    return "\n".join(_placed(line, name) for line in text.splitlines())
+    if words and (loc := _key_holding(config, words)):
+        text = f"{key_path(loc)}: {text}"
+    return "\n".join(_line_with_place(line, name) for line in text.splitlines())
 
 
 @contextmanager
-def about(key: str) -> Iterator[None]:
-    """Errors about the value of a key of the config begin with that key."""
+def errors_about(key: str) -> Iterator[None]:
+    """Put a key of the config before the message of every ConfigError raised within the block."""
     try:
         yield
-    except ConfigError as fault:
-        raise ConfigError(f"{key}: {fault}") from None
+    except ConfigError as error:
+        raise ConfigError(f"{key}: {error}") from None
 
 
-def _placed(line: str, name: str) -> str:
+def _line_with_place(line: str, name: str) -> str:
     match = _PATH.match(line)
     if match is None or match[1] not in BookConfig.model_fields:
         return line
@@ -46,33 +45,33 @@ def _placed(line: str, name: str) -> str:
     try:
         root = yaml_nodes.read(name).root
     except ConfigError:
-        return line  # made by a program, or gone since
-    if yaml_nodes.node_at(root, (match[1],)) is root:  # what nobody wrote has no place
+        return line  # the config was made by a program, or its file is gone
+    if yaml_nodes.node_at(root, (match[1],)) is root:  # a default has no place in the file
         return f"{name}: {line}"
     mark = yaml_nodes.node_at(root, (match[1], *steps)).mark
     return f"{name}:{mark.line}:{mark.col}: {line}"
 
 
-def _said(config: BookConfig, words: str) -> Loc:
-    """The first key that says the words and nothing else, or else the first that holds them; none: ``()``."""
-    wanted = _plain(words)
-    texts = [(loc, _plain(text)) for loc, text in _texts((), config.model_dump(mode="json"))]
+def _key_holding(config: BookConfig, words: str) -> Loc:
+    """The first key whose value is exactly the words, else the first whose value contains them, else ``()``."""
+    wanted = _letters_only(words)
+    texts = [(loc, _letters_only(text)) for loc, text in _text_values((), config.model_dump(mode="json"))]
     exact = (loc for loc, text in texts if text == wanted)
-    held = (loc for loc, text in texts if wanted in text)
-    return next(exact, ()) or next(held, ()) if wanted else ()
+    containing = (loc for loc, text in texts if wanted in text)
+    return next(exact, ()) or next(containing, ()) if wanted else ()
 
 
-def _texts(loc: Loc, value: Any) -> Iterator[tuple[Loc, str]]:
+def _text_values(loc: Loc, value: Any) -> Iterator[tuple[Loc, str]]:
     if isinstance(value, str):
         yield loc, value
     elif isinstance(value, dict):
         for key, part in value.items():
-            yield from _texts((*loc, key), part)
+            yield from _text_values((*loc, key), part)
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            yield from _texts((*loc, index), part)
+            yield from _text_values((*loc, index), part)
 
 
-def _plain(text: str) -> str:
-    """Without what setting changes: spaces, quotation marks, dashes, Markdown."""
+def _letters_only(text: str) -> str:
+    """The text without what typesetting changes: spaces, quotation marks, dashes, Markdown."""
     return re.sub(r"[\s*_\\'\"‘’‚“”„«»‹›…–—.-]", "", text).casefold()

@@ -1,36 +1,35 @@
-"""The page part of a config, held against what its printer offers, and the margins that look right on it."""
+"""Checks the page of a config against its printer, and finds the margins of the text block."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from puzzlegen.config.book import MarginsConfig, PageConfig, Part
+from puzzlegen.config.book import ConfigGroup, MarginsConfig, PageConfig
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import Trim as TrimSize
 from puzzlegen.config.reading.field_types import decimal
-from puzzlegen.config.reading.validation import show, validate
-from puzzlegen.config.template_files import template
+from puzzlegen.config.reading.validation import key_path, validate
+from puzzlegen.config.template_files import cached_by_file, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.figures import PageRange, Printer, Trim
 from puzzlegen.printers.profile import OVERHANG, Profile
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 
 MARGINS = "margins.yaml"
-HOME = "home"  # stands for home-letter or home-a4, as the book's language has it
+HOME = "home"  # stands for home-letter or home-a4, depending on the language of the book
 
-LEAST_ROOM = inches(1.5)  # width and height of the text block; nothing worth printing fits in less
-HEAD_ROOM, FOOT_ROOM = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and folio
-LEAST_HEAD, LEAST_FOOT = 14.0, 12.0  # points: the least of them that keeps both clear of the text block
-SAME = 0.5  # points by which a size may differ from a named one: 8.27 in stands for 210 mm
+MIN_TEXT_SIDE = inches(1.5)  # least width and height of the text block
+HEAD_SPACE, FOOT_SPACE = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and page number
+MIN_HEAD, MIN_FOOT = 14.0, 12.0  # points; with less, they would touch the text block
+SIZE_TOLERANCE = 0.5  # points; 8.27 in is accepted for 210 mm
 
 InchesField = Annotated[float, *decimal(0, 5, "inches")]
 SideField = Annotated[float, *decimal(3, 20, "inches")]
@@ -38,7 +37,7 @@ SideField = Annotated[float, *decimal(3, 20, "inches")]
 
 @dataclass(frozen=True, slots=True)
 class PageMargins:
-    """Margins of the text block in points; ``inside`` is at the spine, before the gutter asks for more."""
+    """Margins of the text block in points; ``inside`` is at the spine; the gutter may widen it."""
 
     inside: float
     outside: float
@@ -48,13 +47,13 @@ class PageMargins:
 
 @dataclass(frozen=True, slots=True)
 class PageSetup:
-    """The page of a book: what the printer says of it, and the margins it is set with."""
+    """The page of a book: its print profile and its margins."""
 
     profile: Profile
     margins: PageMargins
 
 
-class _Margin(Part):
+class _Margin(ConfigGroup):
     trim: tuple[SideField, SideField] = Field(description="Width and height of the page, in inches.")
     inside_in: InchesField = Field(description="Margin at the spine, in inches.")
     outside_in: InchesField = Field(description="Margin at the outer edge, in inches.")
@@ -62,106 +61,106 @@ class _Margin(Part):
     bottom_in: InchesField = Field(description="Margin at the foot, in inches.")
 
 
-class _File(Part):
+class _File(ConfigGroup):
     margins: list[_Margin] = Field(min_length=1, description="Margins of the text block by size of page.")
 
 
-def concrete(page: PageConfig, paper: str) -> PageConfig:
-    """The page with ``home`` replaced by the printer at home for that paper, ``letter`` or ``a4``."""
+def with_home_printer(page: PageConfig, paper: str) -> PageConfig:
+    """Return the page with the profile ``home`` replaced by that of a paper, ``letter`` or ``a4``."""
     return page.model_copy(update={"profile": f"{HOME}-{paper}"}) if page.profile == HOME else page
 
 
-def resolve(page: PageConfig) -> PageSetup:
-    """The page a config describes.
+def resolve_page(page: PageConfig) -> PageSetup:
+    """Return profile and margins of the page of a config.
 
-    Raises ConfigError for what the printer does not offer and for margins that do not fit the page.
+    Raises ConfigError for a choice that the printer does not offer, and for margins that do not fit the page.
     """
-    page = concrete(page, "letter")
+    page = with_home_printer(page, "letter")
     problems = page_problems(page)
     if problems:
-        raise ConfigError("\n".join(f"{show(loc)}: {words}" for loc, words in problems))
+        raise ConfigError("\n".join(f"{key_path(loc)}: {words}" for loc, words in problems))
     profile = _profile(load_printers()[page.profile], page)
     return PageSetup(profile, _margins(profile, page.margins_mm))
 
 
 def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> list[Problem]:
-    """What is wrong with the page part of a config, which stands at ``loc``."""
-    page = concrete(page, "letter")  # both papers are checked alike
+    """Return what is wrong with the page at ``loc`` of a config."""
+    page = with_home_printer(page, "letter")  # the rules are the same for both papers
     printers = load_printers()
     if page.profile not in printers:
-        return [Problem((*loc, "profile"), _refused(page.profile, [*printers, HOME]))]
+        return [Problem((*loc, "profile"), _not_offered(page.profile, [*printers, HOME]))]
     printer = printers[page.profile]
-    problems = [Problem((*loc, key), words) for key, words in _choices(printer, page)]
+    problems = [Problem((*loc, key), words) for key, words in _unavailable_choices(printer, page)]
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
 
 
-def editions(page: PageConfig, profiles: Sequence[PageConfig]) -> dict[str, PageConfig]:
-    """The pages a book is printed on, by name: the printer's, with the trim where it prints several.
+def edition_pages(page: PageConfig, profiles: Sequence[PageConfig]) -> dict[str, PageConfig]:
+    """Return the page of each edition of a book, by the name of its printer, with the trim if a printer has several.
 
-    What an entry of ``profiles`` leaves out is taken from ``page``, as far as its printer offers that. Without entries
-    there is only ``page`` itself. Raises ConfigError for what the printers do not offer.
+    Keys that an entry of ``profiles`` leaves out come from ``page``, as far as its printer offers them. Without entries
+    the only edition is ``page``. Raises ConfigError for choices that the printers do not offer.
     """
-    problems = profiles_problems(page, profiles)
+    problems = profile_list_problems(page, profiles)
     if problems:
-        raise ConfigError("\n".join(f"{show(loc)}: {words}" for loc, words in problems))
+        raise ConfigError("\n".join(f"{key_path(loc)}: {words}" for loc, words in problems))
     if not profiles:
         return {page.profile: page}
-    full = [_filled(entry, page) for entry in profiles]
+    full = [_with_keys_of_page(entry, page) for entry in profiles]
     names = [entry.profile for entry in full]
     return {
-        name if names.count(name) == 1 else f"{name}-{resolve(entry).profile.trim.name.replace(' ', '')}": entry
+        name if names.count(name) == 1 else f"{name}-{resolve_page(entry).profile.trim.name.replace(' ', '')}": entry
         for name, entry in zip(names, full, strict=True)
     }
 
 
-def profiles_problems(page: PageConfig, profiles: Sequence[PageConfig | None]) -> list[Problem]:
-    """What is wrong with the list of profiles of a config; None stands for one that could not be read."""
+def profile_list_problems(page: PageConfig, profiles: Sequence[PageConfig | None]) -> list[Problem]:
+    """Return what is wrong with the list of profiles; None stands for an entry that could not be read."""
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
     for index, entry in enumerate(profiles):
         if entry is None:
             continue
         loc = ("profiles", index)
-        full = concrete(_filled(entry, page), "letter")
-        found_here = page_problems(full, loc)
-        problems += found_here
-        if found_here:
+        full = with_home_printer(_with_keys_of_page(entry, page), "letter")
+        entry_problems = page_problems(full, loc)
+        problems += entry_problems
+        if entry_problems:
             continue
         trim = _profile(load_printers()[full.profile], full).trim.name
         other = first.setdefault((full.profile, trim), index)
         if other != index:
-            words = f"found {full.profile} in {trim}, which profiles[{other}] is too; take it out or change its trim"
+            words = f"found {full.profile} in {trim}, the same as profiles[{other}]; remove it or change its trim"
             problems.append(Problem(loc, words))
     return problems
 
 
-def _filled(entry: PageConfig, page: PageConfig) -> PageConfig:
-    """An entry with what it leaves out taken from ``page``, as far as its printer offers that."""
+def _with_keys_of_page(entry: PageConfig, page: PageConfig) -> PageConfig:
+    """An entry with the keys that it leaves out taken from ``page``, as far as its printer offers them."""
     printer = load_printers().get(entry.profile)
     if printer is None:
         return entry
     full = entry
     for key in PageConfig.model_fields.keys() - entry.model_fields_set - {"profile"}:
         with_key = full.model_copy(update={key: getattr(page, key)})
-        if not _choices(printer, with_key) and not page_problems(with_key):
+        if not _unavailable_choices(printer, with_key) and not page_problems(with_key):
             full = with_key
     return full
 
 
-def _refused(value: object, allowed: Iterable[str]) -> str:
+def _not_offered(value: object, allowed: Iterable[str]) -> str:
     names = list(allowed)
-    return f"found {found(value)}, allowed {', '.join(names)}{did_you_mean(value, names)}"
+    return f"found {describe(value)}, allowed {', '.join(names)}{did_you_mean(value, names)}"
 
 
-def _choices(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
-    """Keys whose values the printer does not offer, with the words for each."""
+def _unavailable_choices(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
+    """Keys whose values the printer does not offer, with a message for each."""
     problems = []
     if page.trim is not None and _trim(printer, page.trim) is None:
         problems.append(("trim", _trim_refused(printer, page.trim)))
     if page.paper is not None and page.paper not in printer.papers.stocks:
-        problems.append(("paper", _refused(page.paper, printer.papers.stocks)))
+        problems.append(("paper", _not_offered(page.paper, printer.papers.stocks)))
     if page.binding is not None and page.binding not in printer.margins.bindings:
-        problems.append(("binding", _refused(page.binding, printer.margins.bindings)))
+        problems.append(("binding", _not_offered(page.binding, printer.margins.bindings)))
     if page.bleed and printer.bleed is None:
         problems.append(("bleed", f"found yes, but {printer.name} has no bleed; leave it out"))
     return problems
@@ -169,7 +168,7 @@ def _choices(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
 
 def _profile(printer: Printer, page: PageConfig) -> Profile:
     trim = _trim(printer, page.trim or printer.trims.default)
-    assert trim is not None, "page_problems comes first"
+    assert trim is not None, "page_problems has checked the trim"
     stocks, bindings = printer.papers.stocks, printer.margins.bindings
     return Profile(
         printer,
@@ -181,24 +180,27 @@ def _profile(printer: Printer, page: PageConfig) -> Profile:
 
 
 def _trim(printer: Printer, wanted: TrimSize | str) -> Trim | None:
-    """The printer's trim of that name or size; None when it offers none."""
+    """The trim of that name or size; None if the printer offers none."""
     trims = printer.trims
     if isinstance(wanted, str):
         return trims.sizes.get(wanted)
     width, height = wanted.points
     for trim in trims.sizes.values():
-        if abs(trim.width - width) <= SAME and abs(trim.height - height) <= SAME:
+        if abs(trim.width - width) <= SIZE_TOLERANCE and abs(trim.height - height) <= SIZE_TOLERANCE:
             return trim
     if trims.custom is not None:
         (narrow, wide), (low, high) = trims.custom.width, trims.custom.height
-        allowed = narrow - SAME <= width <= wide + SAME and low - SAME <= height <= high + SAME
+        allowed = (
+            narrow - SIZE_TOLERANCE <= width <= wide + SIZE_TOLERANCE
+            and low - SIZE_TOLERANCE <= height <= high + SIZE_TOLERANCE
+        )
     else:
         allowed = not trims.closed
     return Trim(str(wanted), width, height, _tightest(trims.sizes.values())) if allowed else None
 
 
 def _tightest(trims: Iterable[Trim]) -> dict[str, PageRange]:
-    """The page range that holds in every trim: whoever prints a size nobody has figures for is safe within it."""
+    """The page range that is safe in every trim; it is used for sizes without published limits."""
     ranges: dict[str, PageRange] = {}
     for trim in trims:
         for paper, pages in trim.pages.items():
@@ -210,7 +212,7 @@ def _tightest(trims: Iterable[Trim]) -> dict[str, PageRange]:
 
 def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
     trims = printer.trims
-    words = f"found {found(str(wanted))}, {printer.name} offers {', '.join(trims.sizes)}"
+    words = f"found {describe(str(wanted))}, {printer.name} offers {', '.join(trims.sizes)}"
     if trims.custom is not None:
         (narrow, wide), (low, high) = ((a / POINTS_PER_INCH, b / POINTS_PER_INCH) for a, b in (
             trims.custom.width, trims.custom.height))  # fmt: skip
@@ -225,14 +227,14 @@ def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
 
 
 def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
-    """The margins that look right, as far as the printer and the config leave them."""
+    """The designed margins, changed where the printer requires more or the config gives others."""
     trim, safe = profile.trim, profile.safe_from_trim
     design = min(load_margins(), key=lambda entry: abs(entry[0] - trim.width) + abs(entry[1] - trim.height))[2]
     margins = PageMargins(
         inside=design.inside if profile.bound else max(design.outside, safe + OVERHANG),
         outside=max(design.outside, safe + OVERHANG),
-        top=max(design.top, safe + HEAD_ROOM),
-        bottom=max(design.bottom, safe + FOOT_ROOM),
+        top=max(design.top, safe + HEAD_SPACE),
+        bottom=max(design.bottom, safe + FOOT_SPACE),
     )
     own = {side: mm(value) for side, value in wanted or () if value is not None}
     return replace(margins, **own)
@@ -241,7 +243,7 @@ def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
 def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[str | int, ...]) -> list[Problem]:
     problems = []
     safe = profile.safe_from_trim
-    least = {"inside": safe, "outside": safe, "top": safe + LEAST_HEAD, "bottom": safe + LEAST_FOOT}
+    least = {"inside": safe, "outside": safe, "top": safe + MIN_HEAD, "bottom": safe + MIN_FOOT}
     within = {"top": " and room for the running head", "bottom": " and room for the page number"}
     for side, value in wanted or ():
         if value is not None and mm(value) < least[side] - 1e-9:
@@ -253,26 +255,25 @@ def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[
         "height": profile.trim.height - margins.top - margins.bottom,
     }
     for direction, left in room.items():
-        if left < LEAST_ROOM:
+        if left < MIN_TEXT_SIDE:
             words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of the page's {direction}"
             at = (*loc, "margins_mm") if wanted else (*loc, "trim")
-            problems.append(Problem(at, f"{words}, allowed {to_mm(LEAST_ROOM):.0f} mm or more; make margins smaller"))
+            problems.append(
+                Problem(at, f"{words}, allowed {to_mm(MIN_TEXT_SIDE):.0f} mm or more; make margins smaller")
+            )
     return problems
 
 
 def load_margins() -> tuple[tuple[float, float, PageMargins], ...]:
-    """``(width, height, margins)`` in points for each size of ``templates/margins.yaml``.
+    """Return ``(width, height, margins)`` in points for each page size of ``templates/margins.yaml``.
 
-    Raises ConfigError with one line a problem when the file is missing or wrong.
+    Raises ConfigError with one line a problem if the file is missing or wrong.
     """
-    path = template(MARGINS)
-    state = path.stat()
-    return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+    return _read_margins(template(MARGINS))
 
 
-@lru_cache(maxsize=8)
-def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> tuple[tuple[float, float, PageMargins], ...]:
-    """Kept by folder, time and size: an edit is seen."""
+@cached_by_file
+def _read_margins(path: Path) -> tuple[tuple[float, float, PageMargins], ...]:
     file = validate(yaml_nodes.read(path), _File)
     return tuple(
         (

@@ -1,21 +1,20 @@
-"""The data file of printers, ``templates/printers.yaml``, read into the records of ``press``."""
+"""Reads what each printer requires from ``templates/printers.yaml`` into the records of ``printers.figures``."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from puzzlegen.config.book import Part
+from puzzlegen.config.book import ConfigGroup
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.reading import yaml_nodes as source
-from puzzlegen.config.reading.error_messages import did_you_mean, found
-from puzzlegen.config.reading.field_types import Switch, decimal, text, whole_number, word
+from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.field_types import Switch, decimal, one_of, text, whole_number
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.safe_paths import is_plain_name
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_files import cached_by_file, template
 from puzzlegen.printers.figures import (
     Barcode,
     Basis,
@@ -46,17 +45,17 @@ MEGABYTE = 1_000_000
 InchesField = Annotated[float, *decimal(0, 5, "inches")]
 SideField = Annotated[float, *decimal(3, 20, "inches")]
 PagesField = Annotated[int, *whole_number(1, 100_000)]
-InkField = Annotated[Ink, *word("black", "colour")]
-SpaceField = Annotated[Space, *word("grey", "rgb", "cmyk")]
-EdgeField = Annotated[Side, *word("top", "bottom", "inside", "outside")]
+InkField = Annotated[Ink, *one_of("black", "colour")]
+SpaceField = Annotated[Space, *one_of("grey", "rgb", "cmyk")]
+EdgeField = Annotated[Side, *one_of("top", "bottom", "inside", "outside")]
 
 
-class _Group(Part):
-    """Figures that were read at one place on one day."""
+class _Group(ConfigGroup):
+    """Figures from one source, read on one day."""
 
     source: Annotated[str, *text(300)] = Field(description="Where the figures come from.")
-    verified_on: Annotated[str, *text(40)] = Field(description="Day the figures were last read there.")
-    confidence: Annotated[Confidence, *word("official", "agreed", "single", "tested", "unsure", "ours")] = Field(
+    verified_on: Annotated[str, *text(40)] = Field(description="Day on which the figures were last read there.")
+    confidence: Annotated[Confidence, *one_of("official", "agreed", "single", "tested", "unsure", "ours")] = Field(
         description="How sure the figures are."
     )
 
@@ -64,8 +63,8 @@ class _Group(Part):
         return Basis(self.source, self.verified_on, self.confidence)
 
 
-class _Stock(Part):
-    ink: InkField = Field(description="Ink it is printed with.")
+class _Stock(ConfigGroup):
+    ink: InkField = Field(description="Ink it is printed with: black or colour.")
     caliper_in: Annotated[float, *decimal(0.0005, 0.05, "inches")] | None = Field(description="Thickness of a page.")
 
 
@@ -80,7 +79,7 @@ class _Papers(_Group):
         return Papers(self.basis(), stocks)
 
 
-class _Sizes(Part):
+class _Sizes(ConfigGroup):
     trims: dict[str, tuple[SideField, SideField]] = Field(description="Width and height by name.")
     pages: dict[str, tuple[PagesField, PagesField | None]] = Field(description="Least and most pages by paper.")
 
@@ -139,7 +138,9 @@ class _Pages(_Group):
     filled: Switch = Field(description="Whether the printer adds blank pages to a book that has too few.")
     blank_run: PagesField | None = Field(description="Most blank pages in a row.")
     blank_run_end: PagesField | None = Field(description="Most blank pages in a row at the end.")
-    blank_share: Annotated[float, *decimal(0, 1, "a share")] | None = Field(description="Share that draws attention.")
+    blank_share: Annotated[float, *decimal(0, 1, "a share")] | None = Field(
+        description="Share of blank pages above which the printer objects."
+    )
 
     def record(self) -> PageRules:
         bounds = (self.blank_run, self.blank_run_end, self.blank_share)
@@ -188,7 +189,7 @@ class _File(_Group):
         )
 
 
-class _Barcode(Part):
+class _Barcode(ConfigGroup):
     width_in: InchesField = Field(description="Width of the clear area.")
     height_in: InchesField = Field(description="Height of the clear area.")
     from_foot_in: InchesField = Field(description="Distance from the foot of the back.")
@@ -201,12 +202,12 @@ class _Barcode(Part):
 
 class _Cover(_Group):
     bleed_in: InchesField = Field(description="Bleed on all four sides of the cover.")
-    spine_extra_in: InchesField | None = Field(description="What the spine has beyond pages x caliper.")
+    spine_extra_in: InchesField | None = Field(description="Extra width of the spine beyond pages x caliper.")
     spine_text_pages: PagesField | None = Field(description="Fewest pages for words on the spine.")
     fold_in: InchesField | None = Field(description="Distance of the spine's words from its folds.")
-    inset_in: InchesField | None = Field(description="Distance of what matters from the trim.")
+    inset_in: InchesField | None = Field(description="Least distance of text and artwork from the trim.")
     barcode: _Barcode | None = Field(description="Area for the barcode.")
-    ask: Annotated[str, *text(120)] = Field(description="Whom to ask for what is missing.")
+    ask: Annotated[str, *text(120)] = Field(description="Where to find out what is missing here.")
 
     def record(self) -> CoverRules:
         return CoverRules(
@@ -225,15 +226,15 @@ def _points(value: float | None) -> float | None:
     return None if value is None else inches(value)
 
 
-class _Printer(Part):
+class _Printer(ConfigGroup):
     title: Annotated[str, *text(80)] = Field(description="Name of the printer in words.")
     papers: _Papers = Field(description="Papers.")
     trims: _Trims = Field(description="Trims and page limits.")
     margins: _Margins = Field(description="Least margins.")
     bleed: _Bleed | None = Field(description="Bleed.")
     pages: _Pages = Field(description="Rules on pages.")
-    minima: _Minima = Field(description="What still prints.")
-    file: _File = Field(description="What the PDF may hold.")
+    minima: _Minima = Field(description="Smallest details that print.")
+    file: _File = Field(description="What the PDF may contain.")
     cover: _Cover | None = Field(description="The cover.")
 
     def record(self, name: str) -> Printer:
@@ -251,32 +252,29 @@ class _Printer(Part):
         )
 
 
-class _Document(Part):
+class _Document(ConfigGroup):
     printers: dict[str, _Printer] = Field(min_length=1, description="Printers by name.")
 
 
 def load_printers() -> dict[str, Printer]:
-    """All printers, by name: the user's own ``templates/printers.yaml`` if there is one, else the shipped one.
+    """Return all printers by name, from the user's own ``templates/printers.yaml`` or else the shipped one.
 
-    Raises ConfigError with one line a problem, ``file:line:column: ...``, when the file is missing or wrong.
+    Raises ConfigError with one line a problem, ``file:line:column: ...``, if the file is missing or wrong.
     """
-    path = template(PRINTERS)
-    state = path.stat()
-    return _load(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+    return _read_printers(template(PRINTERS))
 
 
-@lru_cache(maxsize=8)
-def _load(path: Path, _folder: Path, _state: tuple[int, int]) -> dict[str, Printer]:
-    """Kept by folder, time and size: many configs read the file once, and an edit is still seen."""
-    document = validate(source.read(path), _Document, _checks)
+@cached_by_file
+def _read_printers(path: Path) -> dict[str, Printer]:
+    document = validate(yaml_nodes.read(path), _Document, _checks)
     return {name: printer.record(name) for name, printer in document.printers.items()}
 
 
-_AS_FOLDER = "allowed a plain name such as kdp or 6x9: a folder is named by it"
+_FOLDER_NAME = "allowed a plain name such as kdp or 6x9, because folders are named after it"
 
 
 def _checks(data: dict[str, Any]) -> list[Problem]:
-    """Rules between groups: papers and trims that are named exist, and every paper of a trim has its page limits."""
+    """Check rules between groups: papers and trims that are named exist; each paper of a trim has page limits."""
     printers = data.get("printers")
     problems: list[Problem] = []
     for name, printer in printers.items() if isinstance(printers, dict) else ():
@@ -287,23 +285,23 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
             inks = {stock["ink"] for stock in stocks.values()}
             missing_inks = sorted(inks - set(spaces))
         except (KeyError, TypeError, ValueError):
-            continue  # refused for its shape
+            continue  # the fields themselves are refused
         loc: tuple[str | int, ...] = ("printers", name)
         if not is_plain_name(name):
-            problems.append(Problem(loc, f"found {found(name)}, {_AS_FOLDER}"))
+            problems.append(Problem(loc, f"found {describe(name)}, {_FOLDER_NAME}"))
         for index, (papers, _) in enumerate(tables):
             if papers != set(stocks):
                 words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
                 problems.append(Problem((*loc, "trims", "sizes", index, "pages"), words))
         names = [trim for _, group in tables for trim in group]
         problems += [
-            Problem((*loc, "trims", "sizes", index, "trims"), f"found {found(trim)}, {_AS_FOLDER}")
+            Problem((*loc, "trims", "sizes", index, "trims"), f"found {describe(trim)}, {_FOLDER_NAME}")
             for index, (_, group) in enumerate(tables)
             for trim in group
             if not is_plain_name(str(trim))
         ]
         if default not in names:
-            words = f"found {found(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
+            words = f"found {describe(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
             problems.append(Problem((*loc, "trims", "default"), words))
         if missing_inks:
             problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))

@@ -1,42 +1,64 @@
-"""Where templates and configs are found: the user's own first, then those that came with the program."""
+"""Finds templates and configs: the user's own first, then those shipped with puzzlegen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from puzzlegen.errors import ConfigError
 
-WORDS = "words.yaml"  # the file that makes a folder of templates a language
+T = TypeVar("T")
+
+WORDS = "words.yaml"  # a folder of templates with this file is a language
 _PACKAGE = Path(__file__).parents[1]
 
 
-def shipped(kind: str) -> Path:
-    """The shipped folder ``templates`` or ``configs``: inside an installed wheel, or at the top of a source tree."""
+def shipped_folder(kind: str) -> Path:
+    """Return the shipped folder ``templates`` or ``configs``, of an installed wheel or of a source tree."""
     inside = _PACKAGE / "_data" / kind
     return inside if inside.is_dir() else _PACKAGE.parent / kind
 
 
 def template(name: str) -> Path:
-    """The file ``templates/<name>``: the one under the current folder if there is one, else the shipped one.
+    """Return the path of ``templates/<name>`` under the current folder if it exists, else of the shipped file.
 
-    Raises ConfigError when neither exists.
+    Raises ConfigError if neither exists.
     """
     for folder in _folders():
         if (folder / name).is_file():
             return folder / name
-    raise ConfigError(f"templates/{name}: no such template; the shipped ones are in {shipped('templates')}")
+    raise ConfigError(f"templates/{name}: no such template; the shipped ones are in {shipped_folder('templates')}")
 
 
 def languages() -> list[str]:
-    """The codes of the languages there are: every folder of templates that holds the words of one."""
+    """Return the codes of all languages: the names of the template folders that contain a catalogue."""
     return sorted({path.parent.name for folder in _folders() for path in folder.glob(f"*/{WORDS}")})
 
 
 def templates_in(folder: str, pattern: str) -> list[Path]:
-    """The files ``templates/<folder>/<pattern>``, each name once: the user's own if there is one, else the shipped."""
+    """Return the files ``templates/<folder>/<pattern>``, each name once; the user's own replace shipped ones."""
     found = {path.name: path for top in reversed(_folders()) for path in (top / folder).glob(pattern)}
     return [found[name] for name in sorted(found)]
 
 
+def cached_by_file(load: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Decorate a function that reads one file, so that it reads the file again only after a change.
+
+    Results are kept by current folder, path, time and size of the file. Raises OSError for a missing file.
+    """
+
+    @lru_cache(maxsize=32)
+    def cached(path: Path, _folder: Path, _state: tuple[int, int]) -> T:
+        return load(path)
+
+    def load_if_changed(path: Path) -> T:
+        state = path.stat()
+        return cached(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+
+    return load_if_changed
+
+
 def _folders() -> tuple[Path, Path]:
-    return Path("templates"), shipped("templates")
+    return Path("templates"), shipped_folder("templates")

@@ -1,21 +1,20 @@
-"""Themes: how a book looks, as data that a publisher can edit. What a theme leaves out is as in ``classic``."""
+"""Reads themes, which say how a book looks. A key that a theme leaves out is as in the theme ``classic``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from puzzlegen.config.book import Part
+from puzzlegen.config.book import ConfigGroup
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import did_you_mean, found
-from puzzlegen.config.reading.field_types import Group, Switch, decimal, text, whole_number, word
-from puzzlegen.config.reading.validation import Checks, readable, validate
-from puzzlegen.config.template_files import template, templates_in
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.field_types import OptionalGroup, Switch, decimal, one_of, text, whole_number
+from puzzlegen.config.reading.validation import CrossFieldChecks, readable_fields, validate
+from puzzlegen.config.template_files import cached_by_file, template, templates_in
 from puzzlegen.errors import ConfigError
 
 FOLDER = "themes"
@@ -25,194 +24,195 @@ TypeSize = Annotated[float, *decimal(7, 120, "points")]
 Stroke = Annotated[float, *decimal(0.75, 6, "points")]
 Share = Annotated[float, *decimal(0.4, 0.7, "a share of the cell")]
 MarkShare = Annotated[float, *decimal(0.4, 0.8, "a share of the cell")]
-Ink = Annotated[float, *decimal(40, 100, "per cent of black")]
-Tint = Annotated[float, *decimal(0, 15, "per cent of black")]
-CellMm = Annotated[float, *decimal(3.3, 40, "millimetres")]
-PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimetres")]
+Ink = Annotated[float, *decimal(40, 100, "percent of black")]
+Tint = Annotated[float, *decimal(0, 15, "percent of black")]
+CellMm = Annotated[float, *decimal(3.3, 40, "millimeters")]
+PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters")]
 Name = Annotated[str, *text(60)]
 Line = Annotated[str, *text(200)]
 FilePath = Annotated[str, *text(300)]
-Place = Annotated[Literal["outer", "centre"], *word("outer", "centre")]
-HeaderPart = Annotated[Literal["marks", "word", "answer"], *word("marks", "word", "answer")]
+Place = Annotated[Literal["outer", "centre"], *one_of("outer", "centre")]
+HeaderPart = Annotated[Literal["marks", "word", "answer"], *one_of("marks", "word", "answer")]
 
 
-class FontsConfig(Part):
-    """Fonts: a family by its name, or files of your own, seen from the theme file."""
+class FontsConfig(ConfigGroup):
+    """Fonts: a family by its name, or files of your own, with paths relative to the theme file."""
 
-    text: Name = Field("Source Sans Pro", description="Family of all words and page numbers.")
-    digits: Name | None = Field(None, description="Family of the clue digits; left out, the same as the words.")
-    digits_weight: Annotated[Literal["regular", "bold"], *word("regular", "bold")] = Field(
+    text: Name = Field("Source Sans Pro", description="Family of all text and page numbers.")
+    digits: Name | None = Field(None, description="Family of the clue digits; the default is that of the text.")
+    digits_weight: Annotated[Literal["regular", "bold"], *one_of("regular", "bold")] = Field(
         "regular", description="Weight of the clue digits: regular or bold."
     )
-    regular: FilePath | None = Field(None, description="A TrueType file for the words, in place of the family's.")
+    regular: FilePath | None = Field(None, description="A TrueType file for the text, in place of the family's.")
     bold: FilePath | None = Field(None, description="A TrueType file for headings and numbers.")
     digits_file: FilePath | None = Field(None, description="A TrueType file for the clue digits.")
 
 
-class SizesConfig(Part):
+class SizesConfig(ConfigGroup):
     """Sizes of type in points."""
 
     body: TypeSize | None = Field(None, description="Running text, in points.")
-    leading: TypeSize | None = Field(None, description="From one line of text to the next, in points.")
+    leading: TypeSize | None = Field(None, description="Distance from one baseline to the next, in points.")
     small: TypeSize | None = Field(None, description="Headers, captions, page numbers, in points.")
     heading: TypeSize | None = Field(None, description="Heading of a page, in points.")
     display: TypeSize | None = Field(None, description="Title of the book, in points.")
     measure: Annotated[float, *decimal(150, 800, "points")] | None = Field(
         None, description="Longest line of text, in points."
     )
-    least: TypeSize | None = Field(None, description="No type of the book is smaller, in points.")
+    least: TypeSize | None = Field(None, description="Smallest type of the book, in points.")
 
 
-class TypeConfig(Part):
+class TypeConfig(ConfigGroup):
     """Sizes of type by the width of the page."""
 
-    narrow: Annotated[SizesConfig, Group] = Field(SizesConfig(), description="Pages under 7 in (178 mm) wide.")
-    wide: Annotated[SizesConfig, Group] = Field(SizesConfig(), description="Wider pages.")
+    narrow: Annotated[SizesConfig, OptionalGroup] = Field(SizesConfig(), description="Pages under 7 in (178 mm) wide.")
+    wide: Annotated[SizesConfig, OptionalGroup] = Field(SizesConfig(), description="Wider pages.")
 
 
-class GridConfig(Part):
-    """One kind of grid."""
+class GridConfig(ConfigGroup):
+    """Lines and digits of one kind of grid."""
 
     frame: Stroke | None = Field(None, description="Line around the grid, in points.")
     lines: Stroke | None = Field(None, description="Lines between the cells, in points.")
-    lines_black: Ink | None = Field(None, description="Lines between the cells, in per cent of black.")
+    lines_black: Ink | None = Field(None, description="Lines between the cells, in percent of black.")
     digit: Share | None = Field(None, description="Height of a clue digit, as a share of the cell.")
-    digit_black: Ink | None = Field(None, description="Clue digits, in per cent of black.")
+    digit_black: Ink | None = Field(None, description="Clue digits, in percent of black.")
     clue_tint: Tint | None = Field(
-        None, description="Ground of the cells with a clue, in per cent of black; 0 leaves it white."
+        None, description="Background of the cells with a clue, in percent of black; 0 is white."
     )
 
 
-class GridsConfig(Part):
+class GridsConfig(ConfigGroup):
     """The three kinds of grids."""
 
-    puzzle: Annotated[GridConfig, Group] = Field(GridConfig(), description="Puzzles.")
-    figure: Annotated[GridConfig, Group] = Field(GridConfig(), description="Worked examples.")
-    answer: Annotated[GridConfig, Group] = Field(GridConfig(), description="Answers.")
+    puzzle: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Puzzles.")
+    figure: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Worked examples.")
+    answer: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Answers.")
 
 
-class MarksConfig(Part):
-    """What is drawn into answers and worked examples, and how difficulty is shown."""
+class MarksConfig(ConfigGroup):
+    """Marks for mines and safe cells, and for difficulty."""
 
-    mine: Annotated[Literal["disc", "cross", "flag", "ring"], *word("disc", "cross", "flag", "ring")] | None = Field(
+    mine: Annotated[Literal["disc", "cross", "flag", "ring"], *one_of("disc", "cross", "flag", "ring")] | None = Field(
         None, description="A mine: disc, cross, flag or ring."
     )
     mine_size: MarkShare | None = Field(None, description="Width of a mine's mark, as a share of the cell.")
     safe_dots: Switch | None = Field(None, description="Print a small dot in each safe blank of an answer.")
-    difficulty: Annotated[Literal["discs", "stars", "bars"], *word("discs", "stars", "bars")] | None = Field(
+    difficulty: Annotated[Literal["discs", "stars", "bars"], *one_of("discs", "stars", "bars")] | None = Field(
         None, description="Marks for difficulty: discs, stars or bars."
     )
 
 
-class HeaderConfig(Part):
+class HeaderConfig(ConfigGroup):
     """The line above a puzzle. Its number always comes first."""
 
     left: list[HeaderPart] | None = Field(None, max_length=3, description="What follows the number.")
-    right: list[HeaderPart] | None = Field(None, max_length=3, description="What stands at the grid's right edge.")
+    right: list[HeaderPart] | None = Field(None, max_length=3, description="What stands at the right edge of the grid.")
     number_growth: Annotated[float, *decimal(0, 20, "points")] | None = Field(
         None, description="By how many points the number is larger than the text."
     )
     rule: Annotated[float, *decimal(0, 4, "points")] | None = Field(
         None, description="A line above the header as wide as the grid, 0.75 points or more; 0 for none."
     )
-    height: Points | None = Field(None, description="Room from the top of the header to the frame, in points.")
-    gap: Points | None = Field(None, description="From the header's words to the frame, in points.")
-    least_width: Points | None = Field(None, description="Columns of puzzles are never narrower, in points.")
+    height: Points | None = Field(None, description="Height from the top of the header to the frame, in points.")
+    gap: Points | None = Field(None, description="Distance from the header text to the frame, in points.")
+    least_width: Points | None = Field(None, description="Least width of a column of puzzles, in points.")
 
 
-class FurnitureConfig(Part):
+class FurnitureConfig(ConfigGroup):
     """Page number and running head."""
 
     folio: Place | None = Field(None, description="The page number at the foot: outer or centre.")
-    running_head: Annotated[Literal["section", "title", "none"], *word("section", "title", "none")] | None = Field(
-        None, description="Words at the head of a page: the section's name, the book's title, or none."
+    running_head: Annotated[Literal["section", "title", "none"], *one_of("section", "title", "none")] | None = Field(
+        None, description="Running head: section for its name, title for that of the book, or none."
     )
     head_place: Place | None = Field(None, description="Where the running head stands: outer or centre.")
-    capitals: Switch | None = Field(None, description="Running head in spaced capitals.")
-    black: Ink | None = Field(None, description="Page numbers, running heads, small words, in per cent of black.")
+    capitals: Switch | None = Field(None, description="Set the running head in spaced capitals.")
+    black: Ink | None = Field(None, description="Page numbers, running heads and small text, in percent of black.")
 
 
-class CellsConfig(Part):
+class CellsConfig(ConfigGroup):
     """Sizes of cells."""
 
-    least_mm: PuzzleCellMm | None = Field(None, description="Puzzles whose cells would be smaller are refused, in mm.")
-    most_mm: PuzzleCellMm | None = Field(None, description="Cells grow no larger, in mm.")
-    figure_least_mm: CellMm | None = Field(None, description="Least cell of a worked example, in mm.")
+    least_mm: PuzzleCellMm | None = Field(
+        None, description="Smallest cell of a puzzle, in mm; a puzzle that needs smaller ones is refused."
+    )
+    most_mm: PuzzleCellMm | None = Field(None, description="Largest cell of a puzzle, in mm.")
+    figure_least_mm: CellMm | None = Field(None, description="Smallest cell of a worked example, in mm.")
     figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
-    key_least_mm: CellMm | None = Field(None, description="Least cell of the answer key, in mm.")
+    key_least_mm: CellMm | None = Field(None, description="Smallest cell of the answer key, in mm.")
     key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
     per_page: Annotated[int, *whole_number(1, 24)] | None = Field(None, description="Most puzzles a page.")
-    column_gap: Points | None = Field(None, description="Least room between two columns of puzzles, in points.")
-    row_gap: Points | None = Field(None, description="Least room between two rows of puzzles, in points.")
+    column_gap: Points | None = Field(None, description="Least gap between two columns of puzzles, in points.")
+    row_gap: Points | None = Field(None, description="Least gap between two rows of puzzles, in points.")
 
 
-class ThemeConfig(Part):
+class ThemeConfig(ConfigGroup):
     """How a book looks."""
 
-    about: Line = Field(description="One line for people who choose a theme.")
-    fonts: Annotated[FontsConfig, Group] = Field(FontsConfig(), description="Fonts.")
-    type: Annotated[TypeConfig, Group] = Field(TypeConfig(), description="Sizes of type.")
-    grids: Annotated[GridsConfig, Group] = Field(GridsConfig(), description="Lines and digits of grids.")
-    marks: Annotated[MarksConfig, Group] = Field(MarksConfig(), description="Mines, safe cells, difficulty.")
-    header: Annotated[HeaderConfig, Group] = Field(HeaderConfig(), description="The line above a puzzle.")
-    furniture: Annotated[FurnitureConfig, Group] = Field(FurnitureConfig(), description="Page number, running head.")
-    align: Annotated[Literal["left", "centre"], *word("left", "centre")] | None = Field(
+    about: Line = Field(description="One line that describes the theme.")
+    fonts: Annotated[FontsConfig, OptionalGroup] = Field(FontsConfig(), description="Fonts.")
+    type: Annotated[TypeConfig, OptionalGroup] = Field(TypeConfig(), description="Sizes of type.")
+    grids: Annotated[GridsConfig, OptionalGroup] = Field(GridsConfig(), description="Lines and digits of grids.")
+    marks: Annotated[MarksConfig, OptionalGroup] = Field(MarksConfig(), description="Mines, safe cells, difficulty.")
+    header: Annotated[HeaderConfig, OptionalGroup] = Field(HeaderConfig(), description="The line above a puzzle.")
+    furniture: Annotated[FurnitureConfig, OptionalGroup] = Field(
+        FurnitureConfig(), description="Page number, running head."
+    )
+    align: Annotated[Literal["left", "centre"], *one_of("left", "centre")] | None = Field(
         None, description="Title page and section openers: left or centre."
     )
     opener_drop: Annotated[float, *decimal(0.03, 0.5, "a share of the page")] | None = Field(
-        None, description="How far down a section's name stands, as a share of the text's height."
+        None, description="Distance of a section's name from the top, as a share of the text height."
     )
-    cells: Annotated[CellsConfig, Group] = Field(CellsConfig(), description="Sizes of cells.")
+    cells: Annotated[CellsConfig, OptionalGroup] = Field(CellsConfig(), description="Sizes of cells.")
 
 
 FontCheck = Callable[[FontsConfig, Path], list[Problem]]
 
 
 def theme_names() -> list[str]:
-    """All themes there are: the user's own and the shipped ones."""
+    """Return the names of all themes, the user's own and the shipped ones."""
     return sorted({path.stem for path in templates_in(FOLDER, "*.yaml")})
 
 
 def theme_problems(name: str) -> list[Problem]:
-    """What is wrong with the name of a theme."""
+    """Return what is wrong with the name of a theme."""
     names = theme_names()
     if name in names:
         return []
-    return [Problem(("theme",), f"found {found(name)}, allowed {', '.join(names)}{did_you_mean(name, names)}")]
+    return [Problem(("theme",), f"found {describe(name)}, allowed {', '.join(names)}{did_you_mean(name, names)}")]
 
 
 def theme_file(name: str) -> Path:
-    """The file of a theme that exists. Raises ConfigError for one that does not."""
+    """Return the file of a theme. Raises ConfigError for an unknown one."""
     if problems := theme_problems(name):
         raise ConfigError(f"theme: {problems[0].text}")
     return template(f"{FOLDER}/{name}.yaml")
 
 
 def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) -> ThemeConfig:
-    """The theme of that name. ``font_check`` gets the fonts as far as they could be read, and the theme's folder.
+    """Load the theme of that name. ``font_check`` gets its fonts, if they could be read, and its folder.
 
     Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``.
     """
     path = theme_file(name)
-    state = path.stat()
-    nodes = _read(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
-    return validate(nodes, ThemeConfig, _checks(path.parent, font_check))
+    return validate(_read_nodes(path), ThemeConfig, _checks(path.parent, font_check))
 
 
-@lru_cache(maxsize=32)
-def _read(path: Path, _folder: Path, _state: tuple[int, int]) -> yaml_nodes.Source:
-    """Kept by folder, time and size: a build asks six times, every config that is loaded once, and an edit is seen."""
+@cached_by_file
+def _read_nodes(path: Path) -> yaml_nodes.YamlFile:
     return yaml_nodes.read(path)
 
 
-def _checks(folder: Path, font_check: FontCheck) -> Checks:
+def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
     def checks(data: dict[str, Any]) -> list[Problem]:
-        problems = _figure_problems(readable(GridsConfig, data.get("grids")))
-        problems += _cell_problems(readable(CellsConfig, data.get("cells")))
-        problems += _header_problems(readable(HeaderConfig, data.get("header")))
+        problems = _figure_problems(readable_fields(GridsConfig, data.get("grids")))
+        problems += _cell_problems(readable_fields(CellsConfig, data.get("cells")))
+        problems += _header_problems(readable_fields(HeaderConfig, data.get("header")))
         try:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
-        except ValueError:  # said with the field
+        except ValueError:  # reported with the field
             return problems
         return problems + [Problem(("fonts", *loc), words) for loc, words in font_check(fonts, folder)]
 
@@ -223,7 +223,7 @@ def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
     tint = grids["figure"].clue_tint if "figure" in grids else None
     if not tint:
         return []
-    words = f"found {tint:g}, allowed 0: the shaded cells of a worked example are what it proves"
+    words = f"found {tint:g}, allowed 0, because the shaded cells of a worked example are those it proves"
     return [Problem(("grids", "figure", "clue_tint"), words)]
 
 
@@ -240,17 +240,17 @@ def _cell_problems(cells: dict[str, Any]) -> list[Problem]:
 def _header_problems(header: dict[str, Any]) -> list[Problem]:
     problems = []
     if 0 < (header.get("rule") or 0) < 0.75:
-        words = f"found {header['rule']:g}, allowed 0 for none, or 0.75 or more: printers lose thinner lines"
+        words = f"found {header['rule']:g}, allowed 0 for none, or 0.75 or more; thinner lines may not print"
         problems.append(Problem(("header", "rule"), words))
     left, right = header.get("left") or [], header.get("right") or []
     for side, given in (("left", left), ("right", right)):
         for index, name in enumerate(given):
             if name in given[:index] or (side == "right" and name in left):
-                problems.append(Problem(("header", side, index), f"found {found(name)} twice, allowed once"))
+                problems.append(Problem(("header", side, index), f"found {describe(name)} twice, allowed once"))
     if "answer" in left and (right or left[-1] != "answer"):
-        words = 'found "answer" before other parts, allowed last: it ends the header'
+        words = 'found "answer" before other parts, allowed as the last part'
         problems.append(Problem(("header", "left", left.index("answer")), words))
     elif "answer" in right and right[-1] != "answer":
-        words = 'found "answer" before other parts, allowed last: it ends the header'
+        words = 'found "answer" before other parts, allowed as the last part'
         problems.append(Problem(("header", "right", right.index("answer")), words))
     return problems

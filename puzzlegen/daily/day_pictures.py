@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzlegen.board.grade import DIFFICULTIES
 from puzzlegen.book.cover import rgb
 from puzzlegen.config.palettes import COVERS, load_palettes
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_texts import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
 from puzzlegen.daily.presentation import DayPresentation
@@ -91,6 +91,6 @@ def _palette(name: str) -> Palette:
     palettes = load_palettes()
     if name not in palettes:
         allowed = f"{', '.join(palettes)}{did_you_mean(name, palettes)}"
-        raise ConfigError(f"palette: {COVERS} has no {found(name)}, only {allowed}")
+        raise ConfigError(f"palette: {COVERS} has no {describe(name)}, only {allowed}")
     colors = palettes[name]
     return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))

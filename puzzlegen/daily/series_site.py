@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from puzzlegen.config.safe_paths import leads_out
+from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.manifest import (
     SERIES,
@@ -76,7 +76,7 @@ def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
             beside.write_bytes(data)
         changed += name != MANIFEST
     for name in before.files if before else ():
-        if name not in contents and leads_out(folder, name) is None:
+        if name not in contents and part_leading_out(folder, name) is None:
             (folder / name).unlink(missing_ok=True)
     return changed
 

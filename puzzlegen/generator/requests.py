@@ -13,7 +13,7 @@ from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import GenerationError
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
-    from puzzlegen.config.book import KindConfig, SectionConfig
+    from puzzlegen.config.book import GenerationConfig, SectionConfig
 
 SPARE = "/again "  # in the name of a stream, before the number of a replacement for a repeat
 
@@ -109,7 +109,7 @@ class GenerateOptions:
         return (replace(first, stream=f"{seed}/{number}") for number in range(1, self.number + 1))
 
 
-def request_for(config: KindConfig, grid: Grid, stream: str) -> PuzzleRequest:
+def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequest:
     """Return the request for one puzzle as ``config`` describes it."""
     return PuzzleRequest(
         grid=grid,

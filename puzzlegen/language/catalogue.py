@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_files import WORDS, languages, template
@@ -34,7 +34,7 @@ def load(language: str, cells: Cells = "rc") -> Messages:
         raise ConfigError(f"language: {right_to_left_language(language, known)}")
     if language not in known:
         nearest = did_you_mean(language, known)
-        raise ConfigError(f"language: found {found(language)}, allowed {', '.join(known)}{nearest}")
+        raise ConfigError(f"language: found {describe(language)}, allowed {', '.join(known)}{nearest}")
     path = template(f"{language}/{WORDS}")
     state = path.stat()
     return _load(path, language, cells, (Path.cwd(), state.st_mtime_ns, state.st_size))

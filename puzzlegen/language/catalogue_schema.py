@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, create_model
 
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.book import Part
-from puzzlegen.config.reading.error_messages import did_you_mean, found
-from puzzlegen.config.reading.field_types import problem, text, word
+from puzzlegen.config.book import ConfigGroup
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.language.locales import PluralCategories
 from puzzlegen.language.message_groups import TechniqueMessages
 from puzzlegen.language.message_types import EntrySpec, Plural, Typography
@@ -32,7 +32,7 @@ def _unstripped(longest: int, allowed: str) -> BeforeValidator:
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or any(map(_is_control, value)):
-            raise problem(f"found {found(value)}, allowed {allowed}")
+            raise field_error(f"found {describe(value)}, allowed {allowed}")
         return value
 
     return BeforeValidator(read)
@@ -46,7 +46,7 @@ _Mark = Annotated[str, _unstripped(2, "a mark of one or two characters, in quote
 _Spaces = dict[_Mark, _Mark]
 
 _SPECIAL: dict[tuple[type, str], Any] = {
-    (Messages, "paper"): Annotated[str, *word("letter", "a4")],
+    (Messages, "paper"): Annotated[str, *one_of("letter", "a4")],
     (Messages, "numbers"): Annotated[list[_Text], Field(min_length=8, max_length=20)],
     (Typography, "quotes"): tuple[_Mark, _Mark, _Mark, _Mark],
     (Typography, "no_break_before"): _Spaces,
@@ -68,15 +68,17 @@ def placeholders(holds: tuple[str, ...], may: tuple[str, ...] = ()) -> BeforeVal
         try:
             parts = list(string.Formatter().parse(value))
         except ValueError:
-            raise problem(f"found {found(value)}, where a {{ or }} is alone; write {{{{ or }}}} to print one") from None
+            raise field_error(
+                f"found {describe(value)}, where a {{ or }} is alone; write {{{{ or }}}} to print one"
+            ) from None
         names = [name if not spec and not how else f"{name}..." for _, name, spec, how in parts if name is not None]
         allowed = (*holds, *may)
         listed = ", ".join(f"{{{name}}}" for name in allowed) or "none"
         for name in names:
             if name not in allowed:
-                raise problem(f"found the placeholder {{{name}}}, allowed {listed}{did_you_mean(name, allowed)}")
+                raise field_error(f"found the placeholder {{{name}}}, allowed {listed}{did_you_mean(name, allowed)}")
         if missing := [f"{{{name}}}" for name in holds if name not in names]:
-            raise problem(f"lacks the placeholder {', '.join(missing)}, needed for what is filled in there")
+            raise field_error(f"lacks the placeholder {', '.join(missing)}, needed for what is filled in there")
         return value
 
     return BeforeValidator(read)
@@ -92,7 +94,7 @@ class _SchemaBuilder:
     def __init__(self, categories: PluralCategories) -> None:
         self.categories = categories
 
-    def group(self, record: type, known: Mapping[str, tuple[str, ...]] = {}) -> type[Part]:
+    def group(self, record: type, known: Mapping[str, tuple[str, ...]] = {}) -> type[ConfigGroup]:
         """Return the group of keys that fills a record.
 
         ``known`` has the placeholders of fields whose own annotation does not name them.
@@ -108,7 +110,7 @@ class _SchemaBuilder:
                 spec = replace(spec, holds=known[field.name])
             shape = _SPECIAL.get((record, field.name)) or self.shape(kind, spec)
             entries[key(field.name)] = (shape, Field(description=spec.meaning))
-        return create_model(record.__name__, __base__=Part, **entries)
+        return create_model(record.__name__, __base__=ConfigGroup, **entries)
 
     def shape(self, kind: Any, spec: EntrySpec) -> Any:
         """Return what a field of this type accepts."""
@@ -122,7 +124,7 @@ class _SchemaBuilder:
             return self.variants(typing.get_args(kind)[1])
         return _message(spec.holds, spec.may)
 
-    def plural(self, spec: EntrySpec) -> type[Part]:
+    def plural(self, spec: EntrySpec) -> type[ConfigGroup]:
         """Return a group of one form for each plural category.
 
         The form of a category that holds a single number may spell it out and leave {count} away: "one blank is left".
@@ -137,9 +139,9 @@ class _SchemaBuilder:
                 forms[name] = (form, Field(description=f"{spec.meaning}; the plural form {name}, for {counts}"))
             else:
                 forms[name] = (form | None, Field(default=None, description=f"{spec.meaning}; for other numbers"))
-        return create_model("Plural", __base__=Part, **forms)
+        return create_model("Plural", __base__=ConfigGroup, **forms)
 
-    def techniques(self, kind: Any, spec: EntrySpec) -> type[Part]:
+    def techniques(self, kind: Any, spec: EntrySpec) -> type[ConfigGroup]:
         """Return a group of one entry for each technique, keyed by its code."""
         entries: dict[str, Any] = {}
         for code, technique in TECHNIQUES.items():
@@ -147,18 +149,18 @@ class _SchemaBuilder:
                 holds = {"sentence": technique.fields}
                 shape = self.group(kind, holds) if kind is TechniqueMessages else _message(spec.holds, spec.may)
                 entries[code] = (shape, Field(description=f"the technique {code}"))
-        return create_model("Techniques", __base__=Part, **entries)
+        return create_model("Techniques", __base__=ConfigGroup, **entries)
 
-    def variants(self, kind: Any) -> type[Part]:
+    def variants(self, kind: Any) -> type[ConfigGroup]:
         """Return a group of one entry for each variant that has messages of its own."""
         names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
         entries: dict[str, Any] = {
             name: (self.group(kind), Field(description=f"the messages of the variant {name}")) for name in names
         }
-        return create_model("Variants", __base__=Part, **entries)
+        return create_model("Variants", __base__=ConfigGroup, **entries)
 
 
 @lru_cache(maxsize=16)
-def catalogue_schema(categories: PluralCategories) -> type[Part]:
+def catalogue_schema(categories: PluralCategories) -> type[ConfigGroup]:
     """Return the schema of ``words.yaml`` for languages with these plural categories."""
     return _SchemaBuilder(categories).group(Messages)

@@ -17,7 +17,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.config.template_files import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
@@ -147,7 +147,7 @@ def _fonts() -> Iterator[Found]:
 
 
 def _templates() -> Iterator[Found]:
-    mine, came = Path("templates"), shipped("templates")
+    mine, came = Path("templates"), shipped_folder("templates")
     own = [path for path in mine.rglob("*") if path.is_file()] if mine.resolve() != came.resolve() else []
     here = f"; {len(own)} files in ./templates go before those that came with the program" if own else ""
     try:

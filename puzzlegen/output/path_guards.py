@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from puzzlegen.config.reading.error_messages import safe
-from puzzlegen.config.safe_paths import first_out, is_plain_name
+from puzzlegen.config.reading.error_messages import printable
+from puzzlegen.config.safe_paths import first_part_leading_out, is_plain_name
 from puzzlegen.errors import LedgerError, OutputError
 
 OUTPUT = Path("output")
@@ -18,13 +18,15 @@ def default_folder(config: Path) -> Path:
     Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, by which no folder can be named.
     """
     if not is_plain_name(config.stem):
-        raise OutputError(f"{safe(str(config), 300)}: no folder can be named by this file: name one with -o FOLDER")
+        raise OutputError(
+            f"{printable(str(config), 300)}: no folder can be named by this file: name one with -o FOLDER"
+        )
     return OUTPUT / config.stem
 
 
 def config_ledger(name: str) -> Path:
     """The ledger a config names, under the current folder. Raises LedgerError where a link leads out of that."""
-    out = first_out(Path(), [name])
+    out = first_part_leading_out(Path(), [name])
     if out is not None:
         raise LedgerError(
             f"ledger: {out} is a link that leads out of the current folder: name the ledger with --ledger FILE"
@@ -39,7 +41,7 @@ def check_links(folder: Path, names: Iterable[str]) -> None:
     Raises OutputError.
     """
     try:
-        out = first_out(folder, names)
+        out = first_part_leading_out(folder, names)
     except OSError as fault:
         raise OutputError(f"{folder}: cannot be looked into: {fault.strerror or fault}") from None
     if out is not None:

@@ -19,9 +19,9 @@ LEAST_APART = 4  # of fewer, two must be neighbours
 
 
 def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
-    """Order a section's puzzles by rising score within a size; ``section.deal`` says how the sizes follow."""
+    """Order a section's puzzles by rising score within a size; ``section.size_order`` says how the sizes follow."""
     rising = sorted(puzzles, key=lambda graded: graded.grade.score)
-    if section.deal == "blocks":
+    if section.size_order == "grouped":
         return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))
     by_size = {grid: deque(graded for graded in rising if graded.puzzle.grid == grid) for grid in section.boards}
     return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.config.reading.error_messages import did_you_mean, found
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
@@ -126,7 +126,7 @@ def _check_picture(request: RenderRequest) -> None:
         raise OutputError(f"{request.path}: found {ending or 'no ending'!r}, expected a name that ends in {allowed}")
     if request.theme not in THEMES:
         nearest = did_you_mean(request.theme, THEMES)
-        raise OutputError(f"theme: found {found(request.theme)}, allowed {', '.join(THEMES)}{nearest}")
+        raise OutputError(f"theme: found {describe(request.theme)}, allowed {', '.join(THEMES)}{nearest}")
     if not request.caption.isprintable():
         raise OutputError(f"caption: found {request.caption!r}, expected one line of printable text")
     if request.scale is not None and ending in (".svg", ".pdf"):
@@ -151,14 +151,14 @@ def _parse_steps(request: RenderRequest) -> tuple[int, int] | None:
         return None
     if not re.fullmatch(r"\d{1,6}(-\d{1,6})?", text, re.ASCII):
         allowed = 'a number such as 7, 3-9, or "all"' if several else "a number such as 7"
-        raise OutputError(f"steps: found {found(text)}, allowed {allowed}")
+        raise OutputError(f"steps: found {describe(text)}, allowed {allowed}")
     first, _, last = text.partition("-")
     if last and not several:
         raise OutputError(f"steps: {request.ending[1:]} holds one position: give one number, or a .gif or .pdf")
     if request.ending == ".gif" and not last:
         raise OutputError(f"steps: a GIF shows several positions: give a range such as 0-{text}, or leave it out")
     if last and int(last) <= int(first):
-        raise OutputError(f"steps: found {found(text)}, expected the smaller number first")
+        raise OutputError(f"steps: found {describe(text)}, expected the smaller number first")
     return int(first), int(last or first)
 
 

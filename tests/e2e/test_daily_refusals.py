@@ -13,7 +13,7 @@ from puzzlegen.ledger import database
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--date", "2026-02-30"), '--date: found "2026-02-30", and that month has days 1 to 28'),
+        (("--date", "2026-02-30"), '--date: found "2026-02-30", but that month has days 1 to 28'),
         (("--date", "1.12.2026"), '--date: found "1.12.2026", allowed a day such as 2026-12-01'),
         (("--as-of", "soon"), '--as-of: found "soon", allowed a day such as 2026-12-01'),
         (("--date", "2026-12-01", "--redraw", "--reissue"), "--redraw and --reissue: give one or the other"),

@@ -12,7 +12,7 @@ from puzzlegen.book.request import BookRequest
 from puzzlegen.checking import verify
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.config.load import load_book
-from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.config.template_files import languages, shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue import load
@@ -70,7 +70,7 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     own = Path("templates/de/words.yaml")
     own.parent.mkdir(parents=True)
-    german = (shipped("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
+    german = (shipped_folder("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
     own.write_text(german.replace("easy: Leicht", "easy: Einfach").replace("hard: Schwer", "hard: Leicht"), "utf-8")
     assert [finding.code for finding in verify.verify(out, Silent()).findings] == ["P205", "P205"]
     manifest["claims"]["language"] = "xx"

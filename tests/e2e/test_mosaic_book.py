@@ -117,4 +117,4 @@ def test_a_book_of_mosaics_alone_has_no_pages_of_techniques(tmp_path: Path) -> N
     )
     done = puzzlegen("book", str(path), "-o", str(tmp_path / "out"), "--no-ledger")
     assert done.returncode == 2
-    assert "front_matter.techniques: found all, and these pages show minesweeper puzzles" in done.stderr
+    assert "front_matter.techniques: found all, but the technique pages show minesweeper puzzles" in done.stderr

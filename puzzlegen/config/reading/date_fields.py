@@ -1,4 +1,4 @@
-"""The kinds of value a daily's config holds besides those of books: days, days without a puzzle, zones, addresses."""
+"""Field types of daily configs: dates, skipped days, time zones, web addresses, board sizes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.reading.error_messages import did_you_mean, found
-from puzzlegen.config.reading.field_types import SIZE_SHAPE, problem, read_size
+from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.field_types import SIZE_SCHEMA, field_error, read_size
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
-MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; at 20 the page to play on grew over its 60 KB in French
-LEAST_ACROSS = 4  # cells: the picture for link previews shows no less
+MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
+MIN_DAILY_WIDTH = 4  # cells that the picture for link previews shows
 
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _YEARLY = re.compile(r"([0-9]{2})-([0-9]{2})")
@@ -28,23 +28,23 @@ _SKIPS = "a day such as 2026-12-25, one of every year such as 12-25, or a range 
 
 
 def parse_day(text: str) -> date:
-    """The day that is written ``2026-12-01``. Raises ValueError with the words for what is wrong with it."""
+    """Parse a date written as ``2026-12-01``. Raises ValueError with a message for the user."""
     match = _DAY.fullmatch(text)
     if match is None:
-        raise ValueError(f"found {found(text)}, allowed {_A_DAY}{_meant(text)}")
+        raise ValueError(f"found {describe(text)}, allowed {_A_DAY}{_usual_form_hint(text)}")
     year, month, day = map(int, match.groups())
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise ValueError(f"found {found(text)}, allowed the years {FIRST_YEAR} to {LAST_YEAR}")
+        raise ValueError(f"found {describe(text)}, allowed the years {FIRST_YEAR} to {LAST_YEAR}")
     if not 1 <= month <= 12:
-        raise ValueError(f"found {found(text)}, and there is no month {month}, allowed {_A_DAY}")
+        raise ValueError(f"found {describe(text)}, but there is no month {month}, allowed {_A_DAY}")
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
-        raise ValueError(f"found {found(text)}, and that month has days 1 to {last}")
+        raise ValueError(f"found {describe(text)}, but that month has days 1 to {last}")
     return date(year, month, day)
 
 
-def _meant(text: str) -> str:
-    """A hint for days written in another way that can be read in one way only."""
+def _usual_form_hint(text: str) -> str:
+    """A hint for a date in another form that has only one meaning."""
     loose = re.fullmatch(r"([0-9]{4})[-/. ]?([0-9]{1,2})[-/. ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", text)
     if loose is None:
         return ""
@@ -56,32 +56,32 @@ def _read_day(value: Any) -> date:
     if type(value) is date:
         return value
     if not isinstance(value, str):
-        raise problem(f"found {found(value)}, allowed {_A_DAY}")
+        raise field_error(f"found {describe(value)}, allowed {_A_DAY}")
     try:
         return parse_day(value)
-    except ValueError as fault:
-        raise problem(str(fault)) from None
+    except ValueError as error:
+        raise field_error(str(error)) from None
 
 
-DayOfCalendar = Annotated[
+DateField = Annotated[
     date,
     PlainValidator(_read_day),
     PlainSerializer(date.isoformat),
     WithJsonSchema({"type": "string", "pattern": f"^{_DAY.pattern}$", "examples": ["2026-12-01"]}),
 ]
-"""A real day, written 2026-12-01."""
+"""A date of the calendar, written 2026-12-01."""
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """Days without a puzzle: those from ``first`` to ``last``, or with ``yearly`` that day of every year."""
+class SkippedDays:
+    """Days without a puzzle: from ``first`` to ``last``, or if ``yearly`` the day ``first`` of every year."""
 
     first: date
     last: date
     yearly: bool = False
 
     def covers(self, day: date) -> bool:
-        """Whether ``day`` is one of them."""
+        """Return whether ``day`` is one of them."""
         if self.yearly:
             return (day.month, day.day) == (self.first.month, self.first.day)
         return self.first <= day <= self.last
@@ -92,44 +92,46 @@ class Skip:
         return str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
 
 
-_LEAP = 2000  # a year that has every day
+_LEAP = 2000  # a leap year
 
 
-def _read_skip(value: Any) -> Skip:
-    if isinstance(value, Skip):
+def _read_skip(value: Any) -> SkippedDays:
+    if isinstance(value, SkippedDays):
         return value
     if not isinstance(value, str):
-        raise problem(f"found {found(value)}, allowed {_SKIPS}")
+        raise field_error(f"found {describe(value)}, allowed {_SKIPS}")
     try:
         if yearly := _YEARLY.fullmatch(value):
             month, day = map(int, yearly.groups())
             if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
-                raise ValueError(f"found {found(value)}, which is a day of no year; the month comes first: 12-25")
-            return Skip(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
+                raise ValueError(f"found {describe(value)}, but no year has that day; the month comes first: 12-25")
+            return SkippedDays(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
         if between := _RANGE.fullmatch(value):
             first, last = map(parse_day, between.groups())
             if last < first:
-                raise ValueError(f'found {found(value)}, which runs backwards; did you mean "{last} to {first}"?')
-            return Skip(first, last)
+                raise ValueError(
+                    f'found {describe(value)}, but the range runs backward; did you mean "{last} to {first}"?'
+                )
+            return SkippedDays(first, last)
         if not _DAY.fullmatch(value):
-            raise ValueError(f"found {found(value)}, allowed {_SKIPS}{_meant(value)}")
-        return Skip(parse_day(value), parse_day(value))
-    except ValueError as fault:
-        raise problem(str(fault)) from None
+            raise ValueError(f"found {describe(value)}, allowed {_SKIPS}{_usual_form_hint(value)}")
+        return SkippedDays(parse_day(value), parse_day(value))
+    except ValueError as error:
+        raise field_error(str(error)) from None
 
 
 _SKIP_SHAPE = f"^({_DAY.pattern}( +to +{_DAY.pattern})?|{_YEARLY.pattern})$"
-SkipDays = Annotated[
-    Skip,
+SkippedDaysField = Annotated[
+    SkippedDays,
     PlainValidator(_read_skip),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": _SKIP_SHAPE, "examples": ["2026-12-25", "12-25"]}),
 ]
-"""A day without a puzzle, one of every year, or a range of days."""
+"""A skipped day, one of every year, or a range of days."""
 
 
-def zone() -> tuple[BeforeValidator, WithJsonSchema]:
-    """A time zone by its IANA name: ``Europe/Berlin``."""
+def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a time zone by its IANA name, such as ``Europe/Berlin``."""
 
     def read(value: Any) -> str:
         if isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_+/-]{1,60}", value):
@@ -141,24 +143,24 @@ def zone() -> tuple[BeforeValidator, WithJsonSchema]:
         known = sorted(available_timezones())
         cities = {name.rpartition("/")[2]: name for name in reversed(known)}
         near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
-        raise problem(
-            f"found {found(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
+        raise field_error(
+            f"found {describe(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
             f"{near or did_you_mean(value, known)}"
         )
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
 
 
-def base_address() -> tuple[BeforeValidator, WithJsonSchema]:
-    """The address of a folder on the web: https, read with a slash at its end."""
+def folder_address() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is the https address of a folder; a slash is added at its end."""
     form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
     allowed = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or len(value) > 200:
-            raise problem(f"found {found(value)}, {allowed}")
+            raise field_error(f"found {describe(value)}, {allowed}")
         if not form.fullmatch(value) or not _has_host(value):
-            raise problem(f"found {found(value)}, {allowed}{_why_not(value)}")
+            raise field_error(f"found {describe(value)}, {allowed}{_why_not(value)}")
         return value.rstrip("/") + "/"
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": "^https://"})
@@ -171,11 +173,11 @@ def _has_host(address: str) -> bool:
 
 def _why_not(address: str) -> str:
     if address.startswith("http://"):
-        return f'; mail programs and feeds want https: did you mean "https://{address.removeprefix("http://")}"?'
+        return f'; mail programs and feeds need https; did you mean "https://{address.removeprefix("http://")}"?'
     if re.search(r"\s", address):
-        return "; write each space as %20, better leave spaces out of addresses"
+        return "; write each space as %20, or use an address without spaces"
     if re.search("[?#]", address):
-        return "; leave out ? and # and what follows"
+        return "; remove ? or # and all that follows"
     if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?", address):
         return f'; did you mean "https://{address}"?'
     return ""
@@ -183,15 +185,17 @@ def _why_not(address: str) -> str:
 
 def _read_daily_size(value: Any) -> Grid:
     size = read_size(value, MAX_DAILY_SIDE)
-    if size.width < LEAST_ACROSS:
-        raise problem(f"found {found(value)}, allowed {LEAST_ACROSS} cells across and more: card.png shows no less")
+    if size.width < MIN_DAILY_WIDTH:
+        raise field_error(
+            f"found {describe(value)}, allowed a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows"
+        )
     return size
 
 
-DailySize = Annotated[
+DailySizeField = Annotated[
     Grid,
     PlainValidator(_read_daily_size),
     PlainSerializer(str, return_type=str),
-    WithJsonSchema(SIZE_SHAPE),
+    WithJsonSchema(SIZE_SCHEMA),
 ]
-"""Width x height of a board in cells, small enough for mails and phones, and large enough for a card."""
+"""Width x height of a board in cells, small enough for mails and phones, large enough for link previews."""

@@ -1,4 +1,4 @@
-"""How a problem in a config is worded: values quoted safely, and the nearest allowed word offered."""
+"""Parts of messages about configs: the value found, safe to print, and the nearest allowed word."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Iterable
 
 LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are cut
 
-# Characters that would change the line they are printed on: control, format (text direction), surrogate, private, and
-# the line and paragraph separators. Not the unassigned ones: which those are depends on the version of Python.
+# Categories of characters that change how a line is printed: control, format (text direction), surrogate, private use,
+# line and paragraph separators. Unassigned ones are not included, because they depend on the version of Python.
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
-def unsafe(character: str) -> bool:
-    """Whether a character is invisible or steers a terminal or a typesetter."""
+def is_unprintable(character: str) -> bool:
+    """Return whether a character is invisible or controls a terminal or a typesetter."""
     return unicodedata.category(character) in _UNSAFE
 
 
-def safe(text: str, longest: int = LONGEST_QUOTE) -> str:
-    r"""``text`` fit for one line of a message: escaped, and cut to ``longest`` characters.
+def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
+    r"""Return a text for one line of a message: control characters escaped, and cut to ``longest`` characters.
 
-    >>> safe("two\nlines")
+    >>> printable("two\nlines")
     'two\\nlines'
     """
     cut = text[:longest]
@@ -29,10 +29,10 @@ def safe(text: str, longest: int = LONGEST_QUOTE) -> str:
     return shown + "…" if len(text) > longest else shown
 
 
-def found(value: object) -> str:
-    """What was found, in words a reader of the file recognises.
+def describe(value: object) -> str:
+    """Return a value as a user of the file would describe it.
 
-    >>> found("hrad"), found(None), found(["a"])
+    >>> describe("hrad"), describe(None), describe(["a"])
     ('"hrad"', 'nothing', 'a list')
     """
     if value is None:
@@ -42,17 +42,19 @@ def found(value: object) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     if isinstance(value, str):
-        return f'"{safe(value)}"'
-    return safe(str(value))
+        return f'"{printable(value)}"'
+    return printable(str(value))
 
 
 def did_you_mean(word: object, allowed: Iterable[str]) -> str:
-    """``; did you mean "..."?`` for the nearest allowed word, or nothing when none is near.
+    """Return ``; did you mean "..."?`` with the nearest allowed word, or an empty text if none is near.
 
     >>> did_you_mean("Hrad", ["easy", "hard"])
     '; did you mean "hard"?'
     """
-    if not isinstance(word, str) or len(word) > LONGEST_QUOTE:  # difflib is quadratic, and a long value is no slip
+    if (
+        not isinstance(word, str) or len(word) > LONGEST_QUOTE
+    ):  # difflib is quadratic, and a long value is no typing error
         return ""
     by_lower = {name.lower(): name for name in allowed}
     near = difflib.get_close_matches(word.strip().lower(), list(by_lower), n=1, cutoff=0.6)

@@ -1,8 +1,8 @@
-"""The kinds of value a config holds, each with its own reader and its own words when the value is refused.
+"""Field types of configs: each reads a value and has its own message for one that it refuses.
 
-The loader hands every scalar over as the text the file has (YAML 1.1 would read ``no`` as false, ``3:30`` as 210 and
-``007`` as 7), so each kind says itself which texts it takes. Native numbers and booleans are taken too, for configs
-made by programs.
+The loader passes every scalar as the text in the file, because YAML 1.1 would read ``no`` as false, ``3:30`` as 210 and
+``007`` as 7. So each type decides which texts it accepts. Numbers and booleans are accepted too, for configs made by
+programs.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.reading.error_messages import did_you_mean, found, unsafe
+from puzzlegen.config.reading.error_messages import describe, did_you_mean, is_unprintable
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.units import inches, mm
 
-PROBLEM = "puzzlegen"  # type of the errors raised here: their text is ready to print
-TOGETHER = "puzzlegen_together"  # rules between fields; the loader checks these itself on whatever was readable
+FIELD_ERROR = "puzzlegen"  # error type of a field; its text is the message
+CROSS_FIELD_ERROR = (
+    "puzzlegen_together"  # error type of a rule between fields; for files, the loader checks these rules itself
+)
 
 MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
 MAX_SIZES = 8  # of boards in one section
@@ -40,39 +42,40 @@ _TRUE = ("yes", "true", "on")
 _FALSE = ("no", "false", "off")
 
 
-def problem(text: str) -> PydanticCustomError:
-    """An error whose text is shown to the user as it is."""
-    return PydanticCustomError(PROBLEM, "{text}", {"text": text})
+def field_error(text: str) -> PydanticCustomError:
+    """Return the error of a field; the user sees its text unchanged."""
+    return PydanticCustomError(FIELD_ERROR, "{text}", {"text": text})
 
 
-def together(text: str) -> PydanticCustomError:
-    """Like ``problem``, for a rule between fields."""
-    return PydanticCustomError(TOGETHER, "{text}", {"text": text})
+def cross_field_error(text: str) -> PydanticCustomError:
+    """Return the error of a rule between fields, like ``field_error``."""
+    return PydanticCustomError(CROSS_FIELD_ERROR, "{text}", {"text": text})
 
 
 def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
-    """A whole number written plainly: ``8``. Not ``08``, ``8.0``, ``1e3``, ``0x10`` or ``1_000``, which readers of
-    YAML disagree about.
+    """Return the parts of a field that is a whole number written as ``8``.
+
+    ``08``, ``8.0``, ``1e3``, ``0x10`` and ``1_000`` are refused, because YAML readers disagree about them.
     """
 
     def read(value: Any) -> int:
         number = _whole(value, low, high)
         if number is None:
-            hint = _plainer(value, low, high)
-            raise problem(f"found {found(value)}, allowed a whole number from {low} to {high}{hint}")
+            hint = _plain_number_hint(value, low, high)
+            raise field_error(f"found {describe(value)}, allowed a whole number from {low} to {high}{hint}")
         return number
 
     return BeforeValidator(read), WithJsonSchema({"anyOf": _whole_shapes(low, high)})
 
 
 def whole_number_or(name: str, low: int, high: int) -> tuple[BeforeValidator, PlainSerializer, WithJsonSchema]:
-    """A whole number, or one word in its place, which is read as None."""
+    """Return the parts of a field that is a whole number, or the word ``name``, which is read as None."""
 
     def read(value: Any) -> int | None:
         number = _whole(value, low, high)
         if number is None and value != name:
-            hint = _plainer(value, low, high) or did_you_mean(value, [name])
-            raise problem(f"found {found(value)}, allowed {name} or a whole number from {low} to {high}{hint}")
+            hint = _plain_number_hint(value, low, high) or did_you_mean(value, [name])
+            raise field_error(f"found {describe(value)}, allowed {name} or a whole number from {low} to {high}{hint}")
         return number
 
     def write(value: int | None) -> int | str:
@@ -83,7 +86,7 @@ def whole_number_or(name: str, low: int, high: int) -> tuple[BeforeValidator, Pl
 
 
 def _whole(value: Any, low: int, high: int) -> int | None:
-    """The number if it is one and lies in the range."""
+    """The number if the value is one in the range, else None."""
     if isinstance(value, str) and _WHOLE.fullmatch(value):
         value = int(value)
     return value if type(value) is int and low <= value <= high else None
@@ -96,8 +99,8 @@ def _whole_shapes(low: int, high: int) -> list[dict[str, Any]]:
     ]
 
 
-def _plainer(value: object, low: int, high: int) -> str:
-    """A hint for numbers that are right but written in an unusual way."""
+def _plain_number_hint(value: object, low: int, high: int) -> str:
+    """A hint for a number in the range that is written in an unusual way."""
     if isinstance(value, str) and re.fullmatch(r"\+?0*[0-9_]{1,18}(\.0+)?", value):
         digits = value.lstrip("+").split(".")[0].replace("_", "")
         if digits and low <= int(digits) <= high:
@@ -106,7 +109,7 @@ def _plainer(value: object, low: int, high: int) -> str:
 
 
 def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJsonSchema]:
-    """A number with an optional decimal point: ``0.33``. ``what`` names it with its unit in messages."""
+    """Return the parts of a field that is a number such as ``0.33``. ``what`` names its unit in messages."""
 
     def read(value: Any) -> float:
         number = value
@@ -119,8 +122,8 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
                 hint = f'; did you mean "{value.replace(",", ".")}"?'
             elif isinstance(value, str) and re.fullmatch(r"[0-9]{1,3} ?%", value):
                 hint = f'; did you mean "{int(value.rstrip(" %")) / 100:g}"?'
-            raise problem(f"found {found(value)}, allowed {what} from {low:g} to {high:g}{hint}")
-        return float(number) + 0.0  # no negative zero: it would print as another text in the canonical form
+            raise field_error(f"found {describe(value)}, allowed {what} from {low:g} to {high:g}{hint}")
+        return float(number) + 0.0  # no negative zero, which would be another text in the canonical form
 
     shape = {
         "anyOf": [
@@ -131,13 +134,13 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
     return BeforeValidator(read), WithJsonSchema(shape)
 
 
-def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
-    """One of a few words, written as they are listed."""
+def one_of(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is one of a few words."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
             hint = did_you_mean(value, allowed)
-            raise problem(f"found {found(value)}, allowed {', '.join(allowed)}{hint}")
+            raise field_error(f"found {describe(value)}, allowed {', '.join(allowed)}{hint}")
         return value
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
@@ -146,13 +149,15 @@ def word(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
-def colour() -> tuple[BeforeValidator, WithJsonSchema]:
-    """A colour as the web writes it: ``#1c2733``, in quotes because # begins a comment."""
+def color() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a color such as ``"#1c2733"``, in quotes because # begins a comment."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not _HEX.fullmatch(value):
-            quoted = "; put it in quotes, # begins a comment" if value is None else ""
-            raise problem(f'found {found(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}')
+            quoted = "; put it in quotes, because # begins a comment" if value is None else ""
+            raise field_error(
+                f'found {describe(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}'
+            )
         return value.lower()
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^{_HEX.pattern}$"})
@@ -161,65 +166,64 @@ def colour() -> tuple[BeforeValidator, WithJsonSchema]:
 def text(
     longest: int, lines: Lines = "one", *, refuse_right_to_left: bool = True
 ) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Words for print: at most ``longest`` characters, nothing invisible.
+    """Return the parts of a field that is a text of at most ``longest`` visible characters.
 
-    ``lines`` says what line breaks do: none are allowed (``one``), they are kept (``kept``), or they separate
-    paragraphs where a line is empty and count as spaces elsewhere (``flow``; paragraphs are joined by two breaks).
-    White space around the text is dropped. Accents are composed (Unicode NFC), so that two editors that type the
-    same words get the same book. Right-to-left text is refused
-    unless ``refuse_right_to_left`` is off.
+    ``lines`` determines the meaning of line breaks. ``one``: not allowed. ``kept``: kept. ``flow``: an empty line
+    separates paragraphs, which are joined by two breaks, and other breaks count as spaces. White space around the text
+    is removed. Accents are composed (Unicode NFC), so that the same words always give the same book.
+    Right-to-left text is refused unless ``refuse_right_to_left`` is off.
     """
     kind = "one line of text" if lines == "one" else "text"
     allowed = f"allowed {kind}, 1 to {longest} characters"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise problem(f"found {found(value)}, {allowed}")
-        if len(value) > 4 * longest + 100:  # before any work that grows with the length
-            raise problem(f"found {len(value)} characters, {allowed}")
+            raise field_error(f"found {describe(value)}, {allowed}")
+        if len(value) > 4 * longest + 100:  # checked before work that grows with the length
+            raise field_error(f"found {len(value)} characters, {allowed}")
         clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
         for character in clean:
-            if unsafe(character) and not (lines != "one" and character == "\n"):
+            if is_unprintable(character) and not (lines != "one" and character == "\n"):
                 name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")
-                raise problem(f"found {name} in {found(clean)}, {allowed}; remove it")
+                raise field_error(f"found {name} in {describe(clean)}, {allowed}; remove it")
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
-            raise problem(right_to_left_text(letter))
+            raise field_error(right_to_left_text(letter))
         if lines == "flow":
             clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
-            raise problem(f"found {len(clean)} characters, {allowed}")
+            raise field_error(f"found {len(clean)} characters, {allowed}")
         return clean
 
-    # Plain 1984 is a text to the loader but a number to an editor that checks against the JSON Schema.
+    # An unquoted 1984 is a text for the loader, but a number for an editor that checks the JSON Schema.
     shape = {"type": ["string", "number", "boolean"], "minLength": 1, "maxLength": longest}
     return BeforeValidator(read), WithJsonSchema(shape)
 
 
-def file_name(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
-    """A file under the current folder, as ``folder/name.ending``: a config from somebody else cannot reach outside."""
+def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a path under the current folder; a foreign config cannot reach outside."""
     read_text, _ = text(longest, refuse_right_to_left=False)
 
     def read(value: Any) -> str:
-        name: str = read_text.func(value)  # type: ignore[call-arg]  # one of ours, of one argument
+        name: str = read_text.func(value)  # type: ignore[call-arg]  # a function defined here, with one argument
         if not is_plain_path(name):
-            raise problem(
-                f"found {found(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
-                "others can be named on the command line"
+            raise field_error(
+                f"found {describe(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
+                "name any other file on the command line"
             )
         return name
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
 
 
-def address() -> tuple[BeforeValidator, WithJsonSchema]:
-    """A web address for a code, with {puzzle} or {number} where the puzzle goes."""
+def puzzle_address() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a web address with {puzzle} or {number}, for QR codes."""
     form = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{}-]{1,180}")
     allowed = "allowed an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
 
     def read(value: Any) -> str:
         names = re.findall(r"\{.*?\}|[{}]", value) if isinstance(value, str) and form.fullmatch(value) else []
         if not names or not set(names) <= {"{puzzle}", "{number}"}:
-            raise problem(f"found {found(value)}, {allowed}")
+            raise field_error(f"found {describe(value)}, {allowed}")
         return str(value)
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": r"^https?://.*\{(puzzle|number)\}"})
@@ -231,18 +235,18 @@ def _read_switch(value: Any) -> bool:
     lower = value.lower() if isinstance(value, str) and value in (value.lower(), value.upper(), value.title()) else ""
     if lower not in _TRUE + _FALSE:
         hint = {"y": '; did you mean "yes"?', "n": '; did you mean "no"?'}.get(str(value).lower(), "")
-        raise problem(f"found {found(value)}, allowed yes or no{hint or did_you_mean(value, _TRUE + _FALSE)}")
+        raise field_error(f"found {describe(value)}, allowed yes or no{hint or did_you_mean(value, _TRUE + _FALSE)}")
     return lower in _TRUE
 
 
 _SWITCH_TEXTS = [form for name in _TRUE + _FALSE for form in (name, name.title(), name.upper())]
 
 Switch = Annotated[bool, BeforeValidator(_read_switch), WithJsonSchema({"enum": [True, False, *_SWITCH_TEXTS]})]
-"""yes or no; true, false, on and off are understood too."""
+"""yes or no; true, false, on and off are accepted too."""
 
 
 def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
-    """Width x height in cells, a side ``longest`` at most. Raises the error of a field."""
+    """Return the grid of a size in cells, each side at most ``longest``. Raises a field error."""
     if isinstance(value, Grid):
         value = str(value)
     match = _SIZE.fullmatch(value) if isinstance(value, str) else None
@@ -252,7 +256,7 @@ def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
         if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
             hint = f'; did you mean "{value}x{value}"?'
         allowed = f"width x height in cells, each {MIN_SIDE} to {longest}, such as 10x10"
-        raise problem(f"found {found(value)}, allowed {allowed}{hint}")
+        raise field_error(f"found {describe(value)}, allowed {allowed}{hint}")
     return Grid(sides[0], sides[1])
 
 
@@ -260,25 +264,25 @@ def _read_sizes(value: Any) -> tuple[Grid, ...]:
     if not isinstance(value, list | tuple):
         return (read_size(value),)
     if not 1 <= len(value) <= MAX_SIZES:
-        raise problem(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
+        raise field_error(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
     return tuple(read_size(one) for one in value)
 
 
-SIZE_SHAPE = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
-_SIZE_LIST = {"type": "array", "items": SIZE_SHAPE, "minItems": 1, "maxItems": MAX_SIZES}
+SIZE_SCHEMA = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
+_SIZE_LIST = {"type": "array", "items": SIZE_SCHEMA, "minItems": 1, "maxItems": MAX_SIZES}
 
 Sizes = Annotated[
     tuple[Grid, ...],
     PlainValidator(_read_sizes),
     PlainSerializer(lambda sizes: str(sizes[0]) if len(sizes) == 1 else [str(one) for one in sizes]),
-    WithJsonSchema({"anyOf": [SIZE_SHAPE, _SIZE_LIST]}),
+    WithJsonSchema({"anyOf": [SIZE_SCHEMA, _SIZE_LIST]}),
 ]
 """Width x height of a board in cells, or a list of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """Size of the finished page after cutting, as the config wrote it; ``unit`` is ``in`` or ``mm``."""
+    """Size of the trimmed page as written in the config; ``unit`` is ``in`` or ``mm``."""
 
     width: float
     height: float
@@ -294,7 +298,7 @@ class Trim:
         return f"{self.width:g}x{self.height:g} {self.unit}"
 
 
-_SHORTEST, _LONGEST = inches(3), inches(20)  # from a pocket card to a tabloid sheet
+_SHORTEST, _LONGEST = inches(3), inches(20)  # from a small card to a tabloid sheet
 
 
 def _read_trim(value: Any) -> Trim | str:
@@ -308,7 +312,7 @@ def _read_trim(value: Any) -> Trim | str:
     if trim is None and _TRIM_NAME.fullmatch(name):
         return name
     allowed = "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in"
-    raise problem(f"found {found(value)}, allowed {allowed} (76.2 to 508 mm)")
+    raise field_error(f"found {describe(value)}, allowed {allowed} (76.2 to 508 mm)")
 
 
 TrimSize = Annotated[
@@ -318,11 +322,14 @@ TrimSize = Annotated[
     WithJsonSchema({"type": "string", "pattern": f"^({_TRIM.pattern}|{_TRIM_NAME.pattern})$",
                     "examples": ["8.5x11", "a4", "210x297 mm"]}),
 ]  # fmt: skip
-"""A trim by the printer's name for it, or width x height of the trimmed page with its unit."""
+"""A trim by the printer's name for it, or width x height with a unit."""
 
 
-def group_or_switch(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
-    """A group of optional keys, or yes for its defaults, or no for None. ``keys`` lists them for messages."""
+def group_or_yes_no(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
+    """Return the parts of a field that is a group of keys, yes for its defaults, or no, which is read as None.
+
+    ``keys`` lists the keys for messages.
+    """
 
     def read(value: Any) -> Any:
         if value is None:
@@ -332,7 +339,9 @@ def group_or_switch(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
                 return {} if _read_switch(value) else None
             except PydanticCustomError:
                 hint = did_you_mean(value, _TRUE + _FALSE)
-                raise problem(f"found {found(value)}, allowed yes, no or a group of keys: {keys}{hint}") from None
+                raise field_error(
+                    f"found {describe(value)}, allowed yes, no or a group of keys: {keys}{hint}"
+                ) from None
         return value
 
     def write(value: Any) -> Any:
@@ -341,10 +350,10 @@ def group_or_switch(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
     return BeforeValidator(read), PlainSerializer(write)
 
 
-def or_switch(schema: dict[str, Any]) -> None:
-    """Lets the JSON Schema of an optional group take a switch too."""
+def allow_switch(schema: dict[str, Any]) -> None:
+    """Let the JSON Schema of an optional group accept yes and no too."""
     schema["anyOf"].append({"enum": [True, False, *_SWITCH_TEXTS]})
 
 
-Group = BeforeValidator(lambda value: {} if value is None else value)
-"""Marks a group of optional keys: all of them commented out leaves an empty value, which means the defaults."""
+OptionalGroup = BeforeValidator(lambda value: {} if value is None else value)
+"""Marks a group of optional keys. With all keys commented out its value is empty, which means the defaults."""

@@ -1,8 +1,8 @@
-"""YAML text to nodes that know where they stand.
+"""Parses YAML into nodes that know their line and column.
 
-PyYAML is asked for events only. Its own composer recurses (a file of brackets overflows the stack), follows aliases
-(a few lines grow to gigabytes), lets a repeated key win silently and turns scalars into YAML 1.1 types. Here scalars
-stay the text that was written; the schema knows what each field wants.
+Only the events of PyYAML are used. Its composer recurses (a file of brackets overflows the stack), follows aliases (a
+few lines grow to gigabytes), accepts repeated keys silently and turns scalars into YAML 1.1 types. Here a scalar stays
+the text that was written, and the schema decides what it means.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
-from puzzlegen.config.reading.error_messages import safe
+from puzzlegen.config.reading.error_messages import printable
 from puzzlegen.errors import ConfigError
 
-# A config with every section and every text at its longest has 200 kB and 2,000 values. PyYAML reads about 150 kB a
-# second, so these limits also hold the wait for a hostile file under 3 seconds (2026-11, one core).
+# The longest possible config has 200 kB and 2,000 values. PyYAML reads about 150 kB a second, so with these limits even
+# a malicious file takes under 3 seconds (2026-11, one core).
 MAX_BYTES = 400_000
 MAX_DEPTH = 30
 MAX_NODES = 20_000
@@ -27,8 +27,8 @@ MAX_NODES = 20_000
 Loc = tuple[str | int, ...]
 
 
-class Mark(NamedTuple):
-    """A place in the file, both counted from 1."""
+class Position(NamedTuple):
+    """A place in a file; both numbers are counted from 1."""
 
     line: int
     col: int
@@ -36,9 +36,9 @@ class Mark(NamedTuple):
 
 @dataclass(slots=True)
 class Scalar:
-    """One value as it was written; ``plain`` is False when it stood in quotes or in a block."""
+    """One value as it was written; ``plain`` is False if it stood in quotes or in a block."""
 
-    mark: Mark
+    mark: Position
     text: str
     plain: bool
 
@@ -47,54 +47,54 @@ class Scalar:
 class Sequence:
     """A list."""
 
-    mark: Mark
+    mark: Position
     items: list[Node] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Mapping:
-    """Keys and values; ``keys`` says where each key stands."""
+    """Keys and values; ``keys`` has the position of each key."""
 
-    mark: Mark
+    mark: Position
     values: dict[str, Node] = field(default_factory=dict)
-    keys: dict[str, Mark] = field(default_factory=dict)
+    keys: dict[str, Position] = field(default_factory=dict)
 
 
 Node = Scalar | Sequence | Mapping
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
-    """A key that was given before; the first one counts."""
+class RepeatedKey:
+    """A key that occurs again; its first value is used."""
 
     loc: Loc
-    mark: Mark
-    first: Mark
+    mark: Position
+    first: Position
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file read: its name for messages, its nodes, and the keys it gave more than once."""
+class YamlFile:
+    """The content of a file: its name for messages, its nodes, and its repeated keys."""
 
     name: str
     root: Mapping
-    repeats: tuple[Repeat, ...]
+    repeats: tuple[RepeatedKey, ...]
 
 
-def read(path: str | Path) -> Source:
+def read(path: str | Path) -> YamlFile:
     """Read a YAML file.
 
-    Raises ConfigError, one line, for a file that cannot be read and for everything ``parse`` refuses.
+    Raises ConfigError with one line for a file that cannot be read, and as ``parse`` does.
     """
-    name = safe(str(path), 300)
+    name = printable(str(path), 300)
     try:
         if Path(path).is_dir():
             raise ConfigError(f"{name}: found a folder, allowed a YAML file")
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)  # bounded, whatever the name stands for: /dev/zero never ends
+            data = file.read(MAX_BYTES + 1)  # bounded, because /dev/zero never ends
     except FileNotFoundError:
         raise ConfigError(f"{name}: no such file{_neighbour(Path(path))}") from None
-    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+    except (OSError, ValueError) as error:  # ValueError for a name with a zero byte
         reason = getattr(error, "strerror", None) or str(error)
         raise ConfigError(f"{name}: cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
@@ -103,17 +103,17 @@ def read(path: str | Path) -> Source:
 
 
 def _neighbour(path: Path) -> str:
-    """The file beside it that was probably meant."""
+    """A hint with a YAML file of the same folder that has a similar name."""
     try:
         beside = sorted(file.name for file in path.parent.iterdir() if file.suffix in {".yaml", ".yml"})[:200]
     except OSError:
         return ""
     near = difflib.get_close_matches(path.name[:60], beside, n=1)
-    return f'; did you mean "{safe(str(path.with_name(near[0])), 300)}"?' if near else ""
+    return f'; did you mean "{printable(str(path.with_name(near[0])), 300)}"?' if near else ""
 
 
 def _decode(data: bytes, name: str) -> str:
-    """Text of the file; some editors of Windows begin UTF-8 with a byte order mark, which says nothing and goes."""
+    """The text of a file, without the byte order mark that some editors on Windows add."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ConfigError(f"{name}: found UTF-16 text, allowed UTF-8; save the file again as UTF-8")
     if b"\0" in data:
@@ -122,27 +122,27 @@ def _decode(data: bytes, name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
-        mark = Mark(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
+        mark = Position(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
         found = f"found the byte 0x{data[error.start]:02X}, which is not UTF-8"
         raise ConfigError(f"{name}:{mark.line}:{mark.col}: {found}; save the file again as UTF-8") from None
 
 
-def parse(text: str, name: str) -> Source:
-    """Nodes of a YAML text.
+def parse(text: str, name: str) -> YamlFile:
+    """Return the nodes of a YAML text that messages call ``name``.
 
-    Raises ConfigError, one line with the place, for text that is not YAML, is empty, is not a group of keys, holds
-    several documents, anchors, aliases or tags, or passes the limits of depth and number of nodes.
+    Raises ConfigError, one line with the place, for a text that is empty, not YAML or not a group of keys, that has
+    several documents, anchors, aliases or tags, or that exceeds the limits of depth and number of nodes.
     """
     return _Builder(text, name).build()
 
 
-# The control characters that YAML does not allow; PyYAML would refuse them without naming the line.
+# Control characters that YAML does not allow. PyYAML would refuse them without the line.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
-_HALF = re.compile("[\ud800-\udfff]")  # an escape can make one; no encoder would take it
+_SURROGATE = re.compile("[\ud800-\udfff]")  # a surrogate, which an escape can produce and no encoder accepts
 
-# What PyYAML says, and what a reader of the file can do about it.
-_REMEDIES = (
+# Part of an error message of PyYAML, and our message with the remedy.
+_REMEDY_BY_ERROR = (
     ("while scanning a directive", "found % at the start of a line; put the text in quotes"),
     ("mapping values are not", 'found a ":" where none can stand; check indentation, or quote text that holds ": "'),
     ("could not find expected ':'", 'found text that is neither "key: value" nor "- entry"; a ":" may be missing'),
@@ -152,7 +152,10 @@ _REMEDIES = (
     ("expected <block end>", "found text that does not line up with the lines above; check indentation and quotes"),
     ("expected '<document start>'", "found text that does not belong to the lines above; check indentation and quotes"),
     ("'<stream end>'", "found the end of the file inside brackets; close them"),
-    ("expected the node content", "found a comma or bracket where a value belongs; put text that begins so in quotes"),
+    (
+        "expected the node content",
+        "found a comma or bracket where a value belongs; put text that begins with one in quotes",
+    ),
     ("expected ',' or", "found brackets that are not closed, or entries without a comma between them"),
     ("that cannot start any token", "found a character that cannot begin a value; put the text in quotes"),
     ("sequence entries are not allowed", 'found "- " where no list can begin; start it on a line of its own'),
@@ -162,55 +165,55 @@ _REMEDIES = (
 
 
 class _Builder:
-    """Turns the events of one text into nodes with a stack of its own, so that depth never becomes recursion."""
+    """Turns the events of one text into nodes, with a stack in place of recursion."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
         self.text = text
         self.open: list[tuple[Mapping | Sequence, Loc]] = []
-        self.pending: list[str | None] = []  # for each open mapping the key that waits for its value
+        self.pending: list[str | None] = []  # for each open mapping the key without a value yet
         self.root: Node | None = None
         self.documents = 0
         self.nodes = 0
-        self.repeats: list[Repeat] = []
+        self.repeats: list[RepeatedKey] = []
 
-    def build(self) -> Source:
+    def build(self) -> YamlFile:
         if match := _CONTROL.search(self.text):
             line_start = self.text.rfind("\n", 0, match.start()) + 1
-            mark = Mark(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
+            mark = Position(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
             self.refuse(mark, f"found the control character U+{ord(match[0]):04X}; remove it")
         loader = yaml.SafeLoader(self.text)
         try:
             while loader.check_event():
-                self.take(loader.get_event())  # type: ignore[no-untyped-call]  # its stubs leave it out
+                self.take(loader.get_event())  # type: ignore[no-untyped-call]  # missing in its stubs
         except yaml.MarkedYAMLError as error:
             self.explain(error)
         except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, a version number of 5000 digits
             at = loader.get_mark()
-            self.refuse(Mark(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
+            self.refuse(Position(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
         if self.root is None or (isinstance(self.root, Scalar) and is_null(self.root)):
             raise ConfigError(f"{self.name}: found nothing in the file; puzzlegen schema book lists the keys")
         if not isinstance(self.root, Mapping):
             kind = "a list" if isinstance(self.root, Sequence) else "a single value"
             self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: My book"')
-        return Source(self.name, self.root, tuple(self.repeats))
+        return YamlFile(self.name, self.root, tuple(self.repeats))
 
-    def refuse(self, mark: Mark, words: str) -> NoReturn:
+    def refuse(self, mark: Position, words: str) -> NoReturn:
         raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
-        said = f"{error.context or ''}: {error.problem or ''}"
+        message = f"{error.context or ''}: {error.problem or ''}"
         words = next(
-            (remedy for part, remedy in _REMEDIES if part in said),
-            f"not valid YAML: {safe(error.problem or said, 120)}",
+            (remedy for part, remedy in _REMEDY_BY_ERROR if part in message),
+            f"not valid YAML: {printable(error.problem or message, 120)}",
         )
-        at_start = "could not find" in said or "end of stream" in said  # the place where it began helps more
+        at_start = "could not find" in message or "end of stream" in message  # the start of the value helps more
         mark = (error.context_mark if at_start else None) or error.problem_mark or error.context_mark
-        self.refuse(Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1), words)
+        self.refuse(Position(mark.line + 1, mark.column + 1) if mark else Position(1, 1), words)
 
     def take(self, event: yaml.Event) -> None:
         start = event.start_mark
-        mark = Mark(start.line + 1, start.column + 1) if start else Mark(1, 1)
+        mark = Position(start.line + 1, start.column + 1) if start else Position(1, 1)
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -226,7 +229,7 @@ class _Builder:
                 self.open.append((node, loc))
                 self.pending.append(None)
 
-    def check(self, event: yaml.NodeEvent, mark: Mark) -> None:
+    def check(self, event: yaml.NodeEvent, mark: Position) -> None:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             self.refuse(mark, f"found more than {MAX_NODES} values, allowed up to that; is this a config?")
@@ -234,18 +237,21 @@ class _Builder:
             self.refuse(mark, f"found values nested deeper than {MAX_DEPTH}, allowed up to that")
         if isinstance(event, yaml.AliasEvent):
             self.refuse(
-                mark, f'found the alias "*{safe(event.anchor or "")}", not allowed; write the value out, or quote it'
+                mark,
+                f'found the alias "*{printable(event.anchor or "")}", not allowed; write the value out, or quote it',
             )
         if event.anchor is not None:
-            self.refuse(mark, f'found the anchor "&{safe(event.anchor)}", not allowed; remove it, or quote the text')
-        if isinstance(event, yaml.ScalarEvent) and (match := _HALF.search(event.value)):
+            self.refuse(
+                mark, f'found the anchor "&{printable(event.anchor)}", not allowed; remove it, or quote the text'
+            )
+        if isinstance(event, yaml.ScalarEvent) and (match := _SURROGATE.search(event.value)):
             self.refuse(mark, f"found an escape for U+{ord(match[0]):04X}, which is half a character; remove it")
         if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self.refuse(mark, f'found the tag "{safe(tag)}", not allowed; remove it, or quote the text')
+            self.refuse(mark, f'found the tag "{printable(tag)}", not allowed; remove it, or quote the text')
 
     def place(self, node: Node) -> Loc:
-        """Put a node where it belongs; returns the keys that lead to it."""
+        """Add a node to its parent, and return the keys that lead to it."""
         if not self.open:
             self.root = node
             return ()
@@ -263,32 +269,32 @@ class _Builder:
         self.pending[-1] = node.text
         first = parent.keys.setdefault(node.text, node.mark)
         if first is not node.mark:
-            self.repeats.append(Repeat((*loc, node.text), node.mark, first))
+            self.repeats.append(RepeatedKey((*loc, node.text), node.mark, first))
         return loc
 
 
-def _node(event: yaml.NodeEvent, mark: Mark) -> Node:
+def _node(event: yaml.NodeEvent, mark: Position) -> Node:
     if isinstance(event, yaml.ScalarEvent):
         return Scalar(mark, event.value, event.style is None or event.style == "")
     return Mapping(mark) if isinstance(event, yaml.MappingStartEvent) else Sequence(mark)
 
 
 def is_null(node: Scalar) -> bool:
-    """Whether a value means nothing at all: left empty, ``~`` or ``null``, not in quotes."""
+    """Return whether a value is empty, ``~`` or ``null``, and not in quotes."""
     return node.plain and node.text in {"", "~", "null"}
 
 
-def plain(node: Node) -> object:
-    """The values alone: dicts, lists, texts and None. Recursion goes no deeper than MAX_DEPTH."""
+def plain_values(node: Node) -> object:
+    """Return the values alone: dicts, lists, texts and None. The recursion is at most MAX_DEPTH deep."""
     if isinstance(node, Scalar):
         return None if is_null(node) else node.text
     if isinstance(node, Sequence):
-        return [plain(item) for item in node.items]
-    return {key: plain(value) for key, value in node.values.items()}
+        return [plain_values(item) for item in node.items]
+    return {key: plain_values(value) for key, value in node.values.items()}
 
 
 def node_at(root: Node, loc: Loc) -> Node:
-    """The node at ``loc``, or the nearest one around it when there is none."""
+    """Return the node at ``loc``, or the nearest existing one above it."""
     node = root
     for step in loc:
         if isinstance(node, Mapping) and step in node.values:
@@ -300,7 +306,7 @@ def node_at(root: Node, loc: Loc) -> Node:
     return node
 
 
-def key_mark_at(root: Node, loc: Loc) -> Mark:
-    """Where the key that ends ``loc`` stands."""
+def key_position_at(root: Node, loc: Loc) -> Position:
+    """Return the position of the last key of ``loc``."""
     group = node_at(root, loc[:-1])
     return group.keys[str(loc[-1])] if isinstance(group, Mapping) else group.mark

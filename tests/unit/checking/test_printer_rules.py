@@ -17,7 +17,7 @@ from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.drawing.fonts import default_fonts, font_name, load_font
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
@@ -32,7 +32,7 @@ Change = Callable[[pikepdf.Pdf], None]
 
 
 def profile(name: str = "kdp", trim: str = "6x9", **more: object) -> Profile:
-    return resolve(PageConfig.model_validate({"profile": name, "trim": trim, **more})).profile
+    return resolve_page(PageConfig.model_validate({"profile": name, "trim": trim, **more})).profile
 
 
 def words(canvas: Canvas, size: float = 11.0, x: float = 72.0, y: float = 300.0, text: str = "Twelve mines") -> None:

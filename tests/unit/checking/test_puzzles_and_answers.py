@@ -18,7 +18,7 @@ from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.language.catalogue import load
@@ -31,7 +31,7 @@ Pages = tuple[Page, ...]
 
 CONFIG = loads_book(SMALL)
 RECORDS = puzzles_of(CONFIG)
-SETUP = resolve(CONFIG.page)
+SETUP = resolve_page(CONFIG.page)
 PLANNED, SHEET = pages_of(CONFIG, RECORDS)
 SOUND = tuple(PLANNED)
 SHEET = replace(SHEET, min_pages=2, blank_share=None)

@@ -12,7 +12,7 @@ import pytest
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 from puzzlegen.classic.game_page import ClassicPageOptions, classic_page, mask_bytes
-from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.config.template_files import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue import load
@@ -137,7 +137,7 @@ def themes() -> list[dict[str, str]]:
     """The light and the dark colours of the page by name: the first and the second time they are set."""
     found: list[dict[str, str]] = [{}, {}]
     for name in ("page", "classic"):
-        text = (shipped("templates") / name / f"{name}.css").read_text(encoding="utf-8")
+        text = (shipped_folder("templates") / name / f"{name}.css").read_text(encoding="utf-8")
         for what, colour in re.findall(r"--([\w-]+): (#[0-9a-f]{6});", text):
             theme = found[0] if what not in found[0] else found[1]
             theme.setdefault(what, colour)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.book import AnswerKeyConfig, BookConfig, SectionConfig, config_hash
 from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
-from puzzlegen.config.page_setup import load_margins, resolve
+from puzzlegen.config.page_setup import load_margins, resolve_page
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 
@@ -29,7 +29,7 @@ GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, diffi
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 def test_every_shipped_config_loads_and_fits_the_json_schema(path: Path) -> None:
     config = load_book(path)
-    resolve(config.page)
+    resolve_page(config.page)
     validator = jsonschema.Draft202012Validator(json.loads(schema_json("book")))
     validator.validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     validator.validate(config.model_dump(mode="json"))

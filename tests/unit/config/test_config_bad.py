@@ -14,8 +14,8 @@ CORPUS = [
         "all missing",
         "{}\n",
         "1:1: title: missing, required: title of the book, one line",
-        "1:1: series: missing, required: the seed, any words: the same words and options give the same "
-        "book, others a new one",
+        "1:1: series: missing, required: the seed, any text: the same text and options give the same "
+        "book, another text a new one",
         "1:1: sections: missing, required: the sections, in the order they are printed",
     ),
     bad(
@@ -24,7 +24,7 @@ CORPUS = [
         "4:5: sections[0].difficulty: missing, required: how hard each puzzle is, and what it needs: easy "
         "single clues only, medium clues read together, hard placements tried out, expert the same with much more "
         "effort",
-        "4:5: sections[0].count: missing, required: how many puzzles the section holds",
+        "4:5: sections[0].count: missing, required: number of puzzles in the section",
     ),
     bad(
         "unknown",
@@ -131,7 +131,7 @@ CORPUS = [
     bad(
         "answer_key together",
         GOOD + "back_matter: {answer_key: {place: section, grouping: none}}\n",
-        "8:54: back_matter.answer_key.grouping: found none, and place: section prints the answers section by section; "
+        "8:54: back_matter.answer_key.grouping: found none, but place: section prints the answers section by section; "
         "remove one of them",
     ),
     bad(
@@ -154,14 +154,14 @@ CORPUS = [
     bad(
         "same name",
         HEAD + ONE + ONE.replace("sections:\n", "").replace("name: n", "name: N"),
-        '8:11: sections[1].name: found "N", which sections[0] is called too; each needs its own name',
+        '8:11: sections[1].name: found "N", also the name of sections[0]; each needs its own name',
     ),
     bad(
         "too many puzzles",
         HEAD
         + "sections:\n"
         + "".join(f"  - {{name: n{i}, count: 2000, size: 5x4, difficulty: easy}}\n" for i in range(6)),
-        "4:3: sections: found 12000 puzzles in all, allowed up to 10000; make several books, each its own series",
+        "4:3: sections: found 12000 puzzles in all, allowed up to 10000; make several books, each with its own series",
     ),
     bad(
         "all at once",

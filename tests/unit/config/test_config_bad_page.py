@@ -96,18 +96,18 @@ CORPUS = [
     bad(
         "profiles twice",
         GOOD + "profiles: [kdp, {profile: kdp, trim: 6x9}, {profile: kdp, trim: 8.5x11 in}]\n",
-        "8:44: profiles[2]: found kdp in 8.5x11, which profiles[0] is too; take it out or change its trim",
+        "8:44: profiles[2]: found kdp in 8.5x11, the same as profiles[0]; remove it or change its trim",
     ),
     bad("profiles a word", GOOD + "profiles: kdp\n", f'8:11: profiles: found "kdp", allowed {LIST}'),
     bad(
         "margins over",
         GOOD + "page: {margins_mm: {inside: 101}}\n",
-        '8:29: page.margins_mm.inside: found "101", allowed millimetres from 0 to 100',
+        '8:29: page.margins_mm.inside: found "101", allowed millimeters from 0 to 100',
     ),
     bad(
         "margins in",
         GOOD + "page: {margins_mm: {inside: 1 in}}\n",
-        '8:29: page.margins_mm.inside: found "1 in", allowed millimetres from 0 to 100',
+        '8:29: page.margins_mm.inside: found "1 in", allowed millimeters from 0 to 100',
     ),
     bad(
         "trim leaves nothing",

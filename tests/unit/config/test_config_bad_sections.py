@@ -104,9 +104,9 @@ CORPUS = [
         f'8:15: sections[0].per_page: found "Auto", allowed {PER_PAGE}; did you mean "auto"?',
     ),
     bad(
-        "deal",
-        section("deal: turn"),
-        '8:11: sections[0].deal: found "turn", allowed blocks, turns; did you mean "turns"?',
+        "size_order",
+        section("size_order: group"),
+        '8:17: sections[0].size_order: found "group", allowed grouped, alternating; did you mean "grouped"?',
     ),
     bad(
         "attempts",

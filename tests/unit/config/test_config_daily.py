@@ -19,7 +19,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.load import load_daily, loads_daily, schema_json
-from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, LEAST_ACROSS, MAX_DAILY_SIDE, parse_day
+from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, MIN_DAILY_WIDTH, parse_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.picture.link_previews import CardWords, link_card
@@ -117,10 +117,10 @@ def address(text: str) -> str:
     ("text", "lines"),
     [
         ("title: A\nseries: s\nstart: 2026-12-01\n", [
-            "1:1: address: missing, required: the address of the folder where the daily is published, beginning with "
-            "https://; mails and feeds point there"]),
-        (start("2026-02-30"), ['4:8: start: found "2026-02-30", and that month has days 1 to 28']),
-        (start("2026-13-01"), [f'4:8: start: found "2026-13-01", and there is no month 13, {DAY}']),
+            "1:1: address: missing, required: address of the folder where the daily is published, beginning with "
+            "https://; mails and feeds link to it"]),
+        (start("2026-02-30"), ['4:8: start: found "2026-02-30", but that month has days 1 to 28']),
+        (start("2026-13-01"), [f'4:8: start: found "2026-13-01", but there is no month 13, {DAY}']),
         (start("0000-01-01"), ['4:8: start: found "0000-01-01", allowed the years 2000 to 2999']),
         (start("2026-1-5"), [f'4:8: start: found "2026-1-5", {DAY}; did you mean "2026-01-05"?']),
         (start("20261205"), [f'4:8: start: found "20261205", {DAY}; did you mean "2026-12-05"?']),
@@ -128,13 +128,13 @@ def address(text: str) -> str:
         (start("tomorrow"), [f'4:8: start: found "tomorrow", {DAY}']),
         (start(""), [f"4:7: start: found nothing, {DAY}"]),
         (address("http://example.com/d"), [
-            f'3:10: address: found "http://example.com/d", {ADDRESS}; mail programs and feeds want https: did you mean '
+            f'3:10: address: found "http://example.com/d", {ADDRESS}; mail programs and feeds need https; did you mean '
             '"https://example.com/d"?']),
         (address("https://example.com/my daily"), [
-            f'3:10: address: found "https://example.com/my daily", {ADDRESS}; write each space as %20, better leave '
-            "spaces out of addresses"]),
+            f'3:10: address: found "https://example.com/my daily", {ADDRESS}; write each space as %20, or use an '
+            "address without spaces"]),
         (address("https://example.com/?d=1"), [
-            f'3:10: address: found "https://example.com/?d=1", {ADDRESS}; leave out ? and # and what follows']),
+            f'3:10: address: found "https://example.com/?d=1", {ADDRESS}; remove ? or # and all that follows']),
         (address("example.com/d"), [
             f'3:10: address: found "example.com/d", {ADDRESS}; did you mean "https://example.com/d"?']),
         (address("https:///d"), [f'3:10: address: found "https:///d", {ADDRESS}']),
@@ -151,14 +151,14 @@ def address(text: str) -> str:
         (GOOD + "timezone: ../../etc/passwd\n", [
             '5:11: timezone: found "../../etc/passwd", allowed the name of a time zone such as Europe/Berlin or UTC']),
         (GOOD + "skip: [2026-12-31 to 2026-12-24]\n", [
-            '5:8: skip[0]: found "2026-12-31 to 2026-12-24", which runs backwards; did you mean "2026-12-24 to '
+            '5:8: skip[0]: found "2026-12-31 to 2026-12-24", but the range runs backward; did you mean "2026-12-24 to '
             '2026-12-31"?']),
         (GOOD + "skip: [02-30, 25-12, Christmas, 2026-02-29, 2026-06-31 to 2026-07-01]\n", [
-            '5:8: skip[0]: found "02-30", which is a day of no year; the month comes first: 12-25',
-            '5:15: skip[1]: found "25-12", which is a day of no year; the month comes first: 12-25',
+            '5:8: skip[0]: found "02-30", but no year has that day; the month comes first: 12-25',
+            '5:15: skip[1]: found "25-12", but no year has that day; the month comes first: 12-25',
             f'5:22: skip[2]: found "Christmas", allowed {SKIP}',
-            '5:33: skip[3]: found "2026-02-29", and that month has days 1 to 28',
-            '5:45: skip[4]: found "2026-06-31", and that month has days 1 to 30']),
+            '5:33: skip[3]: found "2026-02-29", but that month has days 1 to 28',
+            '5:45: skip[4]: found "2026-06-31", but that month has days 1 to 30']),
         (GOOD + "skip: 12-25\n", [
             '5:7: skip: found "12-25", allowed a list, each entry on a line that begins with "- "']),
         (GOOD + "week:\n  modnay: none\n  Friday: none\n", [
@@ -177,21 +177,21 @@ def address(text: str) -> str:
             '5:47: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',
             '5:69: week.friday.size: found "30x9", allowed ' + SIZE]),
         (GOOD + "week: {monday: {size: 3x18, difficulty: easy}}\n", [
-            '5:23: week.monday.size: found "3x18", allowed 4 cells across and more: card.png shows no less']),
+            '5:23: week.monday.size: found "3x18", allowed a width of 4 cells or more, which card.png shows']),
         (GOOD + "week: {monday: {size: 5x5, difficulty: easy, density: 0.6}}\n", [
             "5:55: week.monday.density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to 0.6; set "
             "spread to 0"]),
         (GOOD + "week:\n" + "".join(f"  {name}: none\n" for name in WEEKDAYS), [
-            "6:3: week: found none for every weekday, allowed that for six of them"]),
+            "6:3: week: found none for every weekday, allowed for six of them at most"]),
         (GOOD + "language: xx\npalette: brik\npaper: a5\n", [
-            '5:11: language: found "xx", allowed de, en, es, fr, it, nl, pt; others are folders of templates with a '
-            "words.yaml",
+            '5:11: language: found "xx", allowed de, en, es, fr, it, nl, pt; to add one, make a folder '
+            "of templates with a words.yaml",
             '6:10: palette: found "brik", allowed brick, harbour, moss, slate; did you mean "brick"?',
             '7:8: paper: found "a5", allowed auto, a4, letter']),
         (GOOD + "first_number: 0\nledger: ../x.sqlite\n", [
             '5:15: first_number: found "0", allowed a whole number from 1 to 1000000',
             '6:9: ledger: found "../x.sqlite", allowed a file under the current folder, such as output/ledger.sqlite; '
-            "others can be named on the command line"]),
+            "name any other file on the command line"]),
     ],
 )  # fmt: skip
 def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
@@ -205,9 +205,9 @@ def test_every_size_allowed_is_one_that_a_card_shows() -> None:
     for size in (Grid(width, height) for width in sides for height in sides):
         puzzle, words = Puzzle(size, (0, *[BLANK] * (size.size - 1))), CardWords("Daily")
         week = f"week: {{monday: {{size: {size}, difficulty: easy, density: 0.33}}}}\n"
-        with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(ConfigError):
+        with nullcontext() if size.width >= MIN_DAILY_WIDTH else pytest.raises(ConfigError):
             loads_daily(GOOD + week)
-        with nullcontext() if size.width >= LEAST_ACROSS else pytest.raises(LayoutError):
+        with nullcontext() if size.width >= MIN_DAILY_WIDTH else pytest.raises(LayoutError):
             link_card(puzzle, words, FontMetrics())
 
 

@@ -12,7 +12,7 @@ from puzzlegen.book.logo import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
 from puzzlegen.config.printers import load_printers
-from puzzlegen.config.safe_paths import MAX_BYTES, is_plain_name, is_plain_path, leads_out
+from puzzlegen.config.safe_paths import MAX_BYTES, is_plain_name, is_plain_path, part_leading_out
 from puzzlegen.config.template_files import template
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
@@ -67,7 +67,7 @@ def test_printers_cannot_name_the_folder_of_an_edition_so(
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "printers.yaml").write_text(yaml.safe_dump(own, sort_keys=False), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ConfigError, match="a folder is named by it"):
+    with pytest.raises(ConfigError, match="folders are named after it"):
         load_printers()
 
 
@@ -100,14 +100,14 @@ def test_a_link_that_leads_out_is_found(tmp_path: Path) -> None:
     (inside / "latest").symlink_to("real")
     (inside / "real" / "up").symlink_to("../../elsewhere/not yet there")
     (inside / "round").symlink_to("round")
-    assert leads_out(inside, "away") == inside / "away"
-    assert leads_out(inside, "away/deeper") == inside / "away"
-    assert leads_out(inside, "latest/up/x") == inside / "latest" / "up"
-    assert leads_out(inside, "latest/deep") is None
-    assert leads_out(inside, "round/x") is None
-    assert leads_out(inside, "to come/x") is None
+    assert part_leading_out(inside, "away") == inside / "away"
+    assert part_leading_out(inside, "away/deeper") == inside / "away"
+    assert part_leading_out(inside, "latest/up/x") == inside / "latest" / "up"
+    assert part_leading_out(inside, "latest/deep") is None
+    assert part_leading_out(inside, "round/x") is None
+    assert part_leading_out(inside, "to come/x") is None
     (tmp_path / "link").symlink_to(inside)  # the folder itself may be one
-    assert leads_out(tmp_path / "link", "real/deep") is None
+    assert part_leading_out(tmp_path / "link", "real/deep") is None
     check_links(inside, ["real", "latest"])
     with pytest.raises(OutputError, match=r"away: a link that leads out of .*nothing is written"):
         check_links(inside, ["real", "away"])

@@ -24,7 +24,7 @@ from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.config.template_files import languages
 from puzzlegen.daily.day_files import print_page, write_day
 from puzzlegen.daily.day_pictures import picture_options
@@ -203,7 +203,7 @@ def test_the_paper_goes_with_language_and_zone(language: str, zone: str, paper: 
 def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: Path) -> None:
     series = replace(SERIES, language=language, paper=paper)
     write_pdf([print_page(DayPresentation(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
-    profile = resolve(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
+    profile = resolve_page(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
     assert check_interior(tmp_path / "puzzle.pdf", profile) == []
 
 

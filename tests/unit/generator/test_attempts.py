@@ -138,7 +138,7 @@ def test_a_printed_total_is_used() -> None:
 
 def test_sizes_are_dealt_in_blocks_or_in_turns() -> None:
     one = {"name": "n", "count": 5, "size": ["5x4", "6x6"], "difficulty": "easy"}
-    blocks, turns = SectionConfig(**one), SectionConfig(**one, deal="turns")
+    blocks, turns = SectionConfig(**one), SectionConfig(**one, size_order="alternating")
     slots = section_requests("s", blocks)
     assert slots == section_requests("s", turns)
     assert [str(slot.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]

@@ -11,7 +11,7 @@ import pytest
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.config.template_files import languages, shipped_folder
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line
@@ -25,7 +25,7 @@ from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import solve
 
 LANGUAGES = languages()
-TEMPLATES = shipped("templates")
+TEMPLATES = shipped_folder("templates")
 VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
 VARIABLES |= {"typeface": "F", "total": "None."}
 NOT_PRINTED = ("code", "cells", "language", "paper", "typography")

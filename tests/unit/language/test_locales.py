@@ -11,7 +11,7 @@ import yaml
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import shipped
+from puzzlegen.config.template_files import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
@@ -36,7 +36,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def make(language: str, *forms: str) -> None:
         folder = tmp_path / "templates" / language
-        shutil.copytree(shipped("templates") / "en", folder)
+        shutil.copytree(shipped_folder("templates") / "en", folder)
         english = yaml.safe_load((folder / "words.yaml").read_text(encoding="utf-8"))
         text = json.dumps(with_forms(english, forms), ensure_ascii=False, indent=1)
         (folder / "words.yaml").write_text(text, encoding="utf-8")

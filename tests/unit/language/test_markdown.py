@@ -1,7 +1,7 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.config.template_files import shipped
+from puzzlegen.config.template_files import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
@@ -46,7 +46,7 @@ def test_what_cannot_be_set_is_named_with_its_line(text, message):
 
 
 def test_the_shipped_templates_can_be_set():
-    names = sorted(path.name for path in (shipped("templates") / "en").glob("*.md"))
+    names = sorted(path.name for path in (shipped_folder("templates") / "en").glob("*.md"))
     assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
     for name in names:
         assert template_blocks(name, VARIABLES, EN)

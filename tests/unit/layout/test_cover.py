@@ -15,7 +15,7 @@ from puzzlegen.book.design import load_design
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve
+from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.config.template_files import languages
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.output.build_folder import COVER, GUIDE
@@ -35,7 +35,7 @@ def config(cover: str, title: str = "A Small Book") -> BookConfig:
 
 
 def made(text: str = "", pages: int = 150, title: str = "A Small Book", language: str = "en", **page: object) -> Cover:
-    profile = resolve(PageConfig.model_validate({"trim": "6x9", **page})).profile
+    profile = resolve_page(PageConfig.model_validate({"trim": "6x9", **page})).profile
     found = edition_cover(config(text, title), RECORDS, profile, pages, load_design("classic", language))
     assert found is not None
     return found
@@ -99,7 +99,7 @@ def test_the_same_book_gets_the_same_cover(tmp_path: Path) -> None:
 
 
 def test_no_cover_for_single_sheets() -> None:
-    profile = resolve(PageConfig.model_validate({"profile": "home-letter"})).profile
+    profile = resolve_page(PageConfig.model_validate({"profile": "home-letter"})).profile
     assert edition_cover(config(""), RECORDS, profile, 100, load_design("classic", "en")) is None
 
 
@@ -108,8 +108,8 @@ def test_no_cover_for_single_sheets() -> None:
     [
         (", puzzle: 4", r"cover\.puzzle: found 4, allowed 1 to 3"),
         (
-            ", colours: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
-            r"cover\.colours: ink stands off the ground by a contrast of 2\.8, allowed 4\.5",
+            ", colors: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
+            r"cover\.colors: ink stands off the ground by a contrast of 2\.8, allowed 4\.5",
         ),
         (", back: '{{ nothing }}'", r"cover\.back: unknown variable 'nothing'"),
     ],
@@ -146,7 +146,7 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
     ("text", "words"),
     [
         ("palette: brik", 'cover.palette: found "brik", allowed brick, harbour, moss, slate; did you mean "brick"?'),
-        ("colours: {ground: white, ink: '#000000', accent: '#000000'}", 'cover.colours.ground: found "white"'),
+        ("colors: {ground: white, ink: '#000000', accent: '#000000'}", 'cover.colors.ground: found "white"'),
         ("spine: 3", "cover.spine: unknown key"),
     ],
 )

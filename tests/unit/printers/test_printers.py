@@ -7,7 +7,7 @@ import pytest
 
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import editions, resolve
+from puzzlegen.config.page_setup import edition_pages, resolve_page
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.reading.field_types import Trim
 from puzzlegen.errors import ConfigError
@@ -19,7 +19,7 @@ PRINTERS = load_printers()
 
 
 def profile(**choices: object):
-    return resolve(PageConfig.model_validate(choices)).profile
+    return resolve_page(PageConfig.model_validate(choices)).profile
 
 
 def test_every_group_names_its_source_and_day() -> None:
@@ -108,7 +108,7 @@ def test_bleed_is_on_the_printers_sides() -> None:
 
 
 def test_single_sheets_have_no_spine() -> None:
-    setup = resolve(PageConfig(profile="home-a4"))
+    setup = resolve_page(PageConfig(profile="home-a4"))
     assert not setup.profile.bound
     assert setup.margins.inside == setup.margins.outside == inches(0.7)
     limits = setup.profile.limits(9)
@@ -117,19 +117,19 @@ def test_single_sheets_have_no_spine() -> None:
 
 
 def test_margins_give_way_to_the_printer_and_to_the_config() -> None:
-    kdp, ingram = resolve(PageConfig(trim="6x9")), resolve(PageConfig(profile="ingram"))
+    kdp, ingram = resolve_page(PageConfig(trim="6x9")), resolve_page(PageConfig(profile="ingram"))
     assert (kdp.margins.top, kdp.margins.bottom) == (inches(0.65), inches(0.75))
     assert ingram.margins.top == pytest.approx(inches(0.8))  # head and folio too stay half an inch in
     assert ingram.margins.bottom == pytest.approx(inches(0.85))
-    own = resolve(PageConfig(trim="6x9", margins_mm=MarginsConfig(top=20.5)))
+    own = resolve_page(PageConfig(trim="6x9", margins_mm=MarginsConfig(top=20.5)))
     assert (own.margins.top, own.margins.bottom) == (mm(20.5), kdp.margins.bottom)
-    assert resolve(PageConfig(trim="6x9", bleed=True)).margins == kdp.margins
+    assert resolve_page(PageConfig(trim="6x9", bleed=True)).margins == kdp.margins
 
 
 def pages_of(text: str) -> dict[str, dict[str, object]]:
     head = "title: A\nseries: s\nsections: [{name: n, count: 1, size: 5x4, difficulty: easy}]\n"
     config = loads_book(head + text)
-    found = editions(config.page, config.profiles)
+    found = edition_pages(config.page, config.profiles)
     return {name: page.model_dump(mode="json", exclude_defaults=True) for name, page in found.items()}
 
 
@@ -156,8 +156,8 @@ def test_editions_of_one_printer_are_named_by_their_trims() -> None:
         "kdp-200x250mm",
         "screen",
     ]
-    with pytest.raises(ConfigError, match="which profiles"):
-        editions(PageConfig(), [PageConfig(), PageConfig(paper="cream")])
+    with pytest.raises(ConfigError, match="the same as profiles"):
+        edition_pages(PageConfig(), [PageConfig(), PageConfig(paper="cream")])
 
 
 def test_limits_go_through_the_manifest() -> None:

@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
-from puzzlegen.config.template_files import languages, shipped
+from puzzlegen.config.template_files import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
@@ -98,7 +98,9 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert reader.texts["h1"] == [NASTY]
     assert data_of(text)["title"] == NASTY
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
-    scripts = [(shipped("templates") / name).read_text(encoding="utf-8") for name in ("page/page.js", "play/play.js")]
+    scripts = [
+        (shipped_folder("templates") / name).read_text(encoding="utf-8") for name in ("page/page.js", "play/play.js")
+    ]
     assert reader.texts["script"][1] == "".join(scripts)
 
 
@@ -201,7 +203,7 @@ def own(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, text: str) -> 
 def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
     reader = Reader(page())
-    shared = (shipped("templates") / "page" / "page.css").read_text(encoding="utf-8")
+    shared = (shipped_folder("templates") / "page" / "page.css").read_text(encoding="utf-8")
     assert reader.texts["style"][0].endswith("}\nh1 { color: teal; }\n")
     assert reader.texts["style"][0].count("\n") == shared.count("\n") + 1
     assert "aria-rowcount" in reader.texts["script"][1]

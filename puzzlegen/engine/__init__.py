@@ -1,1 +1,19 @@
-"""Numba kernels: numpy arrays in, numpy arrays out. No other package imports numba."""
+"""Numba kernels that solve and thin puzzles and make boards: numpy arrays in, numpy arrays out.
+
+No other package imports numba. The engine knows which cells are neighbors and nothing else of a grid.
+
+A *kernel* is called from Python. It calls *subroutines*, which are plain functions for numba (see kernel_decorators).
+Arrays that belong together travel as one named tuple: ``solving.position.Position`` and ``Trace``,
+``thinning.state.State``. Each of their fields is documented there. Reading a field costs nothing in compiled code.
+
+Kernels use these names for local variables:
+
+    c, d    a clue, as the number of its cell; ``d`` is another clue near ``c``
+    x, y    a cell; ``y`` is another cell near ``x``
+    i, j    an index into a list
+    k, m    an index into the neighbors of a cell or into the table of placements, or (thinning) the clue under trial
+    u       how many unknown cells a clue has
+    r       how many mines are missing among them
+    n       how many cells the board has
+    cap     the highest tier that may be used
+"""

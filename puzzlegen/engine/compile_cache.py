@@ -1,8 +1,8 @@
-"""The folder in which compiled kernels are cached.
+"""Chooses the folder in which compiled kernels are cached, and says whether they are compiled.
 
-The kernels are cached in a folder named after a hash of these sources: numba checks only the file a kernel
-stands in, so a change in one module would leave callers in another on the old machine code. All installations of the
-same sources share it.
+Numba checks only the file that a kernel is in. A change in one module would leave callers in another module with the
+old machine code. So the folder is named after a hash of all sources of the engine, and of the versions of numba and
+numpy. All installations of the same sources share it.
 """
 
 from __future__ import annotations
@@ -38,60 +38,60 @@ def _writable(folder: Path) -> bool:
 
 
 def _wanted_cache() -> Path:
-    """Where compiled kernels belong: the user's cache folder, or the one that PUZZLEGEN_CACHE names."""
+    """Return where compiled kernels belong: the user's cache folder, or the one that PUZZLEGEN_CACHE names."""
     base = os.environ.get(VARIABLE) or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
-    # Path.home() raises where a user has no home, as in containers that run under a number of their own
+    # Path.home() raises where a user has no home, as in containers that run under a numeric user id
     return Path(base) / "puzzlegen" / f"kernels-{_fingerprint()}"
 
 
 def _choose_cache(wanted: Path) -> Path:
-    """The folder of the kernels; where it cannot be written to, one for this run, with what it holds already.
+    """Return the folder of the kernels; if it is not writable, one for this run, with a copy of its content.
 
-    Numba needs a folder that it can write to, even if all kernels are there. Processes that this one starts share the
-    new one, so they neither compile again nor say so again. Raises OSError where there is no such folder at all.
+    Numba needs a writable folder even if all kernels are there. Processes that this one starts share the new folder, so
+    they neither compile again nor report it again. Raises OSError if no folder is writable.
     """
     if _writable(wanted):
-        with suppress(OSError):  # it may be another user's
-            os.utime(wanted)  # it is in use, see forget_old
+        with suppress(OSError):  # the folder may belong to another user
+            os.utime(wanted)  # marks it as used, see forget_old
         return wanted
     try:
         base = tempfile.mkdtemp(prefix="puzzlegen-kernels-")
-    except OSError as fault:
+    except OSError as error:
         words = f"cannot be written to, nor can any folder for temporary files: name one in {VARIABLE}"
-        raise OSError(fault.errno, words, str(wanted)) from None
+        raise OSError(error.errno, words, str(wanted)) from None
     atexit.register(shutil.rmtree, base, ignore_errors=True)
     os.environ[VARIABLE] = base
     folder = Path(base) / "puzzlegen" / wanted.name
-    with suppress(OSError):  # what cannot be read is compiled
+    with suppress(OSError):  # what cannot be copied is compiled
         shutil.copytree(wanted, folder)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 VARIABLE = "PUZZLEGEN_CACHE"
-SEASON = 90 * 86400.0  # seconds
+MAX_UNUSED = 90 * 86400.0  # seconds
 WANTED = _wanted_cache()
-CACHE = _choose_cache(WANTED)  # another than WANTED if that cannot be written to
+CACHE = _choose_cache(WANTED)  # differs from WANTED if that is not writable
 
 
 def forget_old() -> None:
-    """Remove the kernels of versions that nobody has used for a season."""
+    """Remove the kernels of versions that were not used for 90 days."""
     for folder in WANTED.parent.glob("kernels-*"):
         with suppress(OSError):
-            if folder not in {WANTED, CACHE} and time.time() - folder.stat().st_mtime > SEASON:
+            if folder not in {WANTED, CACHE} and time.time() - folder.stat().st_mtime > MAX_UNUSED:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-# The kernels that are compiled last, by what is done
+# The kernel that is compiled last, for each kind of work
 _SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin_incremental.try_all", "no_guess_boards.search_stack"
 
 
 def is_compiled(*, making: bool, classic: bool = False) -> bool:
-    """Whether an earlier run left the kernels for solving, for ``making`` puzzles, or for ``classic`` boards.
+    """Return whether an earlier run left the kernels for solving, for ``making`` puzzles, or for ``classic`` boards.
 
-    Always if numba interprets.
+    Always True where the JIT is off.
     """
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
     last = _CLASSIC if classic else _MAKING if making else _SOLVING
-    python = "py{}{}".format(*sys.version_info)  # numba has files of their own for each
+    python = "py{}{}".format(*sys.version_info)  # numba keeps separate files for each Python
     return bool(interpreted) or any(CACHE.rglob(f"{last}-*.{python}.nbi"))

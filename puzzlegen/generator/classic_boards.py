@@ -108,7 +108,7 @@ def make(wish: ClassicWish, seeds: Sequence[str]) -> Iterator[Made]:
     )
     for i, seed in enumerate(seeds):
         if not found[i]:
-            raise Spent(_given_up(wish, seed, int(tally[i, engine.MOST])))
+            raise Spent(_given_up(wish, seed, int(tally[i, engine.MOST_KNOWN])))
         yield _proved(wish, mines[i], int(first[i]), seed, int(tally[i, engine.DRAWN]))
 
 

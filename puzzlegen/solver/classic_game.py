@@ -13,6 +13,7 @@ from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.engine.solving import classic_solver as engine
 from puzzlegen.engine.solving.clue_rules import SAFE
+from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
@@ -50,21 +51,18 @@ def play(board: ClassicBoard, max_tier: int = 3) -> Game:
     around = board.grid.neighbourhood
     size = board.grid.size
     known = np.empty(size, np.int8)
-    moment, by = np.empty((2, size), np.int32)
-    tier, available = np.empty((2, size + 1), np.int32)
+    trace = new_trace(size)
     mines = np.array(board.mines, np.int8)
-    status, count = engine.play(
-        around.start, around.cells, mines, board.start, max_tier, known, moment, by, tier, available
-    )
+    status, count = engine.play(around.start, around.cells, mines, board.start, max_tier, known, trace)
     done = Status.SOLVED if status == SOLVED else Status.STUCK  # what the numbers of a real board say always holds
     return Game(
         board=board,
         status=done,
         known=known,
-        moment=moment,
-        by=by,
-        tier=tier[1 : count + 1],
-        available=available[1 : count + 1],
+        moment=trace.moment,
+        by=trace.by,
+        tier=trace.tier_of[1 : count + 1],
+        available=trace.available[1 : count + 1],
     )
 
 

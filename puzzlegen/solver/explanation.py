@@ -13,7 +13,7 @@ from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.rounds import TOTAL
+from puzzlegen.engine.solving.findings import TOTAL
 from puzzlegen.solver.patterns import Reading, readings_of
 from puzzlegen.solver.position import Position, around_of
 from puzzlegen.solver.refutation import Break, Placement, fewest

@@ -11,7 +11,7 @@ from operator import or_
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.rounds import TOTAL
+from puzzlegen.engine.solving.findings import TOTAL
 
 Around = tuple[tuple[int, ...], ...]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.rounds import TOTAL
+from puzzlegen.engine.solving.findings import TOTAL
 from puzzlegen.solver.position import Position, smallest_covers, ways
 
 Placement = dict[int, int]

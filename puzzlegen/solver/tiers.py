@@ -14,6 +14,7 @@ from puzzlegen.board.grade import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving import rounds as engine
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.engine_input import nodes_of
 from puzzlegen.solver.explanation import deductions_at
@@ -49,20 +50,17 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
     if marks is not None:
         of_cells = known[: nodes.cells]
         of_cells[:] = np.where(of_cells == UNKNOWN, marks, of_cells)
-    moment, by = np.empty((2, nodes.size), np.int32)
-    tier, available = np.empty((2, nodes.size + 1), np.int32)
-    status, count = engine.solve_rounds(
-        nodes.around.start, nodes.around.cells, clue, known, _total(puzzle), max_tier, moment, by, tier, available
-    )
+    trace, around = new_trace(nodes.size), nodes.around
+    status, count = engine.solve_rounds(around.start, around.cells, clue, known, _total(puzzle), max_tier, trace)
     cells = slice(nodes.cells)
     return PuzzleTrace(
         puzzle=puzzle,
         status=_STATUS[status],
         known=known[cells],
-        moment=moment[cells],
-        by=nodes.speakers(by),
-        tier=tier[1 : count + 1],
-        available=available[1 : count + 1],
+        moment=trace.moment[cells],
+        by=nodes.speakers(trace.by),
+        tier=trace.tier_of[1 : count + 1],
+        available=trace.available[1 : count + 1],
     )
 
 
@@ -120,23 +118,22 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
     printed = np.frombuffer(b"".join([pack(*puzzle.cells) for puzzle in puzzles]), np.int8).reshape(count, grid.size)
     clue, known = nodes.clues(printed), nodes.known(printed)
     total = np.array([_total(puzzle) for puzzle in puzzles], np.int32)
-    moment, by = np.empty((2, count, nodes.size), np.int32)
-    tier, available = np.empty((2, count, nodes.size + 1), np.int32)
+    trace = new_trace(nodes.size, count)
     status, moments = np.empty((2, count), np.int32)
     around = nodes.around
-    engine.solve_many(
-        around.start, around.cells, clue, known, total, max_tier, moment, by, tier, available, status, moments
-    )
+    engine.solve_many(around.start, around.cells, clue, known, total, max_tier, trace, status, moments)
     most = int(moments.max()) + 1
     return Stack(
         puzzles,
         [_STATUS[how] for how in status.tolist()],
         moments.tolist(),
         known[:, : nodes.cells],
-        moment[:, : nodes.cells],
-        nodes.speakers(by),
-        tier[:, :most].copy(),  # a few moments of the many there is room for: whoever keeps one trace keeps the stack
-        available[:, :most].copy(),
+        trace.moment[:, : nodes.cells],
+        nodes.speakers(trace.by),
+        trace.tier_of[
+            :, :most
+        ].copy(),  # a few moments of the many there is room for: whoever keeps one trace keeps the stack
+        trace.available[:, :most].copy(),
     )
 
 

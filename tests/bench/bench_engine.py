@@ -18,6 +18,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.engine.boards.mine_placement import place_mines
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve_many
 from puzzlegen.engine.thinning.thin_incremental import thin
 from puzzlegen.grading.grade import grade
@@ -89,18 +90,18 @@ def time_batch(grid, stack):
     """Microseconds a puzzle through the batch kernel at cap 3: (median of 15 runs, hardest tier of each puzzle)."""
     around = grid.neighbourhood
     count, size = stack.shape
-    moment, by = np.empty((2, count, size), np.int32)
-    tier, available = np.zeros((2, count, size + 1), np.int32)
+    trace = new_trace(size, count)
+    trace.tier_of[:] = 0
     status, rounds = np.empty((2, count), np.int32)
     totals = np.full(count, NO_TOTAL, np.int32)
     times = []
     for _ in range(15):
         known = (stack >= 0).astype(np.int8)
         began = time.perf_counter()
-        solve_many(around.start, around.cells, stack, known, totals, 3, moment, by, tier, available, status, rounds)
+        solve_many(around.start, around.cells, stack, known, totals, 3, trace, status, rounds)
         times.append(time.perf_counter() - began)
     assert (status == SOLVED).all()
-    return 1e6 * statistics.median(times) / count, tier.max(axis=1)
+    return 1e6 * statistics.median(times) / count, trace.tier_of.max(axis=1)
 
 
 def time_solving(side, count, seed):

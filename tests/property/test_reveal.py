@@ -8,6 +8,7 @@ from slow_solver import LADDER, MINE, SAFE, Board, square_around, step
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.classic_solver import play
+from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED
 
 
@@ -48,9 +49,9 @@ def engine_game(start, cells, mines, first, cap):
     """(status, moment of each proved cell, rounds) of the engine, and that what it proves is true."""
     n = mines.size
     known = np.empty(n, np.int8)
-    moment, by = np.empty((2, n), np.int32)
-    tier, available = np.empty((2, n + 1), np.int32)
-    status, count = play(start, cells, mines, first, cap, known, moment, by, tier, available)
+    trace = new_trace(n)
+    status, count = play(start, cells, mines, first, cap, known, trace)
+    moment, tier, available = trace.moment, trace.tier_of, trace.available
     proved = known > 0
     assert (moment >= 0).tolist() == proved.tolist()
     assert ((known == MINE) == (mines == 1))[proved].all()
@@ -114,11 +115,9 @@ def test_a_board_of_zeros_opens_in_one_cascade(width, height):
     grid = Grid(width, height)
     mines = np.zeros(grid.size, np.int8)
     known = np.empty(grid.size, np.int8)
-    moment, by = np.empty((2, grid.size), np.int32)
-    tier, available = np.empty((2, grid.size + 1), np.int32)
     around = grid.neighbourhood
     first = grid.size // 2
-    status, rounds = play(around.start, around.cells, mines, first, 3, known, moment, by, tier, available)
+    status, rounds = play(around.start, around.cells, mines, first, 3, known, new_trace(grid.size))
     assert (status, rounds) == (SOLVED, 0)
     assert (known == SAFE).all()
 

@@ -1,8 +1,11 @@
-"""Placing mines, and moving those that would make a board unfair to thin.
+"""Places mines at random, and moves those that no clue could prove.
 
-A mine without a safe neighbour touches no clue, so nothing could ever prove it: such a mine always moves. A lone safe
-cell, with mines all around, can be proved only by printing its own clue: it is fair but dull, so clearing those is an
+A mine without a safe neighbor touches no clue, so nothing could ever prove it: such a mine always moves. A lone safe
+cell, with mines all around, can be proved only by printing its own clue. It is fair but dull, so removing those is an
 option.
+
+Arrays: ``start`` and ``cells`` are the neighborhood (see board.grid); ``mines`` and ``void``, int8 (n,), hold 1 for a
+mine and for a void cell.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from puzzlegen.engine.kernel_decorators import kernel, subroutine
 
 @subroutine
 def has_safe_neighbour(x, start, cells, mines, void):
-    """Whether a clue could stand beside cell ``x``."""
+    """Return whether a clue could stand beside cell ``x``."""
     found = False
     for k in range(start[x], start[x + 1]):
         found = found or (mines[cells[k]] == 0 and void[cells[k]] == 0)
@@ -21,7 +24,7 @@ def has_safe_neighbour(x, start, cells, mines, void):
 
 @subroutine
 def can_take_mine(y, lone, start, cells, mines, void):
-    """Whether a mine at the safe cell ``y`` leaves all cells a safe neighbour (with ``lone``: all mines)."""
+    """Return whether all cells (with ``lone``: all mines) keep a safe neighbor if ``y`` becomes a mine."""
     mines[y] = 1
     fits = has_safe_neighbour(y, start, cells, mines, void)
     for k in range(start[y], start[y + 1]):
@@ -34,7 +37,7 @@ def can_take_mine(y, lone, start, cells, mines, void):
 
 @subroutine
 def move_mine(x, lone, start, cells, void, order, mines):
-    """Move the mine at ``x`` to the first cell, from the end of ``order``, that can take it. False if none can."""
+    """Move the mine at ``x`` to the first cell, from the end of ``order``, that can take it, else return False."""
     mines[x] = 0
     for j in range(order.size - 1, -1, -1):
         y = order[j]
@@ -47,11 +50,10 @@ def move_mine(x, lone, start, cells, void, order, mines):
 
 @kernel
 def place_mines(start, cells, void, order, count, lone, mines):
-    """Put ``count`` mines on the first cells of ``order``, then move those that stand badly to random safe cells.
+    """Put ``count`` mines on the first cells of ``order``, then move those without a safe neighbor elsewhere.
 
-    ``void`` and ``mines`` int8 (n,), ``order`` int32: the cells of the board, shuffled; the board is never drawn anew.
-    Unless ``lone``, safe cells without a safe neighbour are opened by moving one of the mines around them. Returns
-    False when some mine finds no place.
+    ``order`` int32 lists the cells of the board, shuffled. The board is never drawn again. Unless ``lone``, mines
+    are also moved away from safe cells without a safe neighbor. Returns False if a mine cannot be moved.
     """
     mines[:] = 0
     for i in range(count):

@@ -1,8 +1,4 @@
-"""Playing a placement forward: what follows from supposing it, until nothing moves or a clue breaks.
-
-A list that grows and shrinks is an uint32 array of shape ``(n + 1,)`` whose first entry is its length; no cell and no
-clue enters one twice, so it cannot overflow.
-"""
+"""Tiers 3 and 4 at one clue: suppose a placement and see what follows, until nothing more follows or a clue breaks."""
 
 from __future__ import annotations
 
@@ -10,33 +6,37 @@ from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.solving.clue_rules import (
     BROKEN_TOTAL,
     CELL,
-    GROUP,
+    FIRST_PLACEMENT,
     MINE,
     PLACEMENTS,
     SAFE,
     UNKNOWN,
     combine,
-    enqueue,
     gather,
     survives,
     total_verdict,
 )
+from puzzlegen.engine.solving.position import enqueue
 
-SHOWN_MINES, SHOWN_SAFE = 0, 1  # rows of ``shown`` (see contradict)
+# Rows of ``Position.shown``, at a clue: the cells that are mines, and those that are safe, in some placement that is
+# known to survive, as masks over the clue's list
+SHOWN_MINES, SHOWN_SAFE = 0, 1
 
 
 @subroutine
 def empty_queue(queue, queued):
-    """Forget what is on the queue."""
+    """Remove all clues from a list and clear their flags."""
     for i in range(1, queue[0] + 1):
         queued[queue[i]] = 0
     queue[0] = 0
 
 
 @subroutine
-def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue, queued):
-    """Assign one cell for the time being; queue the clues that tier 1 can use now. Returns whether one is broken."""
-    known[x] = value
+def suppose(x, value, position):
+    """Suppose a value of cell ``x`` and queue the clues that tier 1 can use now. Returns whether a clue is broken."""
+    start, stop, links, need, open_ = position.start, position.stop, position.links, position.need, position.open_
+    left, trail, queue, queued = position.left, position.trail, position.queue, position.queued
+    position.known[x] = value
     mine = value == MINE
     left[0] -= mine
     left[1] -= 1
@@ -46,20 +46,22 @@ def suppose(x, value, start, stop, links, known, need, open_, left, trail, queue
     for k in range(start[x], stop[x]):
         c = links[k]
         unknown = open_[c] - 1
-        wanted = need[c] - mine
+        missing = need[c] - mine
         open_[c] = unknown
-        need[c] = wanted
-        broken |= (wanted < 0) | (wanted > unknown)
-        queue[queue[0] + 1] = c  # as enqueue does
-        speaks = ((wanted <= 0) | (wanted >= unknown)) & (unknown > 0) & (queued[c] == 0)
+        need[c] = missing
+        broken |= (missing < 0) | (missing > unknown)
+        queue[queue[0] + 1] = c  # as in enqueue
+        speaks = ((missing <= 0) | (missing >= unknown)) & (unknown > 0) & (queued[c] == 0)
         queue[0] += speaks
         queued[c] |= speaks
     return broken
 
 
 @subroutine
-def rewind(start, stop, links, known, need, open_, left, trail):
-    """Take back everything on the trail."""
+def rewind(position):
+    """Take back all suppositions."""
+    start, stop, links, need, open_ = position.start, position.stop, position.links, position.need, position.open_
+    known, left, trail = position.known, position.left, position.trail
     for i in range(1, trail[0] + 1):
         x = trail[i]
         mine = known[x] == MINE
@@ -74,8 +76,10 @@ def rewind(start, stop, links, known, need, open_, left, trail):
 
 
 @subroutine
-def forward(start, stop, links, known, need, open_, left, trail, queue, queued):
-    """Tier 1 from the queued clues to a fixpoint. Returns whether a clue or the printed total breaks."""
+def propagate(position):
+    """Apply tier 1 from the queued clues until nothing follows. Returns whether a clue or the printed total breaks."""
+    start, stop, links, known = position.start, position.stop, position.links, position.known
+    need, open_, queue, queued = position.need, position.open_, position.queue, position.queued
     while True:
         while queue[0] > 0:
             c = queue[queue[0]]
@@ -86,59 +90,55 @@ def forward(start, stop, links, known, need, open_, left, trail, queue, queued):
             value = SAFE if need[c] == 0 else MINE
             for k in range(start[c], stop[c]):
                 x = links[k]
-                if known[x] == UNKNOWN and suppose(
-                    x, value, start, stop, links, known, need, open_, left, trail, queue, queued
-                ):
+                if known[x] == UNKNOWN and suppose(x, value, position):
                     return True
-        verdict = total_verdict(left)
+        verdict = total_verdict(position.left)
         if verdict == BROKEN_TOTAL:
             return True
         if verdict == UNKNOWN:
             return False
         for x in range(known.size):
-            if known[x] == UNKNOWN and suppose(
-                x, verdict, start, stop, links, known, need, open_, left, trail, queue, queued
-            ):
+            if known[x] == UNKNOWN and suppose(x, verdict, position):
                 return True
 
 
 @subroutine
-def wake_pairs(x, start, stop, links, known, pairs, paired):
-    """Queue the clues whose placements may have changed with ``x``: those sharing an unknown cell with a clue at it."""
+def queue_pairs_near(x, position):
+    """Queue for tier 2 the clues that share an unknown cell with a clue at ``x``: their placements may have changed."""
+    start, stop, links = position.start, position.stop, position.links
     for k in range(start[x], stop[x]):
         d = links[k]
         for m in range(start[d], stop[d]):
             y = links[m]
-            if known[y] == UNKNOWN:
+            if position.known[y] == UNKNOWN:
                 for i in range(start[y], stop[y]):
-                    enqueue(links[i], pairs, paired)
+                    enqueue(links[i], position.pairs, position.paired)
 
 
 @subroutine
-def forward_deep(start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot):
-    """Tiers 1 and 2 from the queued clues to a fixpoint; tier 2 looks only where the trail has changed something.
+def propagate_deep(position, near):
+    """Apply tiers 1 and 2 until nothing follows. Returns whether a clue or the printed total breaks.
 
-    Exact when the position was at a fixpoint of tiers 1 and 2 before the trail began. Returns as ``forward`` does.
+    Tier 2 looks only at clues near supposed cells. That finds everything if neither tier had anything to prove before
+    the first supposition.
     """
+    trail, queue, pairs, paired = position.trail, position.queue, position.pairs, position.paired
     seen = 0
     while True:
-        if forward(start, stop, links, known, need, open_, left, trail, queue, queued):
+        if propagate(position):
             return True
         while seen < trail[0]:
             seen += 1
-            wake_pairs(trail[seen], start, stop, links, known, pairs, paired)
+            queue_pairs_near(trail[seen], position)
         while pairs[0] > 0 and queue[0] == 0:
             c = pairs[pairs[0]]
             pairs[0] -= 1
             paired[c] = 0
-            u, mines, safe = combine(c, start, stop, links, known, need, open_, near, slot)
+            u, mines, safe = combine(c, position, near)
             broken = u < 0
             for i in range(u):
                 if (mines | safe) >> i & 1:
-                    value = MINE if mines >> i & 1 else SAFE
-                    broken |= suppose(
-                        near[CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued
-                    )
+                    broken |= suppose(near[CELL, i], MINE if mines >> i & 1 else SAFE, position)
             if broken:
                 return True
         if queue[0] == 0 and seen == trail[0]:
@@ -146,12 +146,14 @@ def forward_deep(start, stop, links, known, need, open_, left, trail, queue, que
 
 
 @subroutine
-def note_survivors(start, stop, links, known, open_, trail, shown):
-    """A play went on until nothing moved: note what it makes of every clue that it has settled.
+def note_survivors(position):
+    """Record in ``shown`` the placements of other clues that survive, as a supposition that survives contains them.
 
-    Played forward by itself, such a clue's part of the play leads nowhere else, as tiers are confluent: it survives.
-    ``links`` holds unknown cells only, so the clue has been settled by this play; it is noted at its last cell.
+    Such a placement leads nowhere else by itself, because tiers are confluent. ``links`` holds only cells that were
+    unknown before, so a clue without an unknown cell was settled by this supposition. It is recorded at its last cell.
     """
+    start, stop, links, known = position.start, position.stop, position.links, position.known
+    open_, trail, shown = position.open_, position.trail, position.shown
     for i in range(1, trail[0] + 1):
         x = trail[i]
         for k in range(start[x], stop[x]):
@@ -167,59 +169,35 @@ def note_survivors(start, stop, links, known, open_, trail, shown):
 
 
 @subroutine
-def breaks(
-    placement,
-    u,
-    deep,
-    start,
-    stop,
-    links,
-    known,
-    need,
-    open_,
-    left,
-    trail,
-    queue,
-    queued,
-    pairs,
-    paired,
-    near,
-    slot,
-    shown,
-):
-    """Whether one placement of the clue described by ``near[0]`` breaks when played forward. It is taken back."""
+def breaks(placement, u, deep, position):
+    """Return whether a placement of the clue described by ``near[0]`` leads to a broken clue. It is taken back."""
+    near = position.near
     broken = False
     for i in range(u):
-        value = MINE if placement >> i & 1 else SAFE
-        broken |= suppose(near[0, CELL, i], value, start, stop, links, known, need, open_, left, trail, queue, queued)
+        broken |= suppose(near[0, CELL, i], MINE if placement >> i & 1 else SAFE, position)
     if not broken and deep:
-        broken = forward_deep(
-            start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near[1], slot
-        )
-        empty_queue(pairs, paired)
+        broken = propagate_deep(position, near[1])
+        empty_queue(position.pairs, position.paired)
     elif not broken:
-        broken = forward(start, stop, links, known, need, open_, left, trail, queue, queued)
-    empty_queue(queue, queued)
+        broken = propagate(position)
+    empty_queue(position.queue, position.queued)
     if not broken:
-        note_survivors(start, stop, links, known, open_, trail, shown)
-    rewind(start, stop, links, known, need, open_, left, trail)
+        note_survivors(position)
+    rewind(position)
     return broken
 
 
 @subroutine
-def contradict(
-    c, deep, start, stop, links, known, need, open_, left, trail, queue, queued, pairs, paired, near, slot, shown
-):
-    """Tier 3 (tier 4 if ``deep``) at clue ``c``: what its placements that survive being played forward have in common.
+def contradict(c, deep, position):
+    """Tier 3 (tier 4 if ``deep``) at clue ``c``: find what its placements share that lead to no broken clue.
 
-    ``near`` has shape (2, 5, MAX_OTHERS): this clue's surroundings and, for deep play, scratch for another's. Returns
-    (unknown neighbours, mask proved mines, mask proved safe); (-1, 0, 0) when no placement survives. A placement that
-    could not change what the survivors so far have in common is not played. ``shown`` int32, shape (2, n): the cells
-    (as masks over a clue's list, which holds unknown cells only) that are mines, and safe, in survivors known so far.
+    Returns (unknown neighbors, mask of proved mines, mask of proved safe cells), or (-1, 0, 0) if none survives.
+    Placements that could not change what the survivors so far share are not tried.
     """
+    need, open_, near, shown = position.need, position.open_, position.near, position.shown
     if shown[SHOWN_MINES, c] & shown[SHOWN_SAFE, c] == (1 << open_[c]) - 1:
         return open_[c], 0, 0
-    u, others = gather(c, start, stop, links, known, need, open_, near[0], slot)
+    u, others = gather(c, position, near[0])
     full = (1 << u) - 1
     r = need[c]
     if r < 0 or r > u:
@@ -227,32 +205,13 @@ def contradict(
     in_all = full & ~shown[SHOWN_SAFE, c]
     in_any = shown[SHOWN_MINES, c]
     found = shown[SHOWN_MINES, c] | shown[SHOWN_SAFE, c] != 0
-    for k in range(GROUP[r], GROUP[r + 1]):
+    for k in range(FIRST_PLACEMENT[r], FIRST_PLACEMENT[r + 1]):
         placement = PLACEMENTS[k]
         if placement > full:
             break
         if found and placement & in_all == in_all and placement | in_any == in_any:
             continue
-        if not survives(placement, others, near[0]) or breaks(
-            placement,
-            u,
-            deep,
-            start,
-            stop,
-            links,
-            known,
-            need,
-            open_,
-            left,
-            trail,
-            queue,
-            queued,
-            pairs,
-            paired,
-            near,
-            slot,
-            shown,
-        ):
+        if not survives(placement, others, near[0]) or breaks(placement, u, deep, position):
             continue
         found = True
         in_all &= placement

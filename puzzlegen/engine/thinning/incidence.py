@@ -1,22 +1,24 @@
-"""Which clue touches which blank: two lists at each cell, kept short as clues go (see state)."""
+"""Keeps two lists at each cell, of the clues that touch a blank and of the blanks that a clue touches (see state)."""
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernel_decorators import inlined
 from puzzlegen.engine.thinning.state import BLANKS, CLUES, IS_CLUE, N_BLANKS, N_CLUES, NEIGHBOURS
 
 
-@subroutine
-def append(row, x, value, start, links, cell):
+@inlined
+def add_link(row, x, value, state):
     """Add ``value`` to the list of ``x`` in row CLUES or BLANKS."""
+    start, links, cell = state.start, state.links, state.cell
     length = N_CLUES - CLUES + row
     links[row, start[x] + cell[length, x]] = value
     cell[length, x] += 1
 
 
-@subroutine
-def remove(row, x, value, start, links, cell):
-    """Take ``value`` out of the list of ``x``; the last entry fills its place."""
+@inlined
+def remove_link(row, x, value, state):
+    """Remove ``value`` from the list of ``x``. The last entry takes its place."""
+    start, links, cell = state.start, state.links, state.cell
     length = N_CLUES - CLUES + row
     cell[length, x] -= 1
     i = start[x]
@@ -25,39 +27,42 @@ def remove(row, x, value, start, links, cell):
     links[row, i] = links[row, start[x] + cell[length, x]]
 
 
-@kernel
-def link_all(is_blank, start, links, cell):
-    """Build the lists from the flags of clues and blanks."""
-    for x in range(is_blank.size):
+@inlined
+def link_all(clue, blank_after, state):
+    """Build all lists. ``clue`` int8 (n,), negative where there is none; ``blank_after``: see ``try_all``."""
+    start, links, cell = state.start, state.links, state.cell
+    for x in range(clue.size):
         for i in range(start[x], start[x + 1]):
             y = links[NEIGHBOURS, i]
-            if is_blank[x] and cell[IS_CLUE, y]:
-                append(CLUES, x, y, start, links, cell)
-            if cell[IS_CLUE, x] and is_blank[y]:
-                append(BLANKS, x, y, start, links, cell)
+            if blank_after[x] and clue[x] < 0 and cell[IS_CLUE, y]:
+                add_link(CLUES, x, y, state)
+            if cell[IS_CLUE, x] and blank_after[y] and clue[y] < 0:
+                add_link(BLANKS, x, y, state)
 
 
-@subroutine
-def unlink_clue(k, becomes_blank, start, links, cell):
-    """Take clue ``k`` away; its cell may become blank. Its own list of blanks stays, for ``relink_clue``."""
+@inlined
+def unlink_clue(k, becomes_blank, state):
+    """Remove clue ``k``. Its cell may become a blank. Its own list of blanks stays, for ``relink_clue``."""
+    start, links, cell = state.start, state.links, state.cell
     cell[IS_CLUE, k] = 0
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):
-        remove(CLUES, links[BLANKS, i], k, start, links, cell)
+        remove_link(CLUES, links[BLANKS, i], k, state)
     if becomes_blank:
         for i in range(start[k], start[k + 1]):
             c = links[NEIGHBOURS, i]
             if cell[IS_CLUE, c]:
-                append(BLANKS, c, k, start, links, cell)
-                append(CLUES, k, c, start, links, cell)
+                add_link(BLANKS, c, k, state)
+                add_link(CLUES, k, c, state)
 
 
-@subroutine
-def relink_clue(k, became_blank, start, links, cell):
+@inlined
+def relink_clue(k, became_blank, state):
     """Undo ``unlink_clue``."""
+    start, links, cell = state.start, state.links, state.cell
     cell[IS_CLUE, k] = 1
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):
-        append(CLUES, links[BLANKS, i], k, start, links, cell)
+        add_link(CLUES, links[BLANKS, i], k, state)
     if became_blank:
         for i in range(start[k], start[k] + cell[N_CLUES, k]):
-            remove(BLANKS, links[CLUES, i], k, start, links, cell)
+            remove_link(BLANKS, links[CLUES, i], k, state)
         cell[N_CLUES, k] = 0

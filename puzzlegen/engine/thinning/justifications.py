@@ -1,42 +1,42 @@
-"""Ranks: which fact may rest on which.
+"""Keeps a proof for every blank, with ranks that exclude circular proofs.
 
-Every blank cell is a *fact* with a rank and a proof. The proof of a fact rests only on facts of lower rank, so no facts
-hold each other up in a circle; while a fact has no proof it is *pending* and its rank is above all others. What was
-given has rank 0. As long as every fact has such a proof, the clues solve the board.
+Every blank is a *fact* with a rank and a proof. The proof rests only on facts of lower rank, so facts cannot support
+each other in a circle. A fact without a proof is *pending*, and its rank is above all others. What was given has rank
+0. As long as every fact has such a proof, the clues solve the board.
 
-A fact of tier 2 or above *watches* every clue its proof rests on, so that it is found again when that clue, or a cell
-that clue touches, changes. Watchers are linked lists, one a clue (rows FIRST of ``cell``, WATCHER to NEXT of ``node``);
-an entry is good while its version is that of its fact.
+A fact of tier 2 or above *watches* every clue its proof rests on. It is found again when that clue changes, or a cell
+that the clue touches. Watchers are linked lists, one for each clue (row FIRST_WATCHER of ``cell``, rows WATCHER to NEXT
+of ``node``). An entry is valid while its version is that of its fact.
 
 Tier 1 needs no watchers. A clue proves its safe cells once all its mines are known, and its mines once all its safe
-cells are: the earliest it can do so is the highest rank among its cells of the other kind.
+cells are. The earliest it can do so is the highest rank among its cells of the other kind.
 """
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     BLANKS,
     BY_CLUE,
     CLUES,
-    FIRST,
-    FREE,
+    FIRST_WATCHER,
+    FREE_NODE,
     HIGHEST,
+    IS_MINE,
     LOG,
     LOG_PROOF,
     LOGGED,
-    MINE,
     N_BLANKS,
     N_CLUES,
     NEXT,
+    NODES_USED,
     NONE,
+    OVERFLOWED,
     PENDING,
     RANK,
     TIER,
     TRIAL,
-    TRIPPED,
-    USED,
     VERSION,
     VERSIONS,
     WATCHED_AS,
@@ -45,18 +45,19 @@ from puzzlegen.engine.thinning.state import (
 )
 
 
-@subroutine
-def earliest(x, start, links, cell):
-    """When tier 1 can prove blank ``x``: (highest rank it needs, by which clue); PENDING when it cannot."""
+@inlined
+def earliest(x, state):
+    """Return when tier 1 can prove blank ``x``: (highest rank it needs, by which clue), or (PENDING, NONE)."""
+    start, links, cell = state.start, state.links, state.cell
     best = PENDING
     by = NONE
-    kind = cell[MINE, x]
+    kind = cell[IS_MINE, x]
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
         needs = 0
         for j in range(start[c], start[c] + cell[N_BLANKS, c]):
             y = links[BLANKS, j]
-            if cell[MINE, y] != kind:
+            if cell[IS_MINE, y] != kind:
                 needs = max(needs, cell[RANK, y])
         if needs < best:
             best = needs
@@ -65,8 +66,9 @@ def earliest(x, start, links, cell):
 
 
 @subroutine
-def highest_used(below, start, links, cell, lists):
-    """The highest rank under ``below`` among the blanks that the witnesses touch: what the refutations rested on."""
+def highest_used(below, state):
+    """Return the highest rank under ``below`` among the blanks that the witnesses touch: what their proof rests on."""
+    start, links, cell, lists = state.start, state.links, state.cell, state.lists
     highest = 0
     for i in range(1, lists[WITNESSES, 0] + 1):
         c = lists[WITNESSES, i]
@@ -77,11 +79,12 @@ def highest_used(below, start, links, cell, lists):
     return highest
 
 
-@subroutine
-def write_down(x, cell, lists, clock):
-    """Note the proof of ``x`` for undoing, once a trial."""
-    if cell[LOGGED, x] != clock[TRIAL]:
-        cell[LOGGED, x] = clock[TRIAL]
+@inlined
+def log_proof(x, state):
+    """Save the proof of ``x`` for ``undo``, once for each trial."""
+    cell, lists, counters = state.cell, state.lists, state.counters
+    if cell[LOGGED, x] != counters[TRIAL]:
+        cell[LOGGED, x] = counters[TRIAL]
         lists[LOG, 0] += 1
         i = lists[LOG, 0]
         lists[LOG, i] = x
@@ -89,73 +92,78 @@ def write_down(x, cell, lists, clock):
             lists[LOG_PROOF + row, i] = cell[RANK + row, x]
 
 
-@subroutine
-def undo(cell, lists):
+@inlined
+def undo(state):
     """Give every blank the proof it had before this trial."""
+    cell, lists = state.cell, state.lists
     for i in range(1, lists[LOG, 0] + 1):
         for row in range(4):
             cell[RANK + row, lists[LOG, i]] = lists[LOG_PROOF + row, i]
 
 
 @subroutine
-def watch(c, x, cell, node, clock):
-    """Let fact ``x`` watch clue ``c``."""
-    i = clock[FREE]
+def watch(c, x, state):
+    """Make fact ``x`` watch clue ``c``."""
+    cell, node, counters = state.cell, state.node, state.counters
+    i = counters[FREE_NODE]
     if i != NONE:
-        clock[FREE] = node[NEXT, i]
-    elif clock[USED] < node.shape[1]:
-        i = clock[USED]
-        clock[USED] += 1
+        counters[FREE_NODE] = node[NEXT, i]
+    elif counters[NODES_USED] < node.shape[1]:
+        i = counters[NODES_USED]
+        counters[NODES_USED] += 1
     else:
-        clock[TRIPPED] = 1
+        counters[OVERFLOWED] = 1
         return
     node[WATCHER, i] = x
     node[WATCHED_AS, i] = cell[VERSION, x]
-    node[NEXT, i] = cell[FIRST, c]
-    cell[FIRST, c] = i
+    node[NEXT, i] = cell[FIRST_WATCHER, c]
+    cell[FIRST_WATCHER, c] = i
 
 
 @subroutine
-def set_proof(x, rank, clue, tier, cell, lists, node, clock):
-    """Give ``x`` a new proof; from tier 2 on it rests on the clues in the list of witnesses."""
+def set_proof(x, rank, clue, tier, state):
+    """Give ``x`` a new proof. From tier 2 on, it rests on the clues in the list of witnesses."""
+    cell, lists, counters = state.cell, state.lists, state.counters
     if rank > HIGHEST:
-        clock[TRIPPED] = 1
+        counters[OVERFLOWED] = 1
         return
-    write_down(x, cell, lists, clock)
+    log_proof(x, state)
     if tier > 1 or cell[TIER, x] > 1:
-        clock[VERSIONS] += 1
-        cell[VERSION, x] = clock[VERSIONS]
+        counters[VERSIONS] += 1
+        cell[VERSION, x] = counters[VERSIONS]
     cell[RANK, x] = rank
     cell[BY_CLUE, x] = clue
     cell[TIER, x] = tier
     if tier > 1:
         for i in range(1, lists[WITNESSES, 0] + 1):
-            watch(lists[WITNESSES, i], x, cell, node, clock)
+            watch(lists[WITNESSES, i], x, state)
 
 
 @subroutine
-def free_stale(cell, node, clock):
-    """Return to the free list every node whose fact has a newer proof. Only between trials."""
+def free_stale(state):
+    """Free every node whose fact has a newer proof. Call it only between trials."""
+    cell, node, counters = state.cell, state.node, state.counters
     for c in range(cell.shape[1]):
         keep = NONE
-        i = cell[FIRST, c]
+        i = cell[FIRST_WATCHER, c]
         while i != NONE:
             after = node[NEXT, i]
             if node[WATCHED_AS, i] == cell[VERSION, node[WATCHER, i]]:
                 node[NEXT, i] = keep
                 keep = i
             else:
-                node[NEXT, i] = clock[FREE]
-                clock[FREE] = i
+                node[NEXT, i] = counters[FREE_NODE]
+                counters[FREE_NODE] = i
             i = after
-        cell[FIRST, c] = keep
+        cell[FIRST_WATCHER, c] = keep
 
 
 @subroutine
-def prove_at(x, rank, tier, start, links, cell, lists, clock, near):
-    """The clue whose placements prove ``x`` at ``tier`` from facts below ``rank``, or NONE; witnesses are listed."""
+def prove_at(x, rank, tier, state):
+    """Return the clue that proves ``x`` at ``tier`` from facts below ``rank``, or NONE. Lists its witnesses."""
+    start, links, cell = state.start, state.links, state.cell
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
-        if refute(c, x, rank, tier, start, links, cell, lists, clock, near):
+        if refute(c, x, rank, tier, state):
             return c
     return NONE

@@ -1,8 +1,7 @@
-"""Whether pending cells could be proved if everything else were known.
+"""Checks whether pending cells could be proved if everything else were known.
 
-More known cells never prove less. So a group of blanks that stays stuck even so can never be proved, and the clue must
-stay: an exact refusal, and a cheap one. A group that settles, on the other hand, shows in which order and by which
-clues its cells can be proved.
+More known cells never prove less. So a group of blanks that cannot be proved even then can never be proved, and the
+clue must stay: an exact and cheap refusal. If a group can be proved, the check shows in which order and by which clues.
 """
 
 from __future__ import annotations
@@ -12,21 +11,20 @@ from puzzlegen.engine.solving.clue_rules import CELL
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     AGENDA,
+    ASKED,
     BLANKS,
     CLUES,
     GROUP,
     GROUP_RANK,
     GROUPS,
     HELD,
-    HOW_CLUE,
-    HOW_TIER,
+    IS_MINE,
     LEFT_MINES,
     LEFT_SAFE,
     LOOSE,
     LOOSE_MINES,
     LOOSE_SAFE,
     MET,
-    MINE,
     N_BLANKS,
     N_CLUES,
     NEIGHBOURS,
@@ -38,77 +36,82 @@ from puzzlegen.engine.thinning.state import (
     PENDING,
     RANK,
     RESUME,
-    SAW_TWIN,
-    SEEN,
+    SECOND_SOLUTION,
     SETTLED,
+    SETTLED_CLUE,
+    SETTLED_TIER,
+    SETTLED_UNAIDED,
     TOTAL_PRINTED,
     TRIED,
-    UNAIDED,
     UNPROVED,
     WITH_TOTAL,
 )
 
 
 @subroutine
-def new_group(lists, clock):
+def new_group(state):
     """Start an empty group."""
-    clock[GROUPS] += 1
-    clock[SAW_TWIN] = 0
-    clock[RESUME] = 0
-    clock[LEFT_SAFE] = clock[LOOSE_SAFE]
-    clock[LEFT_MINES] = clock[LOOSE_MINES]
+    lists, counters = state.lists, state.counters
+    counters[GROUPS] += 1
+    counters[SECOND_SOLUTION] = 0
+    counters[RESUME] = 0
+    counters[LEFT_SAFE] = counters[LOOSE_SAFE]
+    counters[LEFT_MINES] = counters[LOOSE_MINES]
     for row in (GROUP, SETTLED, AGENDA):
         lists[row, 0] = 0
 
 
-@subroutine
-def join(x, start, links, cell, lists, clock):
-    """Take ``x`` for unknown, if it is blank and not in the group yet."""
-    if cell[SEEN, x] == clock[GROUPS]:
+@inlined
+def join_group(x, state):
+    """Take ``x`` for unknown, if it is a blank and not in the group yet."""
+    start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
+    if cell[ASKED, x] == counters[GROUPS]:
         return
-    cell[SEEN, x] = clock[GROUPS]
+    cell[ASKED, x] = counters[GROUPS]
     if cell[RANK, x] == 0 or cell[RANK, x] == LOOSE:
         return
-    clock[LEFT_SAFE + cell[MINE, x]] += 1
+    counters[LEFT_SAFE + cell[IS_MINE, x]] += 1
     lists[GROUP, 0] += 1
     lists[GROUP, lists[GROUP, 0]] = x
     lists[GROUP_RANK, lists[GROUP, 0]] = cell[RANK, x]
     cell[RANK, x] = PENDING
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
-        if cell[MET, c] != clock[GROUPS]:
-            cell[MET, c] = clock[GROUPS]
+        if cell[MET, c] != counters[GROUPS]:
+            cell[MET, c] = counters[GROUPS]
             cell[OUT_SAFE, c] = 0
             cell[OUT_MINES, c] = 0
             cell[ON_AGENDA, c] = 1
             lists[AGENDA, 0] += 1
             lists[AGENDA, lists[AGENDA, 0]] = c
-        cell[OUT_SAFE + cell[MINE, x], c] += 1
+        cell[OUT_SAFE + cell[IS_MINE, x], c] += 1
 
 
 @subroutine
-def join_around(k, start, links, cell, lists, clock):
+def join_around(k, state):
     """Take the blanks within two steps of ``k`` for unknown."""
-    join(k, start, links, cell, lists, clock)
+    start, links = state.start, state.links
+    join_group(k, state)
     for i in range(start[k], start[k + 1]):
         y = links[NEIGHBOURS, i]
-        join(y, start, links, cell, lists, clock)
+        join_group(y, state)
         for j in range(start[y], start[y + 1]):
-            join(links[NEIGHBOURS, j], start, links, cell, lists, clock)
+            join_group(links[NEIGHBOURS, j], state)
 
 
-@subroutine
-def settle(x, tier, by, start, links, cell, lists, clock):
-    """Note that clue ``by`` proves ``x`` at this tier, and wake the clues that have only one kind of cell left."""
+@inlined
+def settle(x, tier, by, state):
+    """Record that clue ``by`` proves ``x`` at this tier, and queue the clues that have only one kind of cell left."""
+    start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
     cell[RANK, x] = 0
-    cell[HOW_TIER, x] = tier
-    cell[HOW_CLUE, x] = by
-    clock[LEFT_SAFE + cell[MINE, x]] -= 1
+    cell[SETTLED_TIER, x] = tier
+    cell[SETTLED_CLUE, x] = by
+    counters[LEFT_SAFE + cell[IS_MINE, x]] -= 1
     lists[SETTLED, 0] += 1
     lists[SETTLED, lists[SETTLED, 0]] = x
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
-        row = OUT_SAFE + cell[MINE, x]
+        row = OUT_SAFE + cell[IS_MINE, x]
         cell[row, c] -= 1
         if cell[row, c] == 0 and cell[ON_AGENDA, c] == 0:
             cell[ON_AGENDA, c] = 1
@@ -116,9 +119,10 @@ def settle(x, tier, by, start, links, cell, lists, clock):
             lists[AGENDA, lists[AGENDA, 0]] = c
 
 
-@subroutine
-def settle_singles(start, links, cell, lists, clock):
-    """Tier 1 to a fixpoint: a clue with only safe cells, or only mines, left to settle settles them."""
+@inlined
+def settle_singles(state):
+    """Apply tier 1 until nothing follows: a clue with only safe cells, or only mines, left settles them."""
+    start, links, cell, lists = state.start, state.links, state.cell, state.lists
     while lists[AGENDA, 0] > 0:
         c = lists[AGENDA, lists[AGENDA, 0]]
         lists[AGENDA, 0] -= 1
@@ -128,105 +132,117 @@ def settle_singles(start, links, cell, lists, clock):
         for i in range(start[c], start[c] + cell[N_BLANKS, c]):
             y = links[BLANKS, i]
             if cell[RANK, y] == PENDING:
-                settle(y, 1, c, start, links, cell, lists, clock)
+                settle(y, 1, c, state)
 
 
 @subroutine
-def settle_placements(tier, own, start, links, cell, lists, clock, near):
-    """Try ``tier`` at the clues around the first ``own`` cells, and tier 1 after any progress; was there any?
+def settle_placements(tier, own, state):
+    """Try ``tier`` at the clues around the first ``own`` cells, tier 1 after any. Returns whether any was proved.
 
-    From tier 3 on it stops at the first cell, for lower tiers to take over: placements are played forward from their
-    own cells only, so the same proof need not be found again before tier 1 has seen all there is to see. The next try
-    goes on from there: what failed before will mostly fail again. It also stops where the tier has found a second
-    solution (SAW_TWIN).
+    From tier 3 on it stops at the first cell, for lower tiers to continue: placements are followed from their own cells
+    only, so the same proof need not be found again before tier 1 has found everything. The next try goes on from there,
+    as what failed before mostly fails again. It also stops at a second solution (SECOND_SOLUTION).
     """
+    start, links, cell, lists, counters, near = (
+        state.start,
+        state.links,
+        state.cell,
+        state.lists,
+        state.counters,
+        state.near,
+    )
     progress = False
-    clock[PASSES] += 1
-    resume = clock[RESUME] if tier > 2 else 0
+    counters[PASSES] += 1
+    resume = counters[RESUME] if tier > 2 else 0
     for k in range(own):
         i = 1 + (resume + k) % own
         x = lists[GROUP, i]
         for j in range(start[x], start[x] + cell[N_CLUES, x]):
             c = links[CLUES, j]
-            if cell[RANK, x] != PENDING or cell[TRIED, c] == clock[PASSES]:
+            if cell[RANK, x] != PENDING or cell[TRIED, c] == counters[PASSES]:
                 continue
-            cell[TRIED, c] = clock[PASSES]
-            proved = refute(c, NONE, PENDING, tier, start, links, cell, lists, clock, near)
-            if clock[SAW_TWIN]:
+            cell[TRIED, c] = counters[PASSES]
+            proved = refute(c, NONE, PENDING, tier, state)
+            if counters[SECOND_SOLUTION]:
                 return False
             if proved:
                 progress = True
                 for b in range(cell[N_BLANKS, c]):
                     if proved >> b & 1:
-                        settle(near[0, CELL, b], tier, c, start, links, cell, lists, clock)
+                        settle(near[0, CELL, b], tier, c, state)
                         if tier > 2:
                             break
-                settle_singles(start, links, cell, lists, clock)
+                settle_singles(state)
                 if tier > 2:
-                    clock[RESUME] = i - 1
+                    counters[RESUME] = i - 1
                     return True
     return progress
 
 
-@subroutine
-def is_settled(own, lists, clock):
-    """Whether the first ``own`` cells are proved; with the total, all cells are once one kind only is left."""
-    if clock[WITH_TOTAL]:
-        return clock[LEFT_SAFE] == 0 or clock[LEFT_MINES] == 0
+@inlined
+def is_settled(own, state):
+    """Return whether the first ``own`` cells are proved. With the total, one remaining kind of cell is enough."""
+    lists, counters = state.lists, state.counters
+    if counters[WITH_TOTAL]:
+        return counters[LEFT_SAFE] == 0 or counters[LEFT_MINES] == 0
     return lists[SETTLED, 0] == own
 
 
 @subroutine
-def settle_first(own, tier, cap, start, links, cell, lists, clock, near):
-    """Whether the first ``own`` cells of the group can be proved at ``cap``; tiers below ``tier`` have been tried."""
-    while tier <= cap and not is_settled(own, lists, clock) and not clock[SAW_TWIN]:
-        tier = 2 if settle_placements(tier, own, start, links, cell, lists, clock, near) else tier + 1
-    return is_settled(own, lists, clock)
+def settle_first(own, tier, cap, state):
+    """Return whether the first ``own`` cells of the group can be proved at ``cap``. Tiers below ``tier`` were tried."""
+    counters = state.counters
+    while tier <= cap and not is_settled(own, state) and not counters[SECOND_SOLUTION]:
+        tier = 2 if settle_placements(tier, own, state) else tier + 1
+    return is_settled(own, state)
 
 
 @subroutine
-def settle_group(with_held, cap, start, links, cell, lists, clock, near):
-    """Whether the whole group can be proved at ``cap``, everything else being known. Its cells get their ranks back.
+def settle_group(with_held, cap, state):
+    """Return whether the whole group can be proved at ``cap`` if everything else is known. Restores the ranks.
 
-    First without the printed total, the held cells staying unknown; no clue can prove those (see total_rule). Where
-    that is not enough, or the held cells are to be proved too (``with_held``), all of them with the total.
+    First without the printed total, with the held cells unknown, which no clue can prove (see total_rule). If that is
+    not enough, or the held cells must be proved too (``with_held``), all of them with the total.
     """
+    cell, lists, counters = state.cell, state.lists, state.counters
     own = lists[GROUP, 0]
     for i in range(1, lists[HELD, 0] + 1):
-        join(lists[HELD, i], start, links, cell, lists, clock)
-    settle_singles(start, links, cell, lists, clock)
-    settled = settle_first(own, 2, cap, start, links, cell, lists, clock, near)
-    clock[UNAIDED] = lists[SETTLED, 0]
-    if clock[TOTAL_PRINTED] and not clock[SAW_TWIN] and (with_held or not settled):
-        clock[WITH_TOTAL] = 1
-        settled = settle_first(lists[GROUP, 0], 3, cap, start, links, cell, lists, clock, near)
-        clock[WITH_TOTAL] = 0
+        join_group(lists[HELD, i], state)
+    settle_singles(state)
+    settled = settle_first(own, 2, cap, state)
+    counters[SETTLED_UNAIDED] = lists[SETTLED, 0]
+    if counters[TOTAL_PRINTED] and not counters[SECOND_SOLUTION] and (with_held or not settled):
+        counters[WITH_TOTAL] = 1
+        settled = settle_first(lists[GROUP, 0], 3, cap, state)
+        counters[WITH_TOTAL] = 0
     for i in range(1, lists[GROUP, 0] + 1):
         cell[RANK, lists[GROUP, i]] = lists[GROUP_RANK, i]
     return settled
 
 
 @inlined
-def settle_window(k, cap, start, links, cell, lists, clock, near):
-    """Whether the blanks within two steps of ``k`` can be proved."""
-    new_group(lists, clock)
-    join_around(k, start, links, cell, lists, clock)
-    return settle_group(False, cap, start, links, cell, lists, clock, near)
+def settle_window(k, cap, state):
+    """Return whether the blanks within two steps of ``k`` can be proved."""
+    new_group(state)
+    join_around(k, state)
+    return settle_group(False, cap, state)
 
 
 @subroutine
-def settle_around_unproved(cap, start, links, cell, lists, clock, near):
-    """Whether the pending cells, and the blanks within two steps of them, can be proved."""
-    new_group(lists, clock)
+def settle_around_unproved(cap, state):
+    """Return whether the pending cells and the blanks within two steps of them can be proved."""
+    lists = state.lists
+    new_group(state)
     for i in range(1, lists[UNPROVED, 0] + 1):
-        join_around(lists[UNPROVED, i], start, links, cell, lists, clock)
-    return settle_group(False, cap, start, links, cell, lists, clock, near)
+        join_around(lists[UNPROVED, i], state)
+    return settle_group(False, cap, state)
 
 
 @subroutine
-def settle_unproved(with_held, cap, start, links, cell, lists, clock, near):
-    """Whether the pending cells, and the held ones if they are to be proved again, can be proved."""
-    new_group(lists, clock)
+def settle_unproved(with_held, cap, state):
+    """Return whether the pending cells can be proved, and the held ones too if ``with_held``."""
+    lists = state.lists
+    new_group(state)
     for i in range(1, lists[UNPROVED, 0] + 1):
-        join(lists[UNPROVED, i], start, links, cell, lists, clock)
-    return settle_group(with_held, cap, start, links, cell, lists, clock, near)
+        join_group(lists[UNPROVED, i], state)
+    return settle_group(with_held, cap, state)

@@ -1,30 +1,32 @@
-"""What a trial has to look at again: facts that may have lost their proof, pending cells that may have found one."""
+"""Queues the cells that a trial has to visit: facts that may have lost their proof, pending cells that may have one.
+
+The queue is a binary heap of (rank, cell), lowest rank first: ``heap`` int32, shape (2, capacity).
+"""
 
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest
-from puzzlegen.engine.thinning.priority_queue import push
 from puzzlegen.engine.thinning.state import (
     BLANKS,
     BY_CLUE,
     CLUES,
-    FIRST,
-    FREE,
+    FIRST_WATCHER,
+    FREE_NODE,
     HEAPED,
+    IS_MINE,
     LOGGED,
-    MINE,
     N_BLANKS,
     N_CLUES,
     NEXT,
     NONE,
+    OVERFLOWED,
     PENDING,
     PUSHED,
     PUSHED_IN,
     RANK,
     TIER,
     TRIAL,
-    TRIPPED,
     VERSION,
     WATCHED_AS,
     WATCHER,
@@ -32,81 +34,122 @@ from puzzlegen.engine.thinning.state import (
 
 
 @subroutine
-def schedule(x, rank, cell, heap, clock):
-    """Put ``x`` on the heap, unless it stands there already at this rank or a lower one."""
-    if cell[PUSHED_IN, x] != clock[TRIAL] or cell[PUSHED, x] > rank:
-        cell[PUSHED_IN, x] = clock[TRIAL]
-        cell[PUSHED, x] = rank
-        if clock[HEAPED] == heap.shape[1]:
-            clock[TRIPPED] = 1
-            return
-        push(clock[HEAPED], rank, x, heap)
-        clock[HEAPED] += 1
+def push(size, rank, cell, heap):
+    """Add an entry. ``size`` is the number of entries before."""
+    i = size
+    while i > 0:
+        parent = (i - 1) >> 1
+        if heap[0, parent] <= rank:
+            break
+        heap[0, i] = heap[0, parent]
+        heap[1, i] = heap[1, parent]
+        i = parent
+    heap[0, i] = rank
+    heap[1, i] = cell
 
 
 @subroutine
-def schedule_watchers(c, above, cell, node, heap, clock):
-    """Look again at the facts of tier 2 and above, ranked ``above`` this, whose proof rests on clue ``c``."""
+def pop(size, heap):
+    """Remove and return the lowest entry, (rank, cell). ``size`` is the number of entries before."""
+    rank, cell = heap[0, 0], heap[1, 0]
+    last = size - 1
+    moved, moved_cell = heap[0, last], heap[1, last]
+    i = 0
+    while 2 * i + 1 < last:
+        child = 2 * i + 1
+        if child + 1 < last and heap[0, child + 1] < heap[0, child]:
+            child += 1
+        if heap[0, child] >= moved:
+            break
+        heap[0, i] = heap[0, child]
+        heap[1, i] = heap[1, child]
+        i = child
+    heap[0, i] = moved
+    heap[1, i] = moved_cell
+    return rank, cell
+
+
+@inlined
+def schedule(x, rank, state):
+    """Put ``x`` on the heap, unless it is there already at this rank or a lower one."""
+    cell, heap, counters = state.cell, state.heap, state.counters
+    if cell[PUSHED_IN, x] != counters[TRIAL] or cell[PUSHED, x] > rank:
+        cell[PUSHED_IN, x] = counters[TRIAL]
+        cell[PUSHED, x] = rank
+        if counters[HEAPED] == heap.shape[1]:
+            counters[OVERFLOWED] = 1
+            return
+        push(counters[HEAPED], rank, x, heap)
+        counters[HEAPED] += 1
+
+
+@subroutine
+def schedule_watchers(c, above, state):
+    """Queue the facts of tier 2 and above, of a rank ``above`` this, whose proof rests on clue ``c``."""
+    cell, node, counters = state.cell, state.node, state.counters
     before = NONE
-    i = cell[FIRST, c]
+    i = cell[FIRST_WATCHER, c]
     while i != NONE:
         after = node[NEXT, i]
         x = node[WATCHER, i]
         if node[WATCHED_AS, i] == cell[VERSION, x]:
             if above < cell[RANK, x] < PENDING:
-                schedule(x, cell[RANK, x], cell, heap, clock)
+                schedule(x, cell[RANK, x], state)
             before = i
-        elif cell[LOGGED, x] == clock[TRIAL]:  # may become good again when the trial is undone
+        elif cell[LOGGED, x] == counters[TRIAL]:  # may become good again when the trial is undone
             before = i
         else:
             if before == NONE:
-                cell[FIRST, c] = after
+                cell[FIRST_WATCHER, c] = after
             else:
                 node[NEXT, before] = after
-            node[NEXT, i] = clock[FREE]
-            clock[FREE] = i
+            node[NEXT, i] = counters[FREE_NODE]
+            counters[FREE_NODE] = i
         i = after
 
 
 @subroutine
-def schedule_dependants(x, above, start, links, cell, node, heap, clock):
-    """Look again at the facts ranked ``above`` this whose proof may have used that blank ``x`` is known."""
+def schedule_dependants(x, above, state):
+    """Queue the facts of a rank ``above`` this whose proof may have used that blank ``x`` is known."""
+    start, links, cell = state.start, state.links, state.cell
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
         for j in range(start[c], start[c] + cell[N_BLANKS, c]):
             y = links[BLANKS, j]
             rests_on_c = cell[BY_CLUE, y] == c and cell[TIER, y] == 1
-            if rests_on_c and cell[MINE, y] != cell[MINE, x] and above < cell[RANK, y] < PENDING:
-                schedule(y, cell[RANK, y], cell, heap, clock)
-        schedule_watchers(c, above, cell, node, heap, clock)
+            if rests_on_c and cell[IS_MINE, y] != cell[IS_MINE, x] and above < cell[RANK, y] < PENDING:
+                schedule(y, cell[RANK, y], state)
+        schedule_watchers(c, above, state)
 
 
-@subroutine
-def schedule_proof(x, start, links, cell, heap, clock):
-    """Put pending ``x`` on the heap for the moment from which tier 1 can prove it, if there is one."""
-    needs, _ = earliest(x, start, links, cell)
+@inlined
+def schedule_proof(x, state):
+    """Queue pending ``x`` at the rank from which tier 1 can prove it, if there is one."""
+    needs, _ = earliest(x, state)
     if needs < PENDING:
-        schedule(x, needs + 1, cell, heap, clock)
+        schedule(x, needs + 1, state)
 
 
 @subroutine
-def wake_pending(x, start, links, cell, heap, clock):
-    """After ``x`` was proved: schedule the pending cells that a clue at ``x`` can prove now."""
+def wake_pending(x, state):
+    """After ``x`` was proved, queue the pending cells that a clue at ``x`` can prove now."""
+    start, links, cell = state.start, state.links, state.cell
     for i in range(start[x], start[x] + cell[N_CLUES, x]):
         c = links[CLUES, i]
         for j in range(start[c], start[c] + cell[N_BLANKS, c]):
             y = links[BLANKS, j]
-            if cell[RANK, y] == PENDING and cell[MINE, y] != cell[MINE, x]:
-                schedule_proof(y, start, links, cell, heap, clock)
+            if cell[RANK, y] == PENDING and cell[IS_MINE, y] != cell[IS_MINE, x]:
+                schedule_proof(y, state)
 
 
 @inlined
-def schedule_users(k, start, links, cell, node, heap, clock):
-    """Look again at the facts whose proof used the number of clue ``k``, or that its cell is known."""
+def schedule_uses_of(k, state):
+    """Queue the facts whose proof used the number of clue ``k``, or that its cell is known."""
+    start, links, cell = state.start, state.links, state.cell
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):
         y = links[BLANKS, i]
         if cell[BY_CLUE, y] == k and cell[TIER, y] == 1:
-            schedule(y, cell[RANK, y], cell, heap, clock)
-    schedule_watchers(k, 0, cell, node, heap, clock)
+            schedule(y, cell[RANK, y], state)
+    schedule_watchers(k, 0, state)
     if cell[RANK, k] == PENDING:
-        schedule_dependants(k, 0, start, links, cell, node, heap, clock)
+        schedule_dependants(k, 0, state)

@@ -1,68 +1,65 @@
-"""Tiers 2 to 4 as thinning needs them: proving cells from the facts known *before* a given moment.
+"""Proves cells by tiers 2 to 4 from the facts below a rank.
 
-A proof "below rank t" may rest on the blanks of rank under t and takes all others for unknown. The solution is known:
-a cell is proved by refuting the placements in which it is not what it is in truth, and the true placement is never
-tried.
+Such a proof may rest on the blanks of lower rank and takes all others for unknown. The solution is known. A cell is
+proved by refuting the placements in which it differs from the solution, so the true placement is never tried.
 """
 
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import subroutine
-from puzzlegen.engine.solving.clue_rules import CELL, PLACEMENTS, count_bits
-from puzzlegen.engine.solving.clue_rules import GROUP as PLACEMENT_GROUP
-from puzzlegen.engine.thinning.propagation import (
-    HOLDS,
-    bear_witness,
-    broken_other,
-    gather_below,
-    note_chain,
-    play,
-    play_deep,
-    rewind,
-    suppose,
-)
+from puzzlegen.engine.solving.clue_rules import CELL, FIRST_PLACEMENT, PLACEMENTS, count_bits
 from puzzlegen.engine.thinning.state import (
+    DIFFERING,
     NONE,
-    ODDITIES,
     QUESTION,
-    SAW_TWIN,
+    SECOND_SOLUTION,
     SURPLUS,
     TOTAL_PRINTED,
     WITH_TOTAL,
     WITNESSES,
 )
+from puzzlegen.engine.thinning.suppositions import (
+    UNBROKEN,
+    add_witness,
+    broken_other,
+    collect_witnesses,
+    follow,
+    follow_deep,
+    gather_below,
+    suppose_blank,
+    take_back_all,
+)
 
 
 @subroutine
-def play_placement(placement, u, deep, below, start, links, cell, lists, clock, near):
-    """Play a placement forward and take it back. Returns whether it breaks; if so its witnesses are noted.
+def placement_breaks(placement, u, deep, below, state):
+    """Return whether a placement leads to a broken clue, and collect the witnesses of that. It is taken back.
 
-    Not those of a play with the printed total: such a proof rests on everything, and nobody keeps it.
+    A proof that uses the printed total rests on everything and is not kept, so its witnesses are not collected.
     """
+    counters, near = state.counters, state.near
     for i in range(u):
-        suppose(near[0, CELL, i], placement >> i & 1, NONE, below, start, links, cell, lists, clock)
-    if deep:
-        broken = play_deep(below, start, links, cell, lists, clock, near[1])
-    else:
-        broken = play(below, start, links, cell, lists, clock)
-    if broken != HOLDS and not clock[WITH_TOTAL]:
-        note_chain(broken, below, start, links, cell, lists, clock, near[1])
-    elif clock[ODDITIES] == 0 and (clock[SURPLUS] == 0 or not clock[TOTAL_PRINTED]):
-        clock[SAW_TWIN] = 1
-    rewind(start, links, cell, lists, clock)
-    return broken != HOLDS
+        suppose_blank(near[0, CELL, i], placement >> i & 1, NONE, below, state)
+    broken = follow_deep(below, state, near[1]) if deep else follow(below, state)
+    if broken != UNBROKEN and not counters[WITH_TOTAL]:
+        collect_witnesses(broken, below, state, near[1])
+    elif counters[DIFFERING] == 0 and (counters[SURPLUS] == 0 or not counters[TOTAL_PRINTED]):
+        counters[SECOND_SOLUTION] = 1
+    take_back_all(state)
+    return broken != UNBROKEN
 
 
 @subroutine
-def refute(c, target, below, tier, start, links, cell, lists, clock, near):
-    """Which unknown blanks of clue ``c`` its placements prove at ``tier``, or whether they prove ``target`` (if >= 0).
+def refute(c, target, below, tier, state):
+    """Find which unknown blanks of clue ``c`` its placements prove at ``tier``. Returns a mask over ``near[0, CELL]``.
 
-    Returns a mask over ``near[0, CELL]``. The clues it rests on are in the list of witnesses.
+    With a ``target`` (not negative), only that blank matters. The clues it rests on are in the list of witnesses.
     """
-    clock[QUESTION] += 1
+    lists, counters, near = state.lists, state.counters, state.near
+    counters[QUESTION] += 1
     lists[WITNESSES, 0] = 0
-    bear_witness(c, cell, lists, clock)
-    u, truth, others = gather_below(c, below, start, links, cell, clock, near[0])
+    add_witness(c, state)
+    u, truth, others = gather_below(c, below, state, near[0])
     hoped = (1 << u) - 1
     full = hoped
     if target >= 0:
@@ -73,7 +70,7 @@ def refute(c, target, below, tier, start, links, cell, lists, clock, near):
     r = count_bits(truth)
     if r in (0, u):
         return hoped
-    for k in range(PLACEMENT_GROUP[r], PLACEMENT_GROUP[r + 1]):
+    for k in range(FIRST_PLACEMENT[r], FIRST_PLACEMENT[r + 1]):
         placement = PLACEMENTS[k]
         if placement > full or hoped == 0:
             break
@@ -81,8 +78,8 @@ def refute(c, target, below, tier, start, links, cell, lists, clock, near):
         if wrong == 0:
             continue
         broken = broken_other(placement, others, near[0])
-        if broken != HOLDS:
-            bear_witness(broken, cell, lists, clock)
-        elif tier == 2 or not play_placement(placement, u, tier == 4, below, start, links, cell, lists, clock, near):
+        if broken != UNBROKEN:
+            add_witness(broken, state)
+        elif tier == 2 or not placement_breaks(placement, u, tier == 4, below, state):
             hoped &= ~wrong
     return hoped

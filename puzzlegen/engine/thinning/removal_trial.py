@@ -1,84 +1,88 @@
-"""One trial, steps 2 and 3: sweep through the facts that may have rested on a clue, and heal (see thin_incremental)."""
+"""Tries to do without one clue: sweeps through the facts that may rest on it and proves them again."""
 
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
-from puzzlegen.engine.thinning.justifications import earliest, highest_used, prove_at, set_proof, write_down
+from puzzlegen.engine.thinning.justifications import earliest, highest_used, log_proof, prove_at, set_proof
 from puzzlegen.engine.thinning.local_check import settle_around_unproved, settle_unproved
-from puzzlegen.engine.thinning.priority_queue import pop
 from puzzlegen.engine.thinning.recheck_queue import (
+    pop,
     schedule,
     schedule_dependants,
     schedule_proof,
-    schedule_users,
+    schedule_uses_of,
     wake_pending,
 )
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     BY_CLUE,
     HEAPED,
-    HOW_CLUE,
-    HOW_TIER,
     NONE,
+    OVERFLOWED,
     PENDING,
     PUSHED,
     RANK,
     SETTLED,
+    SETTLED_CLUE,
+    SETTLED_TIER,
+    SETTLED_UNAIDED,
     TIER,
-    TRIPPED,
-    UNAIDED,
     UNPROVED,
 )
 from puzzlegen.engine.thinning.total_rule import hold_pending, touches_held
 
 
 @inlined
-def still_holds(x, cap, start, links, cell, lists, node, clock, near):
-    """Whether ``x`` has a proof from facts below its rank; keeps the one found."""
+def still_holds(x, cap, state):
+    """Return whether ``x`` has a proof from facts below its rank, and keep the proof found."""
+    cell = state.cell
     rank = cell[RANK, x]
-    needs, c = earliest(x, start, links, cell)
+    needs, c = earliest(x, state)
     if needs < rank:
         if c != cell[BY_CLUE, x] or cell[TIER, x] != 1:
-            set_proof(x, rank, c, 1, cell, lists, node, clock)
+            set_proof(x, rank, c, 1, state)
         return True
     for tier in range(2, min(cap, max(2, cell[TIER, x])) + 1):
-        c = prove_at(x, rank, tier, start, links, cell, lists, clock, near)
+        c = prove_at(x, rank, tier, state)
         if c != NONE:
-            set_proof(x, rank, c, tier, cell, lists, node, clock)
+            set_proof(x, rank, c, tier, state)
             return True
     return False
 
 
 @subroutine
-def prove_low(x, c, tier, start, links, cell, lists, node, clock, near):
-    """Prove pending ``x`` from clue ``c`` at ``tier`` and all that is not pending, with as low a rank as can be had."""
+def prove_low(x, c, tier, state):
+    """Prove pending ``x`` from clue ``c`` at ``tier`` and all that is not pending, with as low a rank as possible."""
+    counters = state.counters
     below = PENDING
-    proved = refute(c, x, below, tier, start, links, cell, lists, clock, near)
+    proved = refute(c, x, below, tier, state)
     if not proved:  # cannot be: the group settled by this very proof
-        clock[TRIPPED] = 1
-    needs = highest_used(below, start, links, cell, lists)
+        counters[OVERFLOWED] = 1
+    needs = highest_used(below, state)
     while proved and needs > 0:
-        proved = refute(c, x, needs, tier, start, links, cell, lists, clock, near)
+        proved = refute(c, x, needs, tier, state)
         if proved:
             below = needs
-            needs = highest_used(below, start, links, cell, lists)
+            needs = highest_used(below, state)
     if not proved:  # the last question was one too many: its witnesses are not all there
-        refute(c, x, below, tier, start, links, cell, lists, clock, near)
-    set_proof(x, needs + 1, c, tier, cell, lists, node, clock)
+        refute(c, x, below, tier, state)
+    set_proof(x, needs + 1, c, tier, state)
 
 
 @subroutine
-def add_unproved(x, cell, lists, clock):
+def add_unproved(x, state):
     """Make ``x`` pending."""
-    write_down(x, cell, lists, clock)
+    cell, lists = state.cell, state.lists
+    log_proof(x, state)
     cell[RANK, x] = PENDING
     lists[UNPROVED, 0] += 1
     lists[UNPROVED, lists[UNPROVED, 0]] = x
 
 
 @inlined
-def drop_unproved(x, lists):
-    """Take ``x`` off the list of pending cells."""
+def drop_unproved(x, state):
+    """Remove ``x`` from the list of pending cells."""
+    lists = state.lists
     i = 1
     while lists[UNPROVED, i] != x:
         i += 1
@@ -87,68 +91,71 @@ def drop_unproved(x, lists):
 
 
 @inlined
-def heal(x, now, start, links, cell, lists, node, heap, clock):
-    """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or put it off until that may be possible."""
-    needs, c = earliest(x, start, links, cell)
+def reprove(x, now, state):
+    """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or postpone it until that may be possible."""
+    needs, c = earliest(x, state)
     if needs < now:
-        set_proof(x, needs + 1, c, 1, cell, lists, node, clock)
-        drop_unproved(x, lists)
-        wake_pending(x, start, links, cell, heap, clock)
+        set_proof(x, needs + 1, c, 1, state)
+        drop_unproved(x, state)
+        wake_pending(x, state)
     elif needs < PENDING:
-        schedule(x, needs + 1, cell, heap, clock)
+        schedule(x, needs + 1, state)
 
 
 @inlined
-def sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
-    """Work the heap off, lowest rank first. Returns False when the pending cells turn out to be trapped."""
+def sweep_facts(cap, state):
+    """Work off the heap, lowest rank first. Returns False if the pending cells cannot be proved."""
+    cell, lists, heap, counters = state.cell, state.lists, state.heap, state.counters
     limit = 4
-    while clock[HEAPED] > 0 and not clock[TRIPPED]:
-        now, x = pop(clock[HEAPED], heap)
-        clock[HEAPED] -= 1
+    while counters[HEAPED] > 0 and not counters[OVERFLOWED]:
+        now, x = pop(counters[HEAPED], heap)
+        counters[HEAPED] -= 1
         if cell[PUSHED, x] == now:
             cell[PUSHED, x] = PENDING
         if cell[RANK, x] == PENDING:
-            heal(x, now, start, links, cell, lists, node, heap, clock)
-        elif cell[RANK, x] == now and not still_holds(x, cap, start, links, cell, lists, node, clock, near):
-            add_unproved(x, cell, lists, clock)
-            schedule_dependants(x, now, start, links, cell, node, heap, clock)
-            schedule_proof(x, start, links, cell, heap, clock)
+            reprove(x, now, state)
+        elif cell[RANK, x] == now and not still_holds(x, cap, state):
+            add_unproved(x, state)
+            schedule_dependants(x, now, state)
+            schedule_proof(x, state)
             if lists[UNPROVED, 0] == limit:
                 limit *= 2
-                if not settle_around_unproved(cap, start, links, cell, lists, clock, near):
+                if not settle_around_unproved(cap, state):
                     return False
     return True
 
 
 @subroutine
-def heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near):
-    """Prove what is pending from all that is not, each cell after those its proof needs; returns whether that works."""
-    if not settle_unproved(touched_held, cap, start, links, cell, lists, clock, near):
+def reprove_rest(touched_held, cap, state):
+    """Prove what is pending from all that is not, in the order of the group. Returns whether that works."""
+    cell, lists, counters = state.cell, state.lists, state.counters
+    if not settle_unproved(touched_held, cap, state):
         return False
-    for i in range(1, clock[UNAIDED] + 1):
+    for i in range(1, counters[SETTLED_UNAIDED] + 1):
         x = lists[SETTLED, i]
-        if cell[HOW_TIER, x] == 1:
-            needs, c = earliest(x, start, links, cell)
-            set_proof(x, needs + 1, c, 1, cell, lists, node, clock)
+        if cell[SETTLED_TIER, x] == 1:
+            needs, c = earliest(x, state)
+            set_proof(x, needs + 1, c, 1, state)
         else:
-            prove_low(x, cell[HOW_CLUE, x], cell[HOW_TIER, x], start, links, cell, lists, node, clock, near)
-    hold_pending(cell, lists, clock)
+            prove_low(x, cell[SETTLED_CLUE, x], cell[SETTLED_TIER, x], state)
+    hold_pending(state)
     return True
 
 
 @inlined
-def sweep(k, cap, start, links, cell, lists, node, heap, clock, near):
-    """Whether every fact keeps or finds a proof without clue ``k``."""
-    clock[HEAPED] = 0
+def sweep(k, cap, state):
+    """Return whether every fact keeps or finds a proof without clue ``k``."""
+    cell, lists, counters = state.cell, state.lists, state.counters
+    counters[HEAPED] = 0
     lists[UNPROVED, 0] = 0
-    touched_held = touches_held(k, start, links, cell)
+    touched_held = touches_held(k, state)
     if cell[RANK, k] == PENDING:
         lists[UNPROVED, 0] = 1
         lists[UNPROVED, 1] = k
-        schedule_proof(k, start, links, cell, heap, clock)
-    schedule_users(k, start, links, cell, node, heap, clock)
-    if not sweep_facts(cap, start, links, cell, lists, node, heap, clock, near):
+        schedule_proof(k, state)
+    schedule_uses_of(k, state)
+    if not sweep_facts(cap, state):
         return False
     if lists[UNPROVED, 0] == 0 and not touched_held:
         return True
-    return heal_rest(touched_held, cap, start, links, cell, lists, node, clock, near)
+    return reprove_rest(touched_held, cap, state)

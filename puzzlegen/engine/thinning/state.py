@@ -1,20 +1,7 @@
-"""What the thinning kernels remember, and where.
-
-Eight arrays travel together through all of them (one record of arrays was five times slower: numba takes it apart at
-every call). The first two are uint32, so that no index is tested for being negative; the others are int32.
-
-    start  (cells + 1,)          where the lists of a cell begin in ``links`` (as in board.grid)
-    links  (3, pairs)            row NEIGHBOURS: all neighbours; row CLUES: the clues that touch a blank;
-                                 row BLANKS: the blanks a clue touches
-    cell   (CELL_ROWS, cells)    everything that is kept for a cell, one row a purpose
-    lists  (LIST_ROWS, cells + 1)  growing lists; entry 0 is the length; no cell enters one twice
-    node   (3, NODES_A_CELL * cells)  linked lists of watchers (see justifications)
-    heap   (2, HEAP_A_CELL * cells)   what is to be looked at again, lowest rank first (see priority_queue)
-    clock  (CLOCK_SIZE,)         counters
-    near   (2, 5, MAX_OTHERS)    one clue's surroundings, as in engine.solving.clue_rules; the second is for deep play
+"""The arrays that thinning works on, and the meaning of their rows and entries.
 
 A *blank* is a cell that has to be proved: not printed, not void, not pre-set. A cell that loses its clue becomes one.
-The solution is known all along, so printed numbers do not matter to thinning: only who touches whom.
+The solution is known from the start, so printed numbers do not matter to thinning: only which cells are neighbors.
 """
 
 from __future__ import annotations
@@ -31,38 +18,38 @@ NEIGHBOURS, CLUES, BLANKS = 0, 1, 2
 
 # Rows of ``cell``: the board
 IS_CLUE = 0
-MINE = 1  # 1 for a mine, in truth
+IS_MINE = 1  # 1 for a mine in the solution
 N_CLUES = 2  # at a blank: length of its list of clues
 N_BLANKS = 3  # at a clue: length of its list of blanks
-# the proof of a blank (see justifications)
+# The proof of a blank (see justifications)
 RANK = 4
 BY_CLUE = 5
 TIER = 6
 VERSION = 7  # changes with every proof that has or had watchers
-FIRST = 8  # at a clue: its first watcher, or NONE
-# one question (see refutation), valid at a clue where READY is the question's number
+FIRST_WATCHER = 8  # at a clue: its first watcher, or NONE
+# One question (see refutation). Valid at a clue where READY is the number of the question
 READY = 9
 NEED = 10  # mines among its unknown blanks
 OPEN = 11  # its unknown blanks
-ODD = 12  # mines supposed around it, less those that are there in truth
+EXCESS = 12  # mines supposed around it minus true mines among the supposed cells
 QUEUED = 13
 WITNESS = 14  # at a clue: last question for which it is on the list of witnesses
 SUPPOSED = 15  # at a blank: NOT_SUPPOSED, or 1 + (1 for a mine)
 FORCED_BY = 16  # at a supposed blank: the clue that forced it, or NONE
 SLOT = 17  # at a clue: 1 + its place in ``near`` while that is filled, else 0
-# one trial
-LOGGED = 18  # last trial in which the proof of this blank was written down for undoing
+# One trial
+LOGGED = 18  # last trial in which the proof of this blank was saved for undo
 PUSHED_IN = 19  # last trial in which this blank was put on the heap
 PUSHED = 20  # lowest rank at which it stands there
-# one group of blanks taken for unknown (see local_check)
-SEEN = 21  # last group that was asked about this cell
-MET = 22  # at a clue: last group it touches, for which the next three rows hold
+# One group of blanks taken for unknown (see local_check)
+ASKED = 21  # last group that this cell was tested for
+MET = 22  # at a clue: last group it touches; the next three rows are valid for that group
 OUT_SAFE = 23  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
 OUT_MINES = 24
 ON_AGENDA = 25
 TRIED = 26  # at a clue: last pass that tried its placements
-HOW_TIER = 27  # at a settled blank: the tier and the clue that settled it
-HOW_CLUE = 28
+SETTLED_TIER = 27  # at a settled blank: the tier and the clue that settled it
+SETTLED_CLUE = 28
 PAIRED = 29  # as QUEUED, for tier 2
 CELL_ROWS = 30
 
@@ -75,7 +62,7 @@ GROUP = 4  # blanks taken for unknown by way of trial, and the ranks they had
 GROUP_RANK = 5
 SETTLED = 6  # those of them that turned out to be provable, in order
 AGENDA = 7  # clues that may settle something
-LOG = 8  # blanks whose proof changed in this trial, and its four rows from RANK to VERSION
+LOG = 8  # blanks whose proof changed in this trial; with LOG_PROOF + 0 to 3, the rows RANK to VERSION of it
 LOG_PROOF = 9
 PAIRS = 13  # clues whose placements are to be looked at
 HELD = 14  # blanks that only the printed total proves, and that touch a clue (see total_rule)
@@ -85,34 +72,34 @@ LIST_ROWS = 15
 WATCHER = 0
 WATCHED_AS = 1  # version of the watcher
 NEXT = 2
-NODES_A_CELL = 64
-HEAP_A_CELL = 4
+NODES_PER_CELL = 64
+HEAP_PER_CELL = 4
 
-# Entries of ``clock``
+# Entries of ``counters``
 QUESTION = 0  # number of the present question
 TRIAL = 1  # number of the present trial
 GROUPS = 2  # number of the present group
 VERSIONS = 3  # versions given out
-ODDITIES = 4  # clues whose supposed mines differ in number from the true ones
-SAW_TWIN = 5  # whether a second solution turned up
-FREE = 6  # first freed node, or NONE
-USED = 7  # nodes ever used
+DIFFERING = 4  # clues around which the number of supposed mines differs from the solution
+SECOND_SOLUTION = 5  # whether a second solution was found
+FREE_NODE = 6  # first freed node, or NONE
+NODES_USED = 7  # nodes ever used
 HEAPED = 8  # entries on the heap
-TRIPPED = 9  # whether an array ran full
-PATIENCE = 10  # most cells a placement is played forward to below a rank; short proofs are wanted there
+OVERFLOWED = 9  # whether an array was too small
+MAX_TRAIL = 10  # most cells to suppose for a proof below a rank, where short proofs are wanted
 PASSES = 11  # number of the present pass over a group
-UNAIDED = 12  # how many cells of the group settled without the printed total
+SETTLED_UNAIDED = 12  # how many cells of the group were settled without the printed total
 RESUME = 21  # where in the group the next try at tier 3 or above begins
-# the printed total (see total_rule)
+# The printed total (see total_rule)
 TOTAL_PRINTED = 13
 WITH_TOTAL = 14  # whether it may be used at present
-SURPLUS = 15  # mines supposed, less those that are there in truth
+SURPLUS = 15  # mines supposed minus true mines among the supposed cells
 SUPPOSED_MINES = 16
 LEFT_SAFE = 17  # unsettled safe cells of the group and loose ones; LEFT_SAFE + 1, mines
 LEFT_MINES = 18
 LOOSE_SAFE = 19  # held safe cells that touch no clue; LOOSE_SAFE + 1, mines
 LOOSE_MINES = 20
-CLOCK_SIZE = 24
+COUNTERS_SIZE = 24
 
 NOT_SUPPOSED = 0
 NONE = -1
@@ -122,36 +109,36 @@ LOOSE = PENDING + 1  # rank of a held blank that touches no clue: it is only cou
 
 
 class State(NamedTuple):
-    """The eight arrays, in the order every kernel takes them in."""
+    """All arrays of one thinning. The first two are unsigned, so that numba tests no index for being negative."""
 
-    start: NDArray[np.uint32]
-    links: NDArray[np.uint32]
-    cell: NDArray[np.int32]
-    lists: NDArray[np.int32]
-    node: NDArray[np.int32]
-    heap: NDArray[np.int32]
-    clock: NDArray[np.int32]
-    near: NDArray[np.int32]
+    start: NDArray[np.uint32]  # (cells + 1,) where the lists of a cell start in ``links`` (as in board.grid)
+    links: NDArray[np.uint32]  # (3, pairs) neighbors, clues around a blank, blanks around a clue: see the rows above
+    cell: NDArray[np.int32]  # (CELL_ROWS, cells) all numbers kept for a cell, one row each
+    lists: NDArray[np.int32]  # (LIST_ROWS, cells + 1) growing lists; entry 0 is the length; no cell enters one twice
+    node: NDArray[np.int32]  # (3, NODES_PER_CELL * cells) nodes of the linked lists of watchers (see justifications)
+    heap: NDArray[np.int32]  # (2, HEAP_PER_CELL * cells) cells to be visited, lowest rank first (see recheck_queue)
+    counters: NDArray[np.int32]  # (COUNTERS_SIZE,)
+    near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
 
 
 def new_state(start: NDArray[np.int32], cells: NDArray[np.int32]) -> State:
-    """Empty state for a neighbourhood."""
+    """Create an empty state for a neighborhood (see board.grid)."""
     n = start.size - 1
     links = np.empty((3, cells.size), np.uint32)
     links[NEIGHBOURS] = cells
     cell = np.zeros((CELL_ROWS, n), np.int32)
-    cell[FIRST] = NONE
+    cell[FIRST_WATCHER] = NONE
     lists = np.empty((LIST_ROWS, n + 1), np.int32)
     lists[:, 0] = 0
-    clock = np.zeros(CLOCK_SIZE, np.int32)
-    clock[FREE] = NONE
+    counters = np.zeros(COUNTERS_SIZE, np.int32)
+    counters[FREE_NODE] = NONE
     return State(
         start.astype(np.uint32),
         links,
         cell,
         lists,
-        np.empty((3, NODES_A_CELL * n), np.int32),
-        np.empty((2, HEAP_A_CELL * n), np.int32),
-        clock,
+        np.empty((3, NODES_PER_CELL * n), np.int32),
+        np.empty((2, HEAP_PER_CELL * n), np.int32),
+        counters,
         np.empty((2, 5, MAX_OTHERS), np.int32),
     )

@@ -1,14 +1,14 @@
-"""Blanks that only the printed total proves.
+"""Keeps track of the blanks that only the printed total proves.
 
-A fact may rest on facts of lower rank; a proof with the total rests on all that is unknown, so it has no rank. Cells
-that no clue proves at the cap, even with all others known, are *held* by the total: for every proof without it they are
-unknown, and stay so, as clues only go. What is unknown in the end can be proved with the total if and only if the
-pending cells and the held ones, everything else being known, settle with it (see local_check). So nothing is stored
-of such proofs: the held cells settle anew when one of them loses a clue or others join them.
+A fact may rest on facts of lower rank. A proof with the total rests on everything unknown, so it has no rank. Cells
+that no clue proves at the cap, even with all others known, are *held* by the total. For every other proof they are
+unknown, and stay so, because clues are only ever removed. What is unknown in the end can be proved with the total if
+and only if the pending and the held cells settle with it, everything else being known (see local_check). So no such
+proofs are stored: the held cells are settled again when one of them loses a clue or others join them.
 
-Held cells that touch no clue are *loose*: nothing but their number matters. They are all of one kind, or nobody could
-tell them apart; there can be very many. Of the others there can only be few, as a placement has to use up all mines or
-all safe cells of the rest before the total contradicts it.
+Held cells that touch no clue are *loose*: only their number matters. They are all of one kind, as otherwise two of
+them could change places. There can be very many. Of the others there are only few, because a placement has to use up
+all mines or all safe cells of the rest before the total contradicts it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from puzzlegen.engine.thinning.state import (
     BY_CLUE,
     GROUP,
     HELD,
+    IS_MINE,
     LOOSE,
     LOOSE_MINES,
     LOOSE_SAFE,
-    MINE,
     N_BLANKS,
     N_CLUES,
     NONE,
@@ -35,23 +35,25 @@ from puzzlegen.engine.thinning.state import (
 
 
 @inlined
-def leaves_undecided(k, start, links, cell, clock):
-    """Whether clue ``k``, just taken away, leaves blanks without any clue that the total cannot prove either."""
+def leaves_undecided(k, state):
+    """Return whether removing clue ``k`` leaves blanks without a clue that the total cannot prove either."""
+    start, links, cell, counters = state.start, state.links, state.cell, state.counters
     left = cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0
-    safe = left or clock[LOOSE_SAFE] > 0  # where there is a clue there is no mine
-    mines = clock[LOOSE_MINES] > 0
+    safe = left or counters[LOOSE_SAFE] > 0  # where there is a clue there is no mine
+    mines = counters[LOOSE_MINES] > 0
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):
         y = links[BLANKS, i]
         if cell[N_CLUES, y] == 0:
             left = True
-            safe |= cell[MINE, y] == 0
-            mines |= cell[MINE, y] == 1
-    return (safe and mines) if clock[TOTAL_PRINTED] else left
+            safe |= cell[IS_MINE, y] == 0
+            mines |= cell[IS_MINE, y] == 1
+    return (safe and mines) if counters[TOTAL_PRINTED] else left
 
 
 @inlined
-def touches_held(k, start, links, cell):
-    """Whether clue ``k`` touches a held cell; asked before anything but ``k`` is pending."""
+def touches_held(k, state):
+    """Return whether clue ``k`` touches a held cell. Call it while nothing except ``k`` is pending."""
+    start, links, cell = state.start, state.links, state.cell
     found = False
     for i in range(start[k], start[k] + cell[N_BLANKS, k]):
         found |= cell[RANK, links[BLANKS, i]] == PENDING
@@ -59,14 +61,15 @@ def touches_held(k, start, links, cell):
 
 
 @subroutine
-def hold(x, cell, lists, clock):
-    """Let the total hold ``x``; watchers are told that it has no proof of its own any more."""
-    clock[VERSIONS] += 1
-    cell[VERSION, x] = clock[VERSIONS]
+def hold(x, state):
+    """Let the total hold ``x``. Its watchers learn by its version that it has no proof."""
+    cell, lists, counters = state.cell, state.lists, state.counters
+    counters[VERSIONS] += 1
+    cell[VERSION, x] = counters[VERSIONS]
     cell[BY_CLUE, x] = NONE
     if cell[N_CLUES, x] == 0:
         cell[RANK, x] = LOOSE
-        clock[LOOSE_SAFE + cell[MINE, x]] += 1
+        counters[LOOSE_SAFE + cell[IS_MINE, x]] += 1
     else:
         cell[RANK, x] = PENDING
         lists[HELD, 0] += 1
@@ -74,9 +77,10 @@ def hold(x, cell, lists, clock):
 
 
 @subroutine
-def hold_pending(cell, lists, clock):
-    """Let the total hold whatever of the group is pending still; cells that were held are among it."""
+def hold_pending(state):
+    """Let the total hold what is still pending of the group, which includes the cells held before."""
+    cell, lists = state.cell, state.lists
     lists[HELD, 0] = 0
     for i in range(1, lists[GROUP, 0] + 1):
         if cell[RANK, lists[GROUP, i]] == PENDING:
-            hold(lists[GROUP, i], cell, lists, clock)
+            hold(lists[GROUP, i], state)

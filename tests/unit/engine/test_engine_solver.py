@@ -8,6 +8,7 @@ from engine_boards import random_case
 from slow_solver import Board, BrokenClueError, solve, square_around
 
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN, count_bits
+from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
 
 STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
@@ -17,14 +18,12 @@ def by_engine(case, cap):
     """(status, known, moments, rounds) as the kernels see it."""
     n = case.grid.size
     known = case.position()
-    moment, by = np.empty((2, n), np.int32)
-    tier, available = np.empty((2, n + 1), np.int32)
+    trace = new_trace(n)
     around = case.grid.neighbourhood
-    status, rounds = solve_rounds(
-        around.start, around.cells, case.clue, known, case.total, cap, moment, by, tier, available
-    )
-    ladder = list(zip(tier[1 : rounds + 1].tolist(), available[1 : rounds + 1].tolist(), strict=True))
-    return status, known, moment, ladder
+    status, rounds = solve_rounds(around.start, around.cells, case.clue, known, case.total, cap, trace)
+    used = slice(1, rounds + 1)
+    ladder = list(zip(trace.tier_of[used].tolist(), trace.available[used].tolist(), strict=True))
+    return status, known, trace.moment, ladder
 
 
 def slow_board(case):
@@ -83,14 +82,13 @@ def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
         for read_only in (start, cells):  # as a grid's are: numba would compile the solver once more
             read_only.setflags(write=False)
         known = case.position()[old]
-        moment, by = np.empty((2, n), np.int32)
-        tier, available = np.empty((2, n + 1), np.int32)
-        status, rounds = solve_rounds(start, cells, case.clue[old], known, NO_TOTAL, cap, moment, by, tier, available)
+        trace = new_trace(n)
+        status, rounds = solve_rounds(start, cells, case.clue[old], known, NO_TOTAL, cap, trace)
         expected = by_engine(case, cap)
         assert status == expected[0]
         assert (known[new] == expected[1]).all()
-        assert (moment[new] == expected[2]).all()
-        assert list(zip(tier[1 : rounds + 1], available[1 : rounds + 1], strict=True)) == expected[3]
+        assert (trace.moment[new] == expected[2]).all()
+        assert list(zip(trace.tier_of[1 : rounds + 1], trace.available[1 : rounds + 1], strict=True)) == expected[3]
 
 
 def stack_of_cases(rng, side, count):
@@ -113,17 +111,17 @@ def test_a_stack_is_solved_as_each_puzzle_alone(cap):
     clue, known = np.array([case.clue for case in cases]), np.array([case.position() for case in cases])
     total = np.array([case.total for case in cases], np.int32)
     count, n = clue.shape
-    moment, by = np.empty((2, count, n), np.int32)
-    tier, available = np.empty((2, count, n + 1), np.int32)
+    trace = new_trace(n, count)
     status, rounds = np.empty((2, count), np.int32)
-    solve_many(around.start, around.cells, clue, known, total, cap, moment, by, tier, available, status, rounds)
+    solve_many(around.start, around.cells, clue, known, total, cap, trace, status, rounds)
     assert set(status) == {SOLVED, STUCK, CONTRADICTION}
     for i, case in enumerate(cases):
-        alone = case.position(), *np.empty((2, n), np.int32), *np.empty((2, n + 1), np.int32)
-        expected = solve_rounds(around.start, around.cells, case.clue, alone[0], case.total, cap, *alone[1:])
+        alone = case.position()
+        its_trace = new_trace(n)
+        expected = solve_rounds(around.start, around.cells, case.clue, alone, case.total, cap, its_trace)
         assert (status[i], rounds[i]) == expected
         stretches = (slice(None), slice(None), slice(None), slice(1, rounds[i] + 1), slice(1, rounds[i] + 1))
-        for many, one, used in zip((known, moment, by, tier, available), alone, stretches, strict=True):
+        for many, one, used in zip((known, *trace), (alone, *its_trace), stretches, strict=True):
             assert (many[i][used] == one[used]).all()
 
 

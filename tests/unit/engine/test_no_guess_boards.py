@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 
 import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards import no_guess_boards
-from puzzlegen.engine.solving import classic_solver, clue_rules, propagation, rounds
+from puzzlegen.engine.solving import classic_solver, clue_rules, findings, position, propagation, rounds
 from puzzlegen.engine.solving.rounds import SOLVED, STUCK
 
 GRID = Grid(9, 7)
@@ -19,7 +19,7 @@ MOST = GRID.size  # as many mends as a first pass may take
 @pytest.fixture
 def interpreted(monkeypatch):
     """The engine without its compiler, in this process: so its parts can be watched and replaced."""
-    for module in (clue_rules, propagation, rounds, classic_solver, no_guess_boards):
+    for module in (clue_rules, position, propagation, findings, rounds, classic_solver, no_guess_boards):
         for name, found in vars(module).copy().items():
             plain = getattr(found, "py_func", None)
             if isinstance(plain, FunctionType):
@@ -27,7 +27,7 @@ def interpreted(monkeypatch):
 
 
 def given_up_after(monkeypatch, passes, limit=MOST):
-    """(what mend_board returns when its passes need so many mends, how many passes it looked at, the limits)."""
+    """(what repair_board returns when its passes need so many mends, how many passes it looked at, the limits)."""
     coming, limits = iter(passes), []
 
     def one_pass(strategy, count, limit, *_):
@@ -36,7 +36,7 @@ def given_up_after(monkeypatch, passes, limit=MOST):
         return needed if needed <= limit else -1
 
     monkeypatch.setattr(no_guess_boards, "one_pass", one_pass)
-    done = no_guess_boards.mend_board(no_guess_boards.PERTURB, 9, limit, *[None] * 21)
+    done = no_guess_boards.repair_board(no_guess_boards.PERTURB, 9, limit, *[None] * 6)
     return done, limits
 
 
@@ -50,9 +50,9 @@ def given_up_after(monkeypatch, passes, limit=MOST):
         ([5, 3, 4, 0], False, 3),
         ([2, -1, 0], False, 2),
         ([MOST + 1, 0], False, 1),
-        ([7] + [7] * no_guess_boards.ALIKE + [0], True, 2 + no_guess_boards.ALIKE),
-        ([7] * 1000, False, 2 + no_guess_boards.ALIKE),
-        ([1] * 1000, False, 2 + no_guess_boards.ALIKE),
+        ([7] + [7] * no_guess_boards.MAX_EQUAL_PASSES + [0], True, 2 + no_guess_boards.MAX_EQUAL_PASSES),
+        ([7] * 1000, False, 2 + no_guess_boards.MAX_EQUAL_PASSES),
+        ([1] * 1000, False, 2 + no_guess_boards.MAX_EQUAL_PASSES),
     ],
 )
 @pytest.mark.usefixtures("interpreted")
@@ -72,14 +72,13 @@ def test_a_drawn_board_may_need_no_mending(monkeypatch):
 @pytest.mark.usefixtures("interpreted")
 def test_a_pass_is_left_at_the_first_mend_above_its_limit(monkeypatch, limit, mends):
     states, mended = iter([STUCK, STUCK, STUCK, SOLVED]), []
-    monkeypatch.setattr(no_guess_boards, "begin", lambda *_: None)
-    monkeypatch.setattr(no_guess_boards, "play_on", lambda *_: (next(states), 1))
-    monkeypatch.setattr(no_guess_boards, "mend", lambda *_: mended.append(1) or True)
-    near = np.zeros((3, 5, 8), np.int32)
+    monkeypatch.setattr(no_guess_boards, "begin_game", lambda *_: None)
+    monkeypatch.setattr(no_guess_boards, "run_rounds", lambda *_: (next(states), 1))
+    monkeypatch.setattr(no_guess_boards, "repair", lambda *_: mended.append(1) or True)
     tally = np.zeros(no_guess_boards.TALLY_SIZE, np.int64)
-    known = np.zeros(GRID.size, np.int8)
-    arrays = [None, None, None, None, known, None, tally, *[None] * 12, near]
-    assert no_guess_boards.one_pass(no_guess_boards.PERTURB, 9, limit, 0, *arrays) == mends
+    of_the_board = SimpleNamespace(known=np.zeros(GRID.size, np.int8), left=np.zeros(2, np.int32))
+    made = no_guess_boards.one_pass(no_guess_boards.PERTURB, 9, limit, 0, 3, None, tally, of_the_board, None)
+    assert made == mends
     assert len(mended) == min(limit, 3)
 
 
@@ -109,10 +108,10 @@ def test_the_tally_counts_the_boards_drawn_and_the_most_that_was_known():
     grid = Grid(3, 1)
     _, found, tally = searched(no_guess_boards.REDRAW, [5, 9], 1, 11, [], grid, first=1)
     assert not found.any(), "a mine left or right of the one clue"
-    assert tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST]].tolist() == [11, 1]
+    assert tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST_KNOWN]].tolist() == [11, 1]
     assert not tally[1, 1:].any(), "the next one is not begun when one is not found"
     _, found, tally = searched(no_guess_boards.REDRAW, [5], 2, 11, [], grid, first=1)
-    assert found[0] and tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST]].tolist() == [1, 0]
+    assert found[0] and tally[0, [no_guess_boards.DRAWN, no_guess_boards.MOST_KNOWN]].tolist() == [1, 0]
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -121,11 +120,10 @@ def test_filling_up_adds_no_more_than_a_fifth_of_the_mines(monkeypatch):
     count, told = 24, []
     plain = no_guess_boards.fill_up
 
-    def watched(c, count, start, cells, mines, known, links, stop, need, open_, left, *rest):
-        tally = rest[-1]
-        goes_on = plain(c, count, start, cells, mines, known, links, stop, need, open_, left, *rest)
-        assert mines.sum() == count + tally[no_guess_boards.ADDED]
-        assert left[0] == mines.sum() - (known == clue_rules.MINE).sum()
+    def watched(c, count, barred, tally, board):
+        goes_on = plain(c, count, barred, tally, board)
+        assert board.mines.sum() == count + tally[no_guess_boards.ADDED]
+        assert board.left[0] == board.mines.sum() - (board.known == clue_rules.MINE).sum()
         assert goes_on == (tally[no_guess_boards.ADDED] <= 0.2 * count)
         told.append((int(tally[no_guess_boards.DRAWN]), bool(goes_on)))
         return goes_on

@@ -1,0 +1,122 @@
+"""Collects what a round proves, and then makes it known all at once.
+
+In the classic game, a cell that becomes known to be safe is opened and becomes a clue. The list of an opened cell in
+``links`` then changes its meaning: first the clues that touch it, then the unknown cells it touches. Its number is
+counted from the true mines among those, as what is known around it is known correctly. Opening the cells around a
+zero, and around further zeros, is just tier 1, round by round. Nothing is recursive, whatever the size of the board.
+"""
+
+from __future__ import annotations
+
+from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.solving.clue_rules import CELL, MINE, SAFE, UNKNOWN
+from puzzlegen.engine.solving.position import append_link, enqueue
+
+NO_CLUE = -1  # ``by`` of a cell that was given or never proved
+TOTAL = -2  # ``by`` of a cell that the printed total proved
+
+
+@inlined
+def note(x, value, c, position):
+    """Record that clue ``c`` proves ``x``, unless that is known or recorded."""
+    noted, found = position.noted, position.found
+    i = found[0, 0] + 1  # without a branch, as in enqueue
+    found[0, i] = x
+    found[1, i] = value
+    found[2, i] = c
+    new = (position.known[x] == UNKNOWN) & (noted[x] == 0)
+    found[0, 0] = i - 1 + new
+    noted[x] |= new
+
+
+@subroutine
+def note_all(value, position):
+    """Record that the printed total proves every unknown cell."""
+    for x in range(position.known.size):
+        note(x, value, TOTAL, position)
+
+
+@subroutine
+def note_masks(c, u, mines, safe, position):
+    """Record what the placements of clue ``c`` share. The masks are over ``near[0, CELL]``."""
+    for i in range(u):
+        if (mines | safe) >> i & 1:
+            note(position.near[0, CELL, i], MINE if mines >> i & 1 else SAFE, c, position)
+
+
+@inlined
+def wake(c, position):
+    """Queue clue ``c`` because something about it has changed."""
+    position.silent[c] = 0
+    enqueue(c, position.queue, position.queued)
+    enqueue(c, position.changed, position.altered)
+
+
+@subroutine
+def touches_no_mine(x, position):
+    """Return whether no neighbor of the cell is a mine: its number is 0."""
+    number = 0
+    for k in range(position.start[x], position.start[x + 1]):
+        number += position.mines[position.cells[k]]
+    return number == 0
+
+
+@subroutine
+def note_neighbors(x, position):
+    """Record the neighbors of a zero as safe. Only those that are new, because the list may become full."""
+    for k in range(position.start[x], position.start[x + 1]):
+        y = position.cells[k]
+        if position.known[y] == UNKNOWN and position.noted[y] == 0:
+            note(y, SAFE, x, position)
+
+
+@subroutine
+def make_clue(x, position):
+    """Make a clue of the known safe cell ``x``."""
+    start, stop = position.start, position.stop
+    stop[x] = start[x]
+    mines = 0
+    for k in range(start[x], start[x + 1]):
+        y = position.cells[k]
+        if position.known[y] == UNKNOWN:
+            append_link(x, y, position)
+            append_link(y, x, position)
+            mines += position.mines[y]
+    position.need[x] = mines
+    position.open_[x] = stop[x] - start[x]
+    if position.open_[x] > 0:
+        wake(x, position)
+
+
+@inlined
+def apply_noted(moment, opens, position, trace):
+    """Make the recorded cells known at this moment and wake the clues around them. ``opens``: open those that are safe.
+
+    The list ``found`` may grow on the way.
+    """
+    start, stop, links, need, open_ = position.start, position.stop, position.links, position.need, position.open_
+    known, left, noted, found = position.known, position.left, position.noted, position.found
+    i = 0
+    while i < found[0, 0]:
+        i += 1
+        x = found[0, i]
+        value = found[1, i]
+        noted[x] = 0
+        known[x] = value
+        mine = value == MINE
+        left[0] -= mine
+        trace.moment[x] = moment
+        trace.by[x] = found[2, i]
+        for k in range(start[x], stop[x]):
+            c = links[k]
+            open_[c] -= 1
+            need[c] -= mine
+            wake(c, position)
+        if opens:
+            stop[x] = start[x]
+            if not mine and touches_no_mine(x, position):
+                note_neighbors(x, position)
+            elif not mine:
+                make_clue(x, position)
+    left[1] -= found[0, 0]
+    found[0, 0] = 0

@@ -1,1 +1,1 @@
-"""Checks finished files: proves puzzles and answers from the printed pages, and applies printer rules."""
+"""Checks finished files: proves puzzles and answers from the printed pages, and applies the rules of printers."""

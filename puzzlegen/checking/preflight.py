@@ -64,7 +64,7 @@ def preflight(request: PreflightRequest) -> list[Finding]:
     return check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))
 
 
-def figures_read(profile: str) -> str:
+def figures_date(profile: str) -> str:
     """Return the date of the oldest figure of a printer: when it was last read at its source."""
     printer = load_printers()[profile]
     bases = (getattr(getattr(printer, field.name), "basis", None) for field in fields(printer))

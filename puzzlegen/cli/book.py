@@ -141,7 +141,7 @@ def preflight(
         for line in lines:
             print_data(line)
         errors = sum(one.is_error for one in found)
-        read = check.figures_read(profile)
+        read = check.figures_date(profile)
         console.info(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")
     if errors:
         raise typer.Exit(1)

@@ -1,1 +1,1 @@
-"""Draws laid-out pages to files: PDF, PNG, GIF, SVG and HTML."""
+"""Draws laid-out pages to PDF, PNG, GIF, SVG and HTML files, and reads fonts for them."""

@@ -1,1 +1,1 @@
-"""What printers require: their figures as records, and the profile and cover geometry of one book."""
+"""Records of what printers require, and the limits and cover geometry that follow for a book."""

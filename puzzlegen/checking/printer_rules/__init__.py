@@ -1,1 +1,1 @@
-"""Checks a PDF against the rules of a printer (preflight)."""
+"""Checks a PDF against the rules of its printer: facts of the file and its pages, and a function for each rule."""

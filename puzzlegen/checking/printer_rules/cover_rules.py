@@ -18,7 +18,7 @@ from puzzlegen.checking.printer_rules.interior_rules import (
     line_rules,
     type_rules,
 )
-from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, opened
+from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, open_pdf
 from puzzlegen.checking.printer_rules.rendered_ink import Box
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 from puzzlegen.printers.figures import CoverRules
@@ -31,7 +31,7 @@ INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
     """Check a cover. Raises OutputError when the file cannot be read as a PDF."""
-    with opened(path) as (facts, pages):
+    with open_pdf(path) as (facts, pages):
         spaces = profile.printer.file.spaces
         # Covers are printed in color, whatever the pages are.
         limits = replace(profile.limits(facts.pages), spaces=spaces.get("colour", spaces["black"]))

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from puzzlegen.checking.findings import Finding, broken_rule
-from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle, opened
+from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle, open_pdf
 from puzzlegen.printers.cover_geometry import CoverGeometry
 from puzzlegen.printers.figures import PageRange, Space
 from puzzlegen.printers.profile import Edges, Limits, Profile
@@ -57,7 +57,7 @@ def check_interior(path: Path, profile: Profile, limits: Limits | None = None) -
     ``limits`` replace those of the profile for as many pages as the file has. Raises OutputError when the file cannot
     be read as a PDF.
     """
-    with opened(path) as (facts, pages):
+    with open_pdf(path) as (facts, pages):
         spec = PrintSpec(profile, limits or profile.limits(facts.pages))
         findings = list(file_rules(facts, spec))
         notes = []

@@ -11,7 +11,7 @@ from typing import Any
 import pikepdf
 
 from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
-from puzzlegen.checking.printer_rules.rendered_ink import Box, Rendered, rendered
+from puzzlegen.checking.printer_rules.rendered_ink import Box, Rendered, render_pages
 from puzzlegen.errors import OutputError
 
 _READ_ERRORS = (
@@ -84,7 +84,7 @@ class PageFacts:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
+def open_pdf(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
     """Open a PDF: the facts of the file, and its pages one at a time.
 
     Raises OutputError when it is not a PDF, or a page of it cannot be read.
@@ -130,7 +130,7 @@ def _runs_script(root: Any) -> bool:
 
 
 def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
-    for number, (page, shown) in enumerate(zip(pdf.pages, rendered(path), strict=True), start=1):
+    for number, (page, shown) in enumerate(zip(pdf.pages, render_pages(path), strict=True), start=1):
         try:
             facts = _page(number, page, shown)
         except _READ_ERRORS as error:

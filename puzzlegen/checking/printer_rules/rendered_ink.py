@@ -60,7 +60,7 @@ def _pixels(box: Box) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def rendered(path: Path) -> Iterator[Rendered]:
+def render_pages(path: Path) -> Iterator[Rendered]:
     """Render the pages in order, one at a time. Raises OutputError when the file cannot be rendered."""
     try:
         document = pypdfium2.PdfDocument(path)

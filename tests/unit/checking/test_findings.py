@@ -1,4 +1,4 @@
-"""The table of codes, and what becomes of a finding in texts, JSON and docs."""
+"""The table of codes, and findings as text, as JSON and in the docs."""
 
 import re
 from pathlib import Path

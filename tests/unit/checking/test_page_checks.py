@@ -1,4 +1,4 @@
-"""Every reading aid is read back: a book with all of them is sound, and each one spoilt is found."""
+"""Page checks: a book with all reading aids has no findings, and each damaged aid gives its finding."""
 
 import re
 from collections.abc import Callable
@@ -115,7 +115,7 @@ def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("old", "new"), [("R1", "R9"), ("To start", "To finish"), ("safe", "a mine"), ("mine", "safe")]
 )
-def test_a_spoilt_hint_is_found(old: str, new: str, back: Built, foot: Built, tmp_path: Path) -> None:
+def test_a_damaged_hint_is_found(old: str, new: str, back: Built, foot: Built, tmp_path: Path) -> None:
     def holds(mark: Mark) -> bool:
         return isinstance(mark, Text) and old in mark.string
 

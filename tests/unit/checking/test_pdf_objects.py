@@ -1,4 +1,4 @@
-"""What a page draws is just what pdfplumber finds on it, whatever odd ways a file has of drawing it."""
+"""The objects of a page are the same as those of pdfplumber, also in unusual files."""
 
 import io
 from collections.abc import Callable

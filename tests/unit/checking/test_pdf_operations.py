@@ -1,4 +1,4 @@
-"""Content is cut into operations just as pdfminer cuts it, or not at all."""
+"""Content streams are split into the same operations as by pdfminer, or not at all."""
 
 import pytest
 from hypothesis import given

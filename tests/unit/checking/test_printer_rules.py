@@ -1,4 +1,4 @@
-"""Every rule of the preflight can be broken: clean files have no finding, and each spoilt one has just its own."""
+"""Printer rules: clean files have no findings, and each damaged file breaks exactly one rule."""
 
 import io
 from collections.abc import Callable
@@ -422,7 +422,7 @@ def test_the_spine_is_pages_times_caliper() -> None:
     assert cover_geometry(profile(), 78).spine_text is None
 
 
-def test_a_spine_nobody_knows_must_be_given() -> None:
+def test_an_unknown_spine_must_be_given() -> None:
     with pytest.raises(ConfigError, match="IngramSpark's cover template generator"):
         cover_geometry(profile("ingram"), 100)
     assert cover_geometry(profile("ingram"), 100, spine=20.0).spine == 20.0
@@ -430,7 +430,7 @@ def test_a_spine_nobody_knows_must_be_given() -> None:
         cover_geometry(profile("home-letter", "letter"), 100)
 
 
-# --- what is said
+# --- reports
 
 
 def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
@@ -445,7 +445,7 @@ def test_the_trim_is_taken_from_the_file_by_name_only(tmp_path: Path) -> None:
         return codes(preflight(PreflightRequest(book.write(tmp_path / "asked.pdf"), "kdp")))
 
     assert asked(Book()) == set()
-    assert asked(Book(size=(6.125 * INCH, 9.25 * INCH))) == {"I09"}  # with bleed, and nobody said so
+    assert asked(Book(size=(6.125 * INCH, 9.25 * INCH))) == {"I09"}  # with bleed, but without --bleed
     assert asked(Book(size=(5.9 * INCH, 9 * INCH))) == {"I09"}
 
 
@@ -458,7 +458,7 @@ def empty_note(pdf: pikepdf.Pdf) -> None:
 
 
 @pytest.mark.parametrize("spoil", [without_operands, empty_note])
-def test_odd_pages_are_told_in_one_line(spoil: Change, tmp_path: Path) -> None:
+def test_unreadable_pages_give_a_message_of_one_line(spoil: Change, tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="page 3 cannot be read"):
         check_interior(Book(change=spoil).write(tmp_path / "odd.pdf"), profile())
 

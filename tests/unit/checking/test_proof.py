@@ -1,4 +1,4 @@
-"""Each record that a puzzle contradicts gives the finding for it."""
+"""The proof of a puzzle: each contradiction to its record gives its finding."""
 
 from dataclasses import replace
 

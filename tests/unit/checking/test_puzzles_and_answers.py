@@ -1,4 +1,4 @@
-"""Every finding can be found: a sound book spoilt in one way each must give just that code."""
+"""Puzzles and answers: each single damage to a correct book gives exactly its code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -131,7 +131,7 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
 
 
 @pytest.mark.parametrize("name", SPOILERS)
-def test_one_spoilt_mark_is_found(name: str, tmp_path: Path) -> None:
+def test_one_damaged_mark_is_found(name: str, tmp_path: Path) -> None:
     kind, spoil, expected = SPOILERS[name]
     found = codes(spoilt(kind, spoil), tmp_path)
     assert found

@@ -1,4 +1,4 @@
-"""PDF files: the same bytes every time, fonts inside, nothing a printer refuses, and text that can be read back."""
+"""PDF files: the same bytes every time, embedded fonts, nothing that printers refuse, and readable text."""
 
 import weakref
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""Pictures: small ones as letters, larger ones by their pixels, SVG by its elements."""
+"""Pictures: small ones compared as letters, larger ones by single pixels, SVG by its elements."""
 
 from xml.etree import ElementTree
 

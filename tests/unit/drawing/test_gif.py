@@ -1,4 +1,4 @@
-"""Moving pictures: read back by Pillow frame by frame and held against the still ones."""
+"""Animations: Pillow reads each frame, which is compared with the still picture."""
 
 import struct
 

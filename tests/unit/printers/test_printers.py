@@ -1,4 +1,4 @@
-"""Printers: their figures against the sources they were read from, and what follows from them for one book."""
+"""Printers: their figures compared with the sources, and the limits that follow for a book."""
 
 import json
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_spine_of_kdp(pages: int, paper: str, inch: float) -> None:
     assert spine == pytest.approx(inches(inch), abs=inches(0.0005))
 
 
-def test_what_nobody_could_find_is_not_made_up() -> None:
+def test_figures_without_a_source_are_none() -> None:
     assert profile(paper="groundwood").spine(100) is None
     assert profile(paper="groundwood").pages == PageRange(24, None)
     assert PRINTERS["kdp"].cover.ask == "KDP's cover calculator"
@@ -74,7 +74,7 @@ def test_what_nobody_could_find_is_not_made_up() -> None:
     assert profile(profile="screen").spine(100) is None
 
 
-def test_sizes_by_name_by_unit_and_of_your_own() -> None:
+def test_sizes_by_name_by_unit_and_custom() -> None:
     assert profile().trim.name == "8.5x11"
     assert profile(trim="8.5x11 in").trim == PRINTERS["kdp"].trims.sizes["8.5x11"]
     assert profile(trim=Trim(210, 297, "mm")).trim.name == "a4"

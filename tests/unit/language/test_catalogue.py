@@ -1,4 +1,4 @@
-"""The catalogue of words: every language is whole, and a file that is wrong is refused with the place."""
+"""Message catalogues: every language is complete, and an error is reported with its place."""
 
 import dataclasses
 import re
@@ -33,7 +33,7 @@ ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 
 def refused(monkeypatch: pytest.MonkeyPatch, folder: Path, old: str, new: str) -> list[str]:
-    """What is said of the English words with one part replaced."""
+    """Return the errors of the English catalogue with one part replaced."""
     assert ENGLISH.partition("\nvariants:")[0].count(old) == 1, old  # the words of mosaics have the same entries again
     monkeypatch.chdir(folder)
     own = Path("templates/en/words.yaml")
@@ -75,16 +75,16 @@ def test_a_wrong_catalogue_is_refused_with_the_place(
 ) -> None:
     lines = refused(monkeypatch, tmp_path, old, new)
     assert any(says in line for line in lines), lines
-    near = ENGLISH[: ENGLISH.index(old)].count("\n") + 1  # a missing entry is told where its group begins
+    near = ENGLISH[: ENGLISH.index(old)].count("\n") + 1  # a missing entry is reported where its group begins
     assert all(near - 40 <= int(line.split(":")[0]) <= near + 2 for line in lines), lines
 
 
-def test_all_that_is_wrong_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_errors_are_reported_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = ENGLISH[ENGLISH.index("key:  ") : ENGLISH.index("contents:\n")]
     assert len(refused(monkeypatch, tmp_path, old, "key: {heading: '{a}', page: P}\n")) == 5
 
 
-def test_an_unknown_language_has_no_words_and_no_book() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ConfigError, match=r'language: found "enn", allowed .*en.*; did you mean "en"'):
         load("enn")
     with pytest.raises(ConfigError, match=r"language: found \"\.\./en\""):
@@ -94,7 +94,7 @@ def test_an_unknown_language_has_no_words_and_no_book() -> None:
         loads_book(config, "x.yaml")
 
 
-def test_words_of_ones_own_go_before_the_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_files_replace_the_included_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = Path("templates/sv/words.yaml")
     own.parent.mkdir(parents=True)
@@ -156,7 +156,7 @@ def holes(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def test_the_seven_languages_are_there() -> None:
+def test_seven_languages_are_included() -> None:
     assert set(LANGUAGES) == {"en", "de", "es", "fr", "it", "nl", "pt"}
 
 
@@ -244,7 +244,7 @@ EXPLAINED = {
 
 
 @pytest.mark.parametrize(("language", "sentence"), EXPLAINED.items())
-def test_steps_are_told_in_the_language(language: str, sentence: str) -> None:
+def test_steps_are_explained_in_the_language(language: str, sentence: str) -> None:
     puzzle = line.parse("b1c211a1a2a1c31a3b1")
     steps = [step_sentence(puzzle, step, load(language)) for step in solve(puzzle).deductions]
     assert steps[0] == sentence
@@ -252,7 +252,7 @@ def test_steps_are_told_in_the_language(language: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_technique_is_told_without_a_hole_left(language: str) -> None:
+def test_every_technique_has_a_complete_sentence(language: str) -> None:
     words = load(language)
     rows = (Path(__file__).parents[1] / "solver" / "techniques.txt").read_text(encoding="utf-8").splitlines()
     told = set()
@@ -271,7 +271,7 @@ MOSAICS = ["8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", "6x6:c01a3a42b3a4a2a3555c6a4e
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_speaks_of_mines_in_a_mosaic(language: str) -> None:
+def test_messages_of_a_mosaic_do_not_mention_mines(language: str) -> None:
     """Cells are filled or empty there, and a number does not touch cells but counts them, its own too."""
     words = load(language)
     usual = words.techniques

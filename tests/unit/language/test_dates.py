@@ -38,13 +38,13 @@ def test_days_of_the_week() -> None:
     ]  # fmt: skip
 
 
-def test_a_folder_of_ones_own_is_known_by_its_beginning() -> None:
+def test_a_user_folder_follows_the_language_it_begins_with() -> None:
     assert date_in_words(date(2026, 12, 1), "en-GB") == "Tuesday, 1 December 2026"
     assert date_in_words(date(2026, 12, 1), "de-klassisch") == FIRST["de"]
     assert date_in_words(date(2026, 12, 1), "fr_our_house") == FIRST["fr"]
 
 
 @pytest.mark.parametrize("language", ["house", "x", "", "qqq-de", "Klingon", "../de"])
-def test_a_folder_that_is_no_language_is_told(language: str) -> None:
+def test_a_folder_that_names_no_language_is_refused(language: str) -> None:
     with pytest.raises(ConfigError, match="names no language; name the folder in templates after one"):
         date_in_words(date(2026, 12, 1), language)

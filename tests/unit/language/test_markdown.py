@@ -39,13 +39,13 @@ def test_markdown_becomes_blocks():
         ("> quote", "t.md:1: blockquote cannot be printed"),
     ],
 )
-def test_what_cannot_be_set_is_named_with_its_line(text, message):
+def test_unsupported_markdown_is_refused_with_its_line(text, message):
     with pytest.raises(ConfigError) as error:
         blocks(text, VARIABLES, "t.md", EN)
     assert message in str(error.value)
 
 
-def test_the_shipped_templates_can_be_set():
+def test_the_included_templates_are_valid():
     names = sorted(path.name for path in (shipped_folder("templates") / "en").glob("*.md"))
     assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
     for name in names:
@@ -54,13 +54,13 @@ def test_the_shipped_templates_can_be_set():
     assert figure.name == "example" and figure.puzzle
 
 
-def test_a_user_template_goes_before_the_shipped_one(tmp_path, monkeypatch):
+def test_a_user_template_replaces_the_included_one(tmp_path, monkeypatch):
     (tmp_path / "templates" / "en").mkdir(parents=True)
     (tmp_path / "templates" / "en" / "section-easy.md").write_text("Mine.")
     monkeypatch.chdir(tmp_path)
     assert section_intro("easy", {}, EN) == (Paragraph((Run("Mine."),)),)
 
 
-def test_plain_words_of_a_config():
+def test_plain_text_of_a_config():
     assert plain_paragraphs("one\ntwo\n\nthree\n", EN) == (Paragraph((Run("one two"),)), Paragraph((Run("three"),)))
     assert plain_paragraphs("one\ntwo", EN, keep_lines=True) == (Paragraph((Run("one\ntwo"),)),)

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import unicodedata
 
-from babel import Locale, UnknownLocaleError
-
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})  # bidirectional classes of Unicode Annex 9
+# From CLDR; a test compares them with Babel. Asking Babel took 0.15 s in every command (2026-11-22).
+_LANGUAGES = frozenset({  # usually written from right to left
+    "apc", "ar", "bal", "bgn", "ckb", "dv", "fa", "he", "ks", "lrc", "mzn", "nqo", "ps", "rhg", "sd", "sdh", "skr",
+    "syr", "trw", "ug", "ur", "yi",
+})  # fmt: skip
+_SCRIPTS = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 
 
 def is_right_to_left(language: str) -> bool:
-    """Say whether a language is written from right to left; False for a code that is no language."""
-    try:
-        return bool(Locale.parse(language.replace("-", "_")).text_direction == "rtl")
-    except (UnknownLocaleError, ValueError):
-        return False
+    """Tell whether a language such as ``ar`` or ``az-Arab`` is written from right to left.
+
+    Return False for a code that is no language.
+    """
+    code, *subtags = language.replace("_", "-").split("-")
+    script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), None)
+    return code in _LANGUAGES if script is None else script in _SCRIPTS
 
 
 def right_to_left_letter(text: str) -> str | None:

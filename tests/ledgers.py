@@ -12,12 +12,12 @@ from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.ledger.book_ledger import repair
+from puzzlegen.ledger.book_ledger import record_finished_books
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import check, is_in_order
+from puzzlegen.ledger.integrity import check, is_intact
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.records import Entry, Printing
-from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.ledger.records import LedgerEntry, Printing
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES
 
@@ -37,10 +37,10 @@ SAID: dict[str, Any] = {  # by the manifest of a finished book
 DAY = Day(date(2026, 12, 1), 1, json.dumps(RECORD), json.dumps(SETTINGS))
 
 
-def entry(number: int) -> Entry:
+def entry(number: int) -> LedgerEntry:
     """A puzzle that nobody has: its keys are its number."""
     keys = PuzzleKeys(*(number.to_bytes(16, "big") for _ in PuzzleKeys._fields))
-    return Entry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
+    return LedgerEntry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
 
 
 def printing(kind: str, series: str) -> Printing:
@@ -63,7 +63,7 @@ def ledger_of(book: Path, path: Path) -> Path:
         ledger.reserve_day("d", DAY, replace(entry(90), section=DAY.name), None)
         ledger.settle_day(replace(DAY, manifest_sha256="m"), printing("daily", "d"))
         ledger.reserve(printing("book", "killed"), [entry(number) for number in range(91, 120)], None)
-    with Unfinished(path, path.parent / "half") as half:
+    with UnfinishedWork(path, path.parent / "half") as half:
         half.keep((bytes([slot] * 16), dumps(RECORD)) for slot in range(30))
     return path
 
@@ -85,7 +85,7 @@ def _read(path: Path) -> None:
 
 def _record(path: Path) -> None:
     with DailyLedger(path, write=True) as ledger:
-        repair(ledger)
+        record_finished_books(ledger)
         puzzle, solution = line.parse(str(RECORD["puzzle"])), answer.parse(str(RECORD["solution"]))
         known = replace(entry(1), keys=keys_of(puzzle, solution))
         own = ledger.own_issue("book", "b", "c", "book")
@@ -103,7 +103,7 @@ def _issue(path: Path) -> None:
 
 
 def _go_on(path: Path) -> None:
-    with Unfinished(path, path.parent / "half") as half:
+    with UnfinishedWork(path, path.parent / "half") as half:
         for slot in half.slots():
             half.made(slot)
         half.keep((bytes([slot] * 16), dumps(RECORD)) for slot in range(20, 60))
@@ -132,7 +132,7 @@ def hold_remedy(path: Path, book: Path, faults: list[LedgerError]) -> None:
     """Whatever says that the ledger is damaged names a command: that must do what it says."""
     if any(isinstance(fault, DamagedLedger) for fault in faults):
         rebuild([book], path, [], lambda _: None)
-        assert is_in_order(path)
+        assert is_intact(path)
         with DailyLedger(path, write=False) as ledger:
             (issue,) = ledger.issues()
             assert [one.puzzle for one in ledger.puzzles(issue.id)] == [RECORD["puzzle"]]

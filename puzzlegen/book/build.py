@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from puzzlegen.book.checkpoint import stocked
+from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import build_edition, write_puzzles
 from puzzlegen.book.editions import Edition, editions_of
@@ -22,16 +22,16 @@ from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.jobs.dask_cluster import open_pool
 from puzzlegen.jobs.progress import Progress, StageTimer
-from puzzlegen.ledger.book_ledger import Identity, Issuing, issuing
-from puzzlegen.ledger.records import Entry
+from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
+from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (
     INTERIOR,
     MANIFEST,
     PUZZLES,
-    building,
-    forget_rejected,
     move_files,
-    place,
+    move_into_place,
+    open_build_folder,
+    remove_rejected,
 )
 from puzzlegen.output.path_guards import check_links
 
@@ -73,7 +73,7 @@ class _Build:
 
     request: BookRequest
     folder: Path
-    entry: Issuing
+    entry: BookRecorder
     checkpoint: Checkpoint
     say: Callable[[str], None]
 
@@ -84,9 +84,9 @@ def _open_build(request: BookRequest, editions: Iterable[Edition], say: Callable
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
     with (
-        building(request.folder) as folder,
-        issuing(identity(config, request.folder), request.ledger) as entry,
-        stocked(
+        open_build_folder(request.folder) as folder,
+        open_recorder(identity(config, request.folder), request.ledger) as entry,
+        open_checkpoint(
             None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, say=say
         ) as checkpoint,
     ):
@@ -104,10 +104,10 @@ def _located_errors(request: BookRequest) -> Iterator[None]:
         raise LayoutError(with_place(str(error), request.config, request.source, error.words)) from None
 
 
-def identity(config: BookConfig, folder: Path) -> Identity:
+def identity(config: BookConfig, folder: Path) -> BookIdentity:
     """Return what identifies the book in a ledger."""
     names = tuple(section.name for section in config.sections)
-    return Identity(config.series, config.title, config_hash(config), folder, names)
+    return BookIdentity(config.series, config.title, config_hash(config), folder, names)
 
 
 def _folders_of(edition: str) -> tuple[str, str]:
@@ -155,7 +155,7 @@ def _finish(build: _Build, results: list[EditionResult], puzzles: BookPuzzles, t
     names = [result.name for result in results if result.name]
     folder = build.request.folder
     if report.failed:
-        place(build.folder, folder / REJECTED, names)
+        move_into_place(build.folder, folder / REJECTED, names)
         errors = sum(finding.is_error for finding in findings)
         outcome = f"{errors} errors; see {folder / REJECTED}"
     else:
@@ -165,16 +165,16 @@ def _finish(build: _Build, results: list[EditionResult], puzzles: BookPuzzles, t
     return replace(report, summary=f"{len(puzzles.puzzles)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
 
 
-def _put_in_place(build: _Build, editions: Sequence[str], entries: list[Entry]) -> None:
+def _put_in_place(build: _Build, editions: Sequence[str], entries: list[LedgerEntry]) -> None:
     """Move a checked book into its folder and record it. ledger.ledger explains the order."""
     folder = build.request.folder
     try:
         build.entry.reserve(entries, build.folder / MANIFEST)
     except LedgerError as error:
-        place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
+        move_into_place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
         raise LedgerError(f"{error}; {_kept_puzzles(folder)}") from None
-    place(build.folder, folder, editions)
-    forget_rejected(folder / REJECTED, editions)
+    move_into_place(build.folder, folder, editions)
+    remove_rejected(folder / REJECTED, editions)
     build.entry.settle(entries)
     if build.entry.told:
         build.say(build.entry.told)

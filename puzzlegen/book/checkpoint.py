@@ -17,8 +17,8 @@ from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, Checkpoint
 from puzzlegen.generator.requests import SPARE, PuzzleRequest
 from puzzlegen.jobs.code_version import code_version
-from puzzlegen.ledger.unfinished_work import Unfinished
-from puzzlegen.output.build_folder import why
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
+from puzzlegen.output.build_folder import write_problem
 
 EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
 Say = Callable[[str], None]
@@ -30,7 +30,7 @@ class LedgerCheckpoint:
     ``kept``: how many puzzles of this run's slots the ledger holds, those of earlier runs included.
     """
 
-    def __init__(self, unfinished: Unfinished, say: Say) -> None:
+    def __init__(self, unfinished: UnfinishedWork, say: Say) -> None:
         self._unfinished, self._say = unfinished, say
         self._held = unfinished.slots()
         self._batch: dict[bytes, tuple[PuzzleRequest, str]] = {}
@@ -118,7 +118,7 @@ def _nobody(words: str) -> None:
 
 
 @contextmanager
-def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Checkpoint]:
+def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Checkpoint]:
     """The stock of the book that is built in ``folder``, empty if it is to be made ``fresh``; none without a ledger.
 
     ``say`` is told what of earlier runs there is. Whoever stops the block, or what does, is told what is kept: raises
@@ -130,7 +130,7 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody)
         except KeyboardInterrupt:
             raise Interrupted("nothing is kept: the same command begins again") from None
         return
-    with Unfinished(path, folder) as unfinished:
+    with UnfinishedWork(path, folder) as unfinished:
         if fresh and (gone := unfinished.forget()):
             say(f"--fresh: forgot {_puzzles(gone)} of earlier runs")
         checkpoint = LedgerCheckpoint(unfinished, say)
@@ -141,7 +141,7 @@ def stocked(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody)
         except (WorkerError, OutputError, FullError) as fault:
             raise type(fault)(f"{fault}; {checkpoint.told(fault)}") from None
         except OSError as fault:
-            raise OutputError(f"{fault.filename or folder}: {why(fault)}; {checkpoint.told()}") from None
+            raise OutputError(f"{fault.filename or folder}: {write_problem(fault)}; {checkpoint.told()}") from None
         except PuzzlegenError:
             checkpoint.flush()
             raise

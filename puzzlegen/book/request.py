@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.config.book import BookConfig
-from puzzlegen.ledger.book_ledger import NO_LEDGER, Rules
+from puzzlegen.ledger.book_ledger import NO_LEDGER, LedgerPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +33,5 @@ class BookRequest:
     config: BookConfig
     folder: Path
     source: str
-    ledger: Rules = NO_LEDGER
+    ledger: LedgerPolicy = NO_LEDGER
     options: BuildOptions = BuildOptions()

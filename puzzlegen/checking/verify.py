@@ -25,7 +25,7 @@ from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import parse_record
 from puzzlegen.jobs.progress import Progress
-from puzzlegen.ledger.book_ledger import Identity, Issuing, Rules
+from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.records import Repeat
 from puzzlegen.output.build_folder import ANSWERS, COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
@@ -203,5 +203,5 @@ def _ledger_findings(
     allowed = isinstance(own, dict) and own.get("repeats_allowed") is True
     series, title, config = (str(manifest.get(key)) for key in ("series", "title", "config_sha256"))
     with Ledger(ledger, write=False) as opened:
-        book = Issuing(Identity(series, title, config, folder, ()), Rules(ledger, allowed), opened)
+        book = BookRecorder(BookIdentity(series, title, config, folder, ()), LedgerPolicy(ledger, allowed), opened)
         return repeat_findings(book.repeats(book.entries(records)))

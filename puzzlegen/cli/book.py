@@ -55,7 +55,7 @@ def book(
     from puzzlegen.book.build import build_book
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
-    from puzzlegen.ledger.book_ledger import Rules, default_ledger
+    from puzzlegen.ledger.book_ledger import LedgerPolicy, default_ledger
     from puzzlegen.output.path_guards import config_ledger, default_folder
 
     if no_ledger and (ledger is not None or allow_repeats):
@@ -66,7 +66,7 @@ def book(
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with open_run_log(folder, log), Console(quiet) as console:
         console.announce_compilation(making=True)
-        rules = Rules(ledger, allow_repeats)
+        rules = LedgerPolicy(ledger, allow_repeats)
         options = BuildOptions(jobs, executor, puzzles, fresh)
         request = BookRequest(loaded, folder, str(config), rules, options)
         report = build_book(request, console, console.info)

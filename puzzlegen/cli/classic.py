@@ -115,9 +115,9 @@ def _text_output(output: Path | None, form: BoardFormat) -> Iterator[Callable[[s
     if output is None or form is BoardFormat.HTML:
         yield print_data
         return
-    from puzzlegen.output.atomic_files import whole_file
+    from puzzlegen.output.atomic_files import atomic_file
 
-    with whole_file(output) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
+    with atomic_file(output) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
         yield lambda text: print(text, file=file)
 
 

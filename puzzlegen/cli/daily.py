@@ -60,7 +60,7 @@ def daily(
     from puzzlegen.daily.plan import Request, Work, plan, today
     from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
     from puzzlegen.ledger.book_ledger import default_ledger
-    from puzzlegen.output.build_folder import clear_abandoned
+    from puzzlegen.output.build_folder import remove_abandoned
     from puzzlegen.output.path_guards import config_ledger, default_folder
 
     if redraw and reissue:
@@ -83,7 +83,7 @@ def daily(
     with open_run_log(folder, log), Console(quiet) as console:
         done = RunSummary()
         if work.is_idle:
-            clear_abandoned(folder)
+            remove_abandoned(folder)
         else:
             if work.tasks:
                 console.announce_compilation(making=bool(work.dates(Work.ISSUE, Work.REISSUE)))

@@ -15,7 +15,7 @@ from puzzlegen.errors import LedgerError
 
 if TYPE_CHECKING:
     from puzzlegen.ledger.ledger import Ledger
-    from puzzlegen.ledger.records import Entry, Issue
+    from puzzlegen.ledger.records import Issue, LedgerEntry
 
 app = typer.Typer(
     help="Read or repair the ledger, which records every printed puzzle.",
@@ -151,13 +151,13 @@ def export(
                 )
 
 
-def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, Entry]]:
+def _entries(ledger: Ledger, issues: list[Issue]) -> Iterator[tuple[Issue, LedgerEntry]]:
     for issue in issues:
         for entry in ledger.puzzles(issue.id):
             yield issue, entry
 
 
-def _puzzle(issue: Issue, entry: Entry) -> dict[str, Any]:
+def _puzzle(issue: Issue, entry: LedgerEntry) -> dict[str, Any]:
     return {
         "number": entry.number,
         "date" if issue.kind == "daily" else "section": entry.section,

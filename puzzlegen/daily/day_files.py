@@ -19,7 +19,7 @@ from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
 from puzzlegen.layout.picture import link_previews
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.single.play_page import PlayOptions, page_of_solved
 
 ARCHIVE = f"../{names.HOME}"
@@ -65,7 +65,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         beside.write_text(text, encoding="utf-8", newline="\n")
 
 

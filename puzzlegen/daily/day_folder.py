@@ -13,7 +13,7 @@ from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.errors import DayError, OutputError, PuzzlegenError
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import MANIFEST, digest, move_files, to_disk
+from puzzlegen.output.build_folder import MANIFEST, digest, flush_to_disk, move_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def draw_folder(job: DrawingJob) -> str:
         text = manifest_text(manifest, versions={"python": platform.python_version()})
         (folder / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
         for name in (*names, MANIFEST):
-            to_disk(folder / name)
+            flush_to_disk(folder / name)
     except OSError as error:
         raise OutputError(f"{folder.parent.parent}: cannot be written to: {error.strerror or error}") from None
     except OutputError:
@@ -78,7 +78,7 @@ def place_folder(drawn: Path, target: Path) -> None:
         try:
             drawn.rename(target)
             with suppress(OSError):  # not every system can open folders
-                to_disk(target.parent)
+                flush_to_disk(target.parent)
         except OSError as error:
             raise OutputError(f"{target}: cannot be written to: {error.strerror}") from None
         return

@@ -28,8 +28,8 @@ from puzzlegen.jobs.executors import WorkerPool, open_local_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.ledger import name_from
-from puzzlegen.output.build_folder import building
+from puzzlegen.ledger.ledger import relative_name
+from puzzlegen.output.build_folder import open_build_folder
 from puzzlegen.output.path_guards import check_links
 from puzzlegen.selection.repeats import RepeatFilter
 
@@ -48,7 +48,7 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     check_plan(request, plan)
     check_links(request.folder, [*(str(task.date) for task in plan.tasks), MONTHS])
     done: Counter[str] = Counter()
-    with building(request.folder) as folder, DailyLedger(request.ledger, write=True) as ledger:
+    with open_build_folder(request.folder) as folder, DailyLedger(request.ledger, write=True) as ledger:
         state = RunState(request, plan, ledger, folder)
         if plan.tasks:
             _announce(plan, say, warn)
@@ -88,7 +88,7 @@ def _publish_finished_days(state: RunState) -> None:
 
 def _write_series(state: RunState) -> int:
     request = state.request
-    return write_series(request, state.days, name_from(request.folder, state.ledger.path))
+    return write_series(request, state.days, relative_name(request.folder, state.ledger.path))
 
 
 def _issue_and_draw(state: RunState) -> Iterator[Task]:

@@ -22,7 +22,7 @@ from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.requests import PuzzleRequest, request_for
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
-from puzzlegen.ledger.ledger import DAILY, name_from
+from puzzlegen.ledger.ledger import DAILY, relative_name
 from puzzlegen.ledger.records import Printing
 from puzzlegen.version import __version__
 
@@ -90,7 +90,7 @@ class RunState:
         earlier = self._order[: self._order.index(day.date)]
         before = next((self._days[at] for at in reversed(earlier) if at in self._days and at not in self.failed), None)
         is_open = self._drawn_open[day.date] = self._may_show_answer(day)
-        ledger = name_from(self.request.folder_of(day), self.ledger.path)
+        ledger = relative_name(self.request.folder_of(day), self.ledger.path)
         series = series_fingerprint(self.request.config.series)
         return DrawingJob(self.folder / day.name, day, before, is_open, series, ledger)
 

@@ -28,7 +28,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.locales import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.output.build_folder import MANIFEST
 
 CALENDAR_DAYS = 365  # days before today in the calendar
@@ -72,7 +72,7 @@ def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
         if path.is_file() and path.read_bytes() == data:
             continue
         path.parent.mkdir(exist_ok=True)
-        with whole_file(path) as beside:
+        with atomic_file(path) as beside:
             beside.write_bytes(data)
         changed += name != MANIFEST
     for name in before.files if before else ():

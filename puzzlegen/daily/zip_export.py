@@ -16,7 +16,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locales import decimal_mark
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 SHEET = "index.csv"
 COLUMNS = (
@@ -60,7 +60,7 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
     then no zip is left.
     """
     days = sorted(days, key=lambda day: day.date)
-    with whole_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
+    with atomic_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
         _add(archive, SHEET, spreadsheet(days))
         for day in days:
             for name in DAY_FILES:

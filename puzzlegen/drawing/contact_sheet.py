@@ -8,7 +8,7 @@ import pypdfium2
 from PIL import Image
 
 from puzzlegen.errors import OutputError
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 GROUND = 208  # gray level of the background
 GAP = 14  # pixels between spreads
@@ -40,5 +40,5 @@ def write_contact_sheet(pdf: Path, path: Path, spreads: int = 4, max_pages: int 
             sheet.paste(picture, (left, GAP + row * (height + GAP)))
     finally:
         document.close()
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         sheet.save(beside, format="PNG", optimize=True)

@@ -19,7 +19,7 @@ from puzzlegen.drawing.indexed_color import IndexedPalette
 from puzzlegen.drawing.png import blank_picture, draw_marks
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring, moved
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 _ENTRIES = 256  # of the palette; the last one is transparent and keeps a pixel unchanged
 _UNCHANGED = _ENTRIES - 1
@@ -55,7 +55,7 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
         frame = Image.fromarray(pixels)
         known = {"duration": time // _TICK * _TICK, "transparency": _UNCHANGED, "disposal": _KEEP}
         parts += GifImagePlugin.getdata(frame, (left, top), **known)
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         beside.write_bytes(b"".join([*parts, b";"]))
 
 

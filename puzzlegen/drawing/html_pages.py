@@ -15,7 +15,7 @@ from typing import Any
 from puzzlegen.config.template_files import template
 from puzzlegen.drawing.web_font import clue_font
 from puzzlegen.errors import ConfigError
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 PREVIOUS_ID = "before"  # id of the element with the previous solution in words
 
@@ -92,7 +92,7 @@ def source_hash(text: str) -> str:
 def write_html(page: PlayPage, path: Path) -> None:
     """Write a play page. Raises OutputError when the file cannot be written, and the errors of ``html_page``."""
     text = html_page(page)
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         beside.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -40,7 +40,7 @@ from puzzlegen.layout.core.document import (
     Role,
     Text,
 )
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.printers.figures import Space
 from puzzlegen.printers.profile import Edges
 
@@ -91,7 +91,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams = pikepdf.ObjectStreamMode.generate
         pdf.save(finished, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         beside.write_bytes(finished.getbuffer())
 
 

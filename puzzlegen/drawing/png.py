@@ -25,7 +25,7 @@ from puzzlegen.layout.core.document import (
     Ring,
     Text,
 )
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 _SCALE = 8  # round marks are drawn so many times larger and reduced
 _COMPRESSION = 6  # "optimize" of Pillow saves 10 % more and takes six times as long (2026-11-21)
@@ -41,7 +41,7 @@ def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
     palette = IndexedPalette([page])
     indexed = palette.applied(draw_page(page, scale))
     bits = 4 if len(palette.colors) <= GRAYS else 8
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         indexed.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
 
 

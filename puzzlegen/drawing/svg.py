@@ -11,7 +11,7 @@ from PIL import Image
 
 from puzzlegen.drawing.fonts import FAMILY
 from puzzlegen.layout.core.document import Color, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 
 _FONT_FAMILIES = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
 _WEIGHTS = {"bold": "600"}
@@ -22,7 +22,7 @@ def write_svg(page: Page, path: FilePath, title: str = "") -> None:
 
     Raises OutputError when the file cannot be written.
     """
-    with whole_file(path) as beside:
+    with atomic_file(path) as beside:
         beside.write_text(svg(page, title), encoding="utf-8", newline="\n")
 
 

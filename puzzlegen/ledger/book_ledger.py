@@ -15,8 +15,8 @@ from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import parse_record
-from puzzlegen.ledger.ledger import Ledger, Snapshot, name_from
-from puzzlegen.ledger.records import Entry, Printing, Repeat
+from puzzlegen.ledger.ledger import Ledger, Snapshot, relative_name
+from puzzlegen.ledger.records import LedgerEntry, Printing, Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
 from puzzlegen.selection.repeats import LEDGER, RepeatFilter
 
@@ -24,7 +24,7 @@ DEFAULT = "ledger.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class BookIdentity:
     """What tells a book from another: its series (the seed), its config and its folder. And how it is told of: its
     title and the names of its sections.
     """
@@ -38,14 +38,14 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class LedgerPolicy:
     """Which ledger a book goes into, None for none; whether it may hold puzzles of other books in it."""
 
     path: Path | None
     repeats_allowed: bool = False
 
 
-NO_LEDGER = Rules(None)
+NO_LEDGER = LedgerPolicy(None)
 
 
 def default_ledger(folder: Path) -> Path:
@@ -55,10 +55,10 @@ def default_ledger(folder: Path) -> Path:
     return folder.parent / DEFAULT
 
 
-class Issuing:
+class BookRecorder:
     """One book on its way into a ledger, or past it."""
 
-    def __init__(self, book: Identity, rules: Rules, ledger: Ledger | None) -> None:
+    def __init__(self, book: BookIdentity, rules: LedgerPolicy, ledger: Ledger | None) -> None:
         self.book, self.rules, self.ledger = book, rules, ledger
         self._folder = ledger.folder_name(book.folder) if ledger else ""
         self._own = ledger.own_issue(book.kind, book.series, book.config_sha256, self._folder) if ledger else None
@@ -85,7 +85,7 @@ class Issuing:
                 "book, leave --puzzles out for new puzzles, or say --allow-repeats"
             )
 
-    def repeats(self, entries: Sequence[Entry]) -> list[Repeat]:
+    def repeats(self, entries: Sequence[LedgerEntry]) -> list[Repeat]:
         """Which of the entries other books hold, unless that is allowed."""
         if self.ledger is None or self.rules.repeats_allowed:
             return []
@@ -98,14 +98,14 @@ class Issuing:
         if self.ledger is None or self._before is None:
             return None
         return {
-            "file": name_from(self.book.folder, self.ledger.path),
+            "file": relative_name(self.book.folder, self.ledger.path),
             "issues": self._before.issues,
             "puzzles": self._before.puzzles,
             "sha256": self._before.sha256,
             "repeats_allowed": self.rules.repeats_allowed,
         }
 
-    def reserve(self, entries: Sequence[Entry], manifest: Path) -> None:
+    def reserve(self, entries: Sequence[LedgerEntry], manifest: Path) -> None:
         """Take the puzzles before the files are moved in place; see ledger.ledger for the order. Raises LedgerError."""
         if self.ledger is None:
             return
@@ -123,7 +123,7 @@ class Issuing:
         self._puzzles, allowed = len(entries), self.rules.repeats_allowed
         self._printing = self.ledger.reserve(printing, entries, self._own, repeats_allowed=allowed)
 
-    def settle(self, entries: Sequence[Entry]) -> None:
+    def settle(self, entries: Sequence[LedgerEntry]) -> None:
         """Record that the files are in place. Raises LedgerError, which the next build makes good."""
         if self.ledger is None:
             return
@@ -144,23 +144,23 @@ class Issuing:
         hint = ": does this book share its series with another?" if again >= max(1, self._puzzles) else ""
         return f"recorded in {self.ledger.path}{repeats}{hint}"
 
-    def entries(self, records: Sequence[GradedPuzzle]) -> list[Entry]:
+    def entries(self, records: Sequence[GradedPuzzle]) -> list[LedgerEntry]:
         """The book's puzzles as a ledger takes them; none where there is no ledger."""
-        return entries_of(records, self.book.sections) if self.ledger else []
+        return ledger_entries(records, self.book.sections) if self.ledger else []
 
 
 @contextmanager
-def issuing(book: Identity, rules: Rules) -> Iterator[Issuing]:
+def open_recorder(book: BookIdentity, rules: LedgerPolicy) -> Iterator[BookRecorder]:
     """Open the ledger, put right what a killed build left, and find the book in it. Raises LedgerError."""
     if rules.path is None:
-        yield Issuing(book, rules, None)
+        yield BookRecorder(book, rules, None)
         return
     with Ledger(rules.path, write=True) as ledger:
-        repair(ledger)
-        yield Issuing(book, rules, ledger)
+        record_finished_books(ledger)
+        yield BookRecorder(book, rules, ledger)
 
 
-def repair(ledger: Ledger) -> None:
+def record_finished_books(ledger: Ledger) -> None:
     """Record the books whose files were put in place and whose build was killed before it could say so."""
     for one in ledger.pending():
         folder = ledger.folder_path(one.folder)
@@ -170,16 +170,16 @@ def repair(ledger: Ledger) -> None:
             manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             names = tuple(str(section["name"]) for section in manifest["config"]["sections"])
             rows = (folder / PUZZLES).read_text(encoding="utf-8").splitlines()
-            entries = entries_of([parse_record(row) for row in rows], names)
+            entries = ledger_entries([parse_record(row) for row in rows], names)
         except (OSError, ValueError, LookupError, TypeError, FormatError):
             continue  # not in place, or spoilt since: nothing to record
         ledger.settle(one.id, entries)
 
 
-def entries_of(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> list[Entry]:
+def ledger_entries(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> list[LedgerEntry]:
     """The numbered records of a book as a ledger takes them; ``sections`` are its sections' names."""
     return [
-        Entry(
+        LedgerEntry(
             record.number or 0,
             sections[record.section - 1] if sections and record.section else "",
             keys_of(record.puzzle, record.solution),

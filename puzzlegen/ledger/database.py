@@ -98,7 +98,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     _check_log(path)
     if not write and not path.exists():
         raise NoLedger(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
-    with plainly(path):
+    with translate_errors(path):
         connection = _open(path, write=write)
         try:
             if _check(connection, path) == 0 and not write:
@@ -319,12 +319,12 @@ def damaged(path: Path, what: str = "") -> DamagedLedger:
 
 
 @contextmanager
-def plainly(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite says of the file at ``path`` into a LedgerError with the remedy; our own mistakes pass."""
     try:
         yield
     except sqlite3.IntegrityError:  # of an index that does not fit its table; or a mistake of ours
-        with plainly(path), closing(_open(path, write=False)) as again:
+        with translate_errors(path), closing(_open(path, write=False)) as again:
             check_pages(again, path)
         raise
     except sqlite3.DatabaseError as fault:

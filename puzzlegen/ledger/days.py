@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.database import damaged, plainly, transaction
+from puzzlegen.ledger.database import damaged, transaction, translate_errors
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.ledger import DAILY, Ledger
-from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.ledger.records import LedgerEntry, Printing
 
 _DAYS_SINCE = 2  # version of the ledger that has them
 _COLUMNS = "date, number, record, settings, placed, manifest_sha256"
@@ -73,13 +73,13 @@ class DailyLedger(Ledger):
         )
         return int(count)
 
-    def reserve_day(self, series: str, day: Day, entry: Entry | None, before: Day | None) -> None:
+    def reserve_day(self, series: str, day: Day, entry: LedgerEntry | None, before: Day | None) -> None:
         """Step 1: take number and puzzle for the date, which the ledger has as ``before``, None if it is new.
 
         ``entry`` is a puzzle issued for the first time; None keeps the one it has. Raises LedgerError when the ledger
         has the day otherwise by now, or the number or the puzzle is somebody else's.
         """
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             issue = self.series_issue(series)
             issue = self._new_issue(DAILY, series) if issue is None else issue
             there = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
@@ -104,7 +104,7 @@ class DailyLedger(Ledger):
 
     def settle_day(self, day: Day, printing: Printing) -> None:
         """Step 3: the folder of the day is in place. Doing it twice does no harm."""
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             issue = self.series_issue(printing.series)
             row = self._row("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             if issue is None or row is None:

@@ -16,7 +16,7 @@ def check(path: Path) -> None:
         ledger.check()
 
 
-def is_in_order(path: Path) -> bool:
+def is_intact(path: Path) -> bool:
     """Whether there is a ledger without damage. Raises LedgerError where that cannot be told."""
     try:
         check(path)

@@ -14,7 +14,7 @@ from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.ledger.records import Entry
+from puzzlegen.ledger.records import LedgerEntry
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID = "id"  # key beside the settings
@@ -144,8 +144,10 @@ def _address(series: Series, on: Date) -> str:
     return f"{series.address}{on.isoformat()}/"
 
 
-def entry_of_day(day: Day) -> Entry:
+def entry_of_day(day: Day) -> LedgerEntry:
     """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
     puzzle, solution = day.puzzle, day.solution
     seed = day.graded.stream or ""  # unknown for a day that was read back from its folder
-    return Entry(day.number, day.name, keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), seed)
+    return LedgerEntry(
+        day.number, day.name, keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), seed
+    )

@@ -25,8 +25,16 @@ from typing import Any, Self
 
 from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.database import check_pages, check_rows, connect, damaged, plainly, tables_of, transaction
-from puzzlegen.ledger.records import Entry, Issue, Pending, Printing, Repeat
+from puzzlegen.ledger.database import (
+    check_pages,
+    check_rows,
+    connect,
+    damaged,
+    tables_of,
+    transaction,
+    translate_errors,
+)
+from puzzlegen.ledger.records import Issue, LedgerEntry, Pending, Printing, Repeat
 
 _UNFINISHED_SINCE = 3  # version of the ledger that has them
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
@@ -52,7 +60,7 @@ class Ledger:
 
     def folder_name(self, folder: Path) -> str:
         """How the ledger names a folder: from its own, so that both can be moved together."""
-        return name_from(self.path.parent, folder)
+        return relative_name(self.path.parent, folder)
 
     def folder_path(self, name: str) -> Path:
         """Where that folder is, seen from the current one."""
@@ -89,7 +97,7 @@ class Ledger:
         ours = {row[0] for row in self._rows("SELECT id FROM issues WHERE kind = ? AND series = ?", (kind, series))}
         return min((found or set()) & ours, default=None)
 
-    def repeats(self, entries: Iterable[Entry], own: int | None) -> list[Repeat]:
+    def repeats(self, entries: Iterable[LedgerEntry], own: int | None) -> list[Repeat]:
         """Which of the entries other issues hold and ``own`` does not, in the entries' order."""
         found = []
         for entry in entries:
@@ -102,7 +110,7 @@ class Ledger:
         """``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not, if there is one; its
         id is ``limit`` at most.
         """
-        with plainly(self.path):  # one question for both keys: most of its time is for beginning to read
+        with translate_errors(self.path):  # one question for both keys: most of its time is for beginning to read
             rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
         for what in PuzzleKeys._fields if rows else ():
             held = [(issue, id_) for found, issue, id_ in rows if found == what]
@@ -122,13 +130,13 @@ class Ledger:
     # --- Recording ----------------------------------------------------------------------------------------------------
 
     def reserve(
-        self, printing: Printing, entries: Sequence[Entry], own: int | None, *, repeats_allowed: bool = False
+        self, printing: Printing, entries: Sequence[LedgerEntry], own: int | None, *, repeats_allowed: bool = False
     ) -> int:
         """Step 1: take the puzzles for ``own`` (None: a new issue) and announce the printing; returns its id.
 
         Raises LedgerError when another issue holds one of them, which can only be if it was recorded a moment ago.
         """
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             repeats = [] if repeats_allowed else self.repeats(entries, own)
             if repeats:
                 first = repeats[0]
@@ -149,7 +157,7 @@ class Ledger:
         done = self._db.execute("INSERT INTO issues (kind, series) VALUES (?, ?)", (kind, series))
         return int(done.lastrowid or 0)
 
-    def _take(self, issue: int, entries: Sequence[Entry]) -> None:
+    def _take(self, issue: int, entries: Sequence[LedgerEntry]) -> None:
         """Reserve the puzzles the issue does not hold yet."""
         held = "SELECT 1 FROM puzzles WHERE clues = ? AND issue = ?"
         new = [entry for entry in entries if self._row(held, (entry.keys.clues, issue)) is None]
@@ -164,9 +172,9 @@ class Ledger:
             digest = hashlib.sha256(content.encode() + keys).hexdigest()
             self._db.execute("UPDATE issues SET held = held + ?, content = ? WHERE id = ?", (len(new), digest, issue))
 
-    def settle(self, printing: int, entries: Iterable[Entry]) -> None:
+    def settle(self, printing: int, entries: Iterable[LedgerEntry]) -> None:
         """Step 3: the files of the printing are in place. Doing it twice does no harm."""
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             row = self._row("SELECT issue, folder, config_sha256 FROM printings WHERE id = ?", (printing,))
             if row is None:  # a later build into the same folder announced itself in between, and will record itself
                 return
@@ -193,7 +201,7 @@ class Ledger:
 
     def check(self) -> None:
         """Read all of the file. Raises DamagedLedger for the first thing in it that is not as it was written."""
-        with plainly(self.path):
+        with translate_errors(self.path):
             check_pages(self._db, self.path)
             for table in tables_of(self.version):
                 check_rows(self._db, self.path, table, self.version)
@@ -237,10 +245,10 @@ class Ledger:
 
     def forget_unfinished(self, folder: str) -> int:
         """Remove what is kept for builds into the folder; returns how many puzzles that were."""
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
 
-    def puzzles(self, issue: int) -> Iterator[Entry]:
+    def puzzles(self, issue: int) -> Iterator[LedgerEntry]:
         """The puzzles of an issue as last printed, by number."""
         rows = self._rows(
             "SELECT number, section, clues, mines, puzzle, solution, seed FROM puzzles "
@@ -251,16 +259,16 @@ class Ledger:
             if tuple(map(type, row)) != (int, str, bytes, bytes, str, str, str):
                 raise damaged(self.path, f"a puzzle of issue {issue}")
             number, section, clues, mines, puzzle, solution, seed = row
-            yield Entry(number, section, PuzzleKeys(clues, mines), puzzle, solution, seed)
+            yield LedgerEntry(number, section, PuzzleKeys(clues, mines), puzzle, solution, seed)
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        with plainly(self.path):
+        with translate_errors(self.path):
             # Not yield from: that would close the cursor, also of a ledger that is closed by then.
             for row in self._db.execute(question, values):  # noqa: UP028
                 yield row
 
     def _row(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:
-        with plainly(self.path):
+        with translate_errors(self.path):
             row: tuple[Any, ...] | None = self._db.execute(question, values).fetchone()
             return row
 
@@ -287,7 +295,7 @@ class Snapshot:
         return self.ledger.holder(keys, self.own, self.last) is not None
 
 
-def name_from(base: Path, path: Path) -> str:
+def relative_name(base: Path, path: Path) -> str:
     """The name of ``path`` for somebody in the folder ``base``, with /; its full name from another drive."""
     try:
         return Path(os.path.relpath(path.resolve(), base.resolve())).as_posix()

@@ -8,7 +8,7 @@ from puzzlegen.board.symmetry import PuzzleKeys
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One printed puzzle. ``section`` is its section's name; ``puzzle`` and ``solution`` are in the ``line`` and
     ``answer`` formats.
     """

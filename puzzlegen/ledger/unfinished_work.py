@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Self
 
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.database import connect, plainly, transaction
-from puzzlegen.ledger.ledger import name_from
+from puzzlegen.ledger.database import connect, transaction, translate_errors
+from puzzlegen.ledger.ledger import relative_name
 
 
-class Unfinished:
+class UnfinishedWork:
     """The rows of one build in the ledger at ``path``; a context manager. Every method raises LedgerError when the
     file fails it. Not for threads.
 
@@ -29,9 +29,9 @@ class Unfinished:
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path = path
-        self._folder = name_from(path.parent, folder)
+        self._folder = relative_name(path.parent, folder)
         self._db = connect(path, write=True)
-        with plainly(path):
+        with translate_errors(path):
             self._db.execute("PRAGMA synchronous = NORMAL")
 
     def __enter__(self) -> Self:
@@ -42,13 +42,13 @@ class Unfinished:
 
     def slots(self) -> frozenset[bytes]:
         """The slots that have been made."""
-        with plainly(self.path):
+        with translate_errors(self.path):
             rows = self._db.execute("SELECT slot FROM unfinished WHERE folder = ?", (self._folder,))
             return frozenset(row[0] for row in rows)
 
     def made(self, slot: bytes) -> str:
         """What was made for a slot."""
-        with plainly(self.path):
+        with translate_errors(self.path):
             row = self._db.execute(
                 "SELECT made FROM unfinished WHERE folder = ? AND slot = ?", (self._folder, slot)
             ).fetchone()
@@ -58,7 +58,7 @@ class Unfinished:
 
     def texts_with(self, words: str) -> list[str]:
         """What was made, of all slots, where these words stand in it."""
-        with plainly(self.path):
+        with translate_errors(self.path):
             rows = self._db.execute(
                 "SELECT made FROM unfinished WHERE folder = ? AND instr(made, ?)", (self._folder, words)
             )
@@ -67,7 +67,7 @@ class Unfinished:
     def keep(self, made: Iterable[tuple[bytes, str]]) -> bool:
         """Keep what was made for some slots, all of it or nothing; False if another program holds the file by now."""
         rows = [(self._folder, slot, text) for slot, text in made]
-        with plainly(self.path):
+        with translate_errors(self.path):
             try:
                 with transaction(self._db):
                     self._db.executemany("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?)", rows)
@@ -79,5 +79,5 @@ class Unfinished:
 
     def forget(self) -> int:
         """Remove all of the build; returns how many rows that were."""
-        with plainly(self.path), transaction(self._db):
+        with translate_errors(self.path), transaction(self._db):
             return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (self._folder,)).rowcount

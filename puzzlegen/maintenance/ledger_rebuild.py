@@ -26,14 +26,14 @@ from puzzlegen.daily.presentation import series_from_config
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.ledger.book_ledger import entries_of
+from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import is_in_order
+from puzzlegen.ledger.integrity import is_intact
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, to_disk
+from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
 from puzzlegen.solver.tiers import run
 
 _BOOK = "book"  # kind of a book's issue, and of its manifest
@@ -69,7 +69,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
     Raises LedgerError where a ledger in order is there already, OutputError for what is not a finished folder.
     """
     check_folder(path)
-    if is_in_order(path):
+    if is_intact(path):
         raise LedgerError(f"{path}: a ledger in order: move it away first, or name another file with --ledger")
     found = sorted(_found(folders, dailies), key=lambda one: one.time)
     beside = path.with_name(f".{path.name}.rebuilt")
@@ -80,11 +80,11 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
                 _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
                 count = len(one.records if isinstance(one, _Book) else one.days)
                 say(f"{one.folder}: {count} {'puzzles' if isinstance(one, _Book) else 'days'}")
-        to_disk(beside)
+        flush_to_disk(beside)
         aside = _put_aside(path)
         beside.replace(path)
         with suppress(OSError):  # only some systems open folders
-            to_disk(path.parent)
+            flush_to_disk(path.parent)
         if aside is not None:
             say(f"{path} was damaged: it is {aside} now")
     except OSError as fault:
@@ -209,7 +209,7 @@ def _text(value: object) -> str:
 
 
 def _record_book(ledger: DailyLedger, book: _Book) -> None:
-    said, entries = book.manifest, entries_of(book.records, book.sections)
+    said, entries = book.manifest, ledger_entries(book.records, book.sections)
     printing = Printing(
         _BOOK,
         str(said["series"]),

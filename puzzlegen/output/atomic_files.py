@@ -11,7 +11,7 @@ from puzzlegen.errors import OutputError
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def atomic_file(path: Path) -> Iterator[Path]:
     """A path beside ``path`` to write to; it becomes ``path`` when the block ends well and vanishes otherwise.
 
     Raises OutputError when the folder cannot be written to or is full.

@@ -30,7 +30,7 @@ _ROOMS = ".building-*"
 
 
 @contextmanager
-def building(folder: Path) -> Iterator[Path]:
+def open_build_folder(folder: Path) -> Iterator[Path]:
     """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
 
     Raises OutputError when the folder cannot be written to, or another run is at work there, before any work is done.
@@ -82,15 +82,15 @@ def _writing(folder: Path, work: Callable[..., Made], *args: object, **options: 
         raise
     except OSError as fault:
         other = "" if fault.errno in _FULL else ": choose another folder with -o"  # puzzles may be kept for this one
-        raise OutputError(f"{folder}: {why(fault)}{other}") from None
+        raise OutputError(f"{folder}: {write_problem(fault)}{other}") from None
 
 
-def why(fault: OSError) -> str:
+def write_problem(fault: OSError) -> str:
     """Why something cannot be written."""
     return "the disk is full: make room" if fault.errno in _FULL else f"cannot be written to: {fault.strerror or fault}"
 
 
-def clear_abandoned(folder: Path) -> None:
+def remove_abandoned(folder: Path) -> None:
     """Remove the rooms of builds that were killed: the folder may be published as it is. While a run is at work there
     all of them stay, as does what cannot be removed.
     """
@@ -114,7 +114,7 @@ def _room_name() -> str:
     return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
 
 
-def place(room: Path, target: Path, editions: Iterable[str]) -> None:
+def move_into_place(room: Path, target: Path, editions: Iterable[str]) -> None:
     """Move what was built into ``target``: the files at the top, and a folder for each edition.
 
     Of an earlier build no file of the same name stays. When it returns all is on the disk: what the ledger then says of
@@ -132,18 +132,18 @@ def move_files(room: Path, target: Path, names: Iterable[str]) -> None:
         target.mkdir(parents=True, exist_ok=True)
         for name in names:
             if (room / name).exists():
-                to_disk(room / name)
+                flush_to_disk(room / name)
                 (target / name).parent.mkdir(exist_ok=True)
                 (room / name).replace(target / name)
             else:
                 (target / name).unlink(missing_ok=True)
         with suppress(OSError):  # only some systems open folders
-            to_disk(target)
+            flush_to_disk(target)
     except OSError as fault:
-        raise OutputError(f"{target}: {why(fault)}") from None
+        raise OutputError(f"{target}: {write_problem(fault)}") from None
 
 
-def to_disk(path: Path) -> None:
+def flush_to_disk(path: Path) -> None:
     """Wait until the file, or the list of files in a folder, is on the disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
@@ -152,7 +152,7 @@ def to_disk(path: Path) -> None:
         os.close(handle)
 
 
-def forget_rejected(folder: Path, editions: Iterable[str]) -> None:
+def remove_rejected(folder: Path, editions: Iterable[str]) -> None:
     """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
     for name in (*editions, ""):
         if (folder / name).is_dir():
@@ -169,7 +169,7 @@ def write(path: Path, text: str) -> None:
             path.unlink()
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as fault:
-        raise OutputError(f"{path.name}: {why(fault)}") from None
+        raise OutputError(f"{path.name}: {write_problem(fault)}") from None
 
 
 def digest(path: Path) -> str:

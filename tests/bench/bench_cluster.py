@@ -18,7 +18,7 @@ from pathlib import Path
 import distributed
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.book.checkpoint import stocked
+from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.jobs.dask_cluster import cluster
@@ -69,7 +69,10 @@ def main(address: str) -> None:
         for name, grid, difficulty, count in KINDS:
             slots = list(GenerateOptions(grid, number=count, difficulty=difficulty).requests("cluster"))
             size = len(pickle.dumps([generate_puzzle(slot) for slot in slots[:50]])) / 50
-            with tempfile.TemporaryDirectory() as room, stocked(Path(room) / "l", Path(room), fresh=False) as stock:
+            with (
+                tempfile.TemporaryDirectory() as room,
+                open_checkpoint(Path(room) / "l", Path(room), fresh=False) as stock,
+            ):
                 list(generate_puzzles(slots[:20], pool, Silent()))
                 with measured(client) as spent:
                     made = generate_puzzles(slots, pool, Silent(), stock)

@@ -19,7 +19,7 @@ from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.ledger.records import LedgerEntry, Printing
 from puzzlegen.selection.repeats import RepeatFilter
 
 BOOK = 1000  # puzzles a book
@@ -30,9 +30,9 @@ def keys() -> PuzzleKeys:
     return PuzzleKeys(RANDOM.randbytes(16), RANDOM.randbytes(16))
 
 
-def entries() -> list[Entry]:
+def entries() -> list[LedgerEntry]:
     return [
-        Entry(number, "Section", keys(), "10x10:" + "a2b" * 18, "n" * 100, f"series/Section/{number}/12")
+        LedgerEntry(number, "Section", keys(), "10x10:" + "a2b" * 18, "n" * 100, f"series/Section/{number}/12")
         for number in range(1, BOOK + 1)
     ]
 
@@ -43,7 +43,7 @@ def timed(work: Callable[[], object]) -> float:
     return time.process_time() - begin
 
 
-def record(path: Path, book: int, made: list[Entry]) -> None:
+def record(path: Path, book: int, made: list[LedgerEntry]) -> None:
     """What a build does with its ledger, but for the checks while it generates."""
     name = f"book {book}"
     with Ledger(path, write=True) as ledger:

@@ -23,7 +23,7 @@ from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.book import build
-from puzzlegen.book.checkpoint import LedgerCheckpoint, stocked
+from puzzlegen.book.checkpoint import LedgerCheckpoint, open_checkpoint
 from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
@@ -31,9 +31,9 @@ from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_p
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.jobs.executors import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.book_ledger import Issuing, Rules, issuing, repair
+from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy, open_recorder, record_finished_books
 from puzzlegen.ledger.ledger import Ledger, Snapshot
-from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.selection.repeats import RepeatFilter
 
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
@@ -126,7 +126,7 @@ def kept_track(config: BookConfig) -> tuple[float, float, float, float]:
     """Seconds of a build, those of them in its ledger and stock, and both again in the processor's time."""
     with tempfile.TemporaryDirectory() as folder, ledger_time() as inside:
         begin, busy = time.perf_counter(), time.process_time()
-        rules = Rules(Path(folder) / "ledger.sqlite")
+        rules = LedgerPolicy(Path(folder) / "ledger.sqlite")
         request = BookRequest(config, Path(folder) / "book", "bench", rules)
         build.build_book(request, Silent(), lambda _: None)
         return time.perf_counter() - begin, inside[0], time.process_time() - busy, inside[1]
@@ -153,11 +153,11 @@ def ledger_time() -> Iterator[list[float]]:
         return run
 
     with ExitStack() as stack:
-        for owner in (Ledger, Snapshot, Unfinished, LedgerCheckpoint, Issuing):
+        for owner in (Ledger, Snapshot, UnfinishedWork, LedgerCheckpoint, BookRecorder):
             for name, call in list(vars(owner).items()):
                 if callable(call):
                     stack.enter_context(patch.object(owner, name, timed(call)))
-        stack.enter_context(patch("puzzlegen.ledger.book_ledger.repair", timed(repair)))
+        stack.enter_context(patch("puzzlegen.ledger.book_ledger.record_finished_books", timed(record_finished_books)))
         yield sums
 
 
@@ -173,7 +173,7 @@ def in_books(puzzles: int) -> list[str]:
                 break
             config = loads_book(BOOK.format(count=100).replace("benchmark", f"book {book}"))
             request = BookRequest(
-                config, Path(folder) / f"{book}", "bench", Rules(Path(folder) / "ledger"), BuildOptions(jobs=2)
+                config, Path(folder) / f"{book}", "bench", LedgerPolicy(Path(folder) / "ledger"), BuildOptions(jobs=2)
             )
             record_one(request, pool)
         with Ledger(Path(folder) / "ledger", write=False) as ledger:
@@ -207,8 +207,8 @@ def record_one(request: BookRequest, pool: WorkerPool) -> None:
     manifest = request.folder / "manifest.json"
     manifest.write_text('{"puzzlegen": "", "versions": {}}')
     with (
-        issuing(build.identity(request.config, request.folder), request.ledger) as issue,
-        stocked(request.ledger.path, request.folder, fresh=False) as stock,
+        open_recorder(build.identity(request.config, request.folder), request.ledger) as issue,
+        open_checkpoint(request.ledger.path, request.folder, fresh=False) as stock,
     ):
         records = generate_book(request.config, pool, Silent(), RepeatFilter(issue.seen._is_in_ledger), stock).puzzles
         entries = issue.entries(records)

@@ -27,8 +27,8 @@ from puzzlegen.checking.verify import Report
 from puzzlegen.config.load import load_book
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger import ledger as records
-from puzzlegen.ledger.book_ledger import Issuing, Rules
-from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.build_folder import MANIFEST, digest
 
 Prepare = Callable[[], None]
@@ -61,13 +61,13 @@ def at(place: Any, name: str, *, call: int = 1, done: bool = False) -> Prepare:
 
 def moved(number: int) -> Prepare:
     """Die when so many files are in their place."""
-    whole = stages.place
+    whole = stages.move_into_place
 
     def place(*args: Any) -> None:
         at(Path, "replace", call=number, done=True)()
         whole(*args)
 
-    return lambda: setattr(stages, "place", place)
+    return lambda: setattr(stages, "move_into_place", place)
 
 
 def before_commit(number: int) -> Prepare:
@@ -87,15 +87,15 @@ def before_commit(number: int) -> Prepare:
 
 
 POINTS = {
-    "while puzzles are kept": at(Unfinished, "keep", call=2, done=True),
+    "while puzzles are kept": at(UnfinishedWork, "keep", call=2, done=True),
     "one edition made": at(stages, "build_edition", done=True),
-    "before reserve": at(Issuing, "reserve"),
+    "before reserve": at(BookRecorder, "reserve"),
     "in reserve": before_commit(1),
-    "after reserve": at(stages, "place"),
+    "after reserve": at(stages, "move_into_place"),
     **{f"{number} of {FILES} files moved": moved(number) for number in range(1, FILES + 1)},
-    "before settle": at(Issuing, "settle"),
+    "before settle": at(BookRecorder, "settle"),
     "in settle": before_commit(2),
-    "after settle": at(Issuing, "settle", done=True),
+    "after settle": at(BookRecorder, "settle", done=True),
 }
 
 
@@ -110,7 +110,7 @@ def build(room: Path, config: str, prepare: Prepare = lambda: None) -> int:
 
 
 def make(room: Path, config: str) -> Report:
-    request = BookRequest(load_book(Path(config)), room / "book", config, Rules(room / LEDGER))
+    request = BookRequest(load_book(Path(config)), room / "book", config, LedgerPolicy(room / LEDGER))
     return stages.build_book(request, Silent(), lambda _: None)
 
 

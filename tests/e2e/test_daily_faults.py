@@ -21,7 +21,7 @@ from puzzlegen.formats import line
 from puzzlegen.jobs import executors
 from puzzlegen.ledger import database
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import building, clear_abandoned
+from puzzlegen.output.build_folder import open_build_folder, remove_abandoned
 
 
 @pytest.mark.usefixtures("quick")
@@ -254,7 +254,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
 @pytest.mark.usefixtures("quick")
 def test_the_room_of_a_killed_run_is_cleared_by_the_next(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
-    with building(tmp_path / "d") as room:
+    with open_build_folder(tmp_path / "d") as room:
         killed = room.with_name(f"{room.name}-killed")
         killed.mkdir()
         assert "1 untouched" in daily(tmp_path, *FIRST)  # while another run is at work: either may be its room
@@ -277,7 +277,7 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(tmp_path: Path, monkey
 
     def later(room: Path, *words: Any) -> None:
         now[0] += 3 * 86400
-        clear_abandoned(tmp_path / "d")  # as an idle run does
+        remove_abandoned(tmp_path / "d")  # as an idle run does
         standin(room, *words)
 
     monkeypatch.setattr(time, "time", lambda: now[0])

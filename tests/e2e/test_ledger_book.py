@@ -149,11 +149,11 @@ def test_telling_what_is_recorded(press: Path) -> None:
 KILLED = """
 import os, sys
 from puzzlegen.book import build
-place = build.place
+place = build.move_into_place
 def killed(room, target, editions):
     {moved}
     os._exit(9)
-build.place = killed
+build.move_into_place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()

@@ -28,10 +28,10 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
 from puzzlegen.jobs import executors
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.book_ledger import Rules
+from puzzlegen.ledger.book_ledger import LedgerPolicy
 from puzzlegen.ledger.database import connect
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.unfinished_work import Unfinished
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output import build_folder as folders
 
 HERE = Path(__file__).parent
@@ -87,7 +87,7 @@ class Counts(Silent):
 
 def request(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False) -> BookRequest:
     return BookRequest(
-        loads_book(text), folder / "book", "stopped", Rules(folder / LEDGER), BuildOptions(jobs, fresh=fresh)
+        loads_book(text), folder / "book", "stopped", LedgerPolicy(folder / LEDGER), BuildOptions(jobs, fresh=fresh)
     )
 
 
@@ -325,7 +325,7 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(
     class Jumps(Silent):
         def advance(self, steps: int = 1) -> None:
             now[0] += 3 * 86400
-            folders.clear_abandoned(tmp_path / "book")
+            folders.remove_abandoned(tmp_path / "book")
 
     monkeypatch.setattr(time, "time", lambda: now[0])
     build_book(request(tmp_path), Jumps(), lambda _: None)
@@ -411,9 +411,9 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
 def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
     kept: int, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left, keep = [kept], Unfinished.keep
+    left, keep = [kept], UnfinishedWork.keep
 
-    def fills_up(self: Unfinished, made: Iterable[tuple[bytes, str]]) -> bool:
+    def fills_up(self: UnfinishedWork, made: Iterable[tuple[bytes, str]]) -> bool:
         left[0] -= 1
         if left[0] < 0:
             raise FullError(f"{self.path}: the disk is full: make room")
@@ -421,7 +421,7 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
 
     with monkeypatch.context() as patched:
         patched.setattr(checkpoint, "EVERY", 0.0)
-        patched.setattr(Unfinished, "keep", fills_up)
+        patched.setattr(UnfinishedWork, "keep", fills_up)
         with pytest.raises(FullError) as fault:
             build_book(request(tmp_path), Silent(), lambda _: None)
     ledger = tmp_path / LEDGER

@@ -45,9 +45,9 @@ from puzzlegen.generator import batch
 from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import is_in_order
+from puzzlegen.ledger.integrity import is_intact
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.ledger.records import LedgerEntry, Printing
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import PUZZLES
 
@@ -155,7 +155,7 @@ def days(data: bytes) -> None:
     except PuzzlegenError as fault:
         refused(fault)
     else:
-        assert is_in_order(scratch() / "days.sqlite")
+        assert is_intact(scratch() / "days.sqlite")
     clear("days.sqlite")
 
 
@@ -179,7 +179,7 @@ def good_ledger() -> bytes:
     path = scratch() / "good.sqlite"
     puzzle = line.parse(str(RECORD["puzzle"]))
     solution = answer.parse(str(RECORD["solution"]))
-    entry = Entry(1, "One", keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), "s")
+    entry = LedgerEntry(1, "One", keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), "s")
     daily = Printing("daily", "d", "Daily", "d", "c", "", "{}", "2026-12-01T00:00:00+00:00")
     with DailyLedger(path, write=True) as ledger:
         printing = Printing("book", "b", "Book", "b", "c", "m", "{}", "2026-12-01T00:00:00+00:00")

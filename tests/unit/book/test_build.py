@@ -20,7 +20,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.book_ledger import Issuing, Rules
+from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy
 
 TWO = SMALL.replace("page: {trim: 6x9}", "page: {trim: 6x9}\nprofiles: [{profile: screen}, {profile: home-a4}]")
 STAGES = (
@@ -31,7 +31,7 @@ STAGES = (
     "explain_puzzles",
     "build_edition",
     "write_manifests",
-    "place",
+    "move_into_place",
 )
 
 
@@ -63,15 +63,15 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
     for name in STAGES:
         monkeypatch.setattr(build, name, logged(name, getattr(build, name)))
     for name in ("reserve", "settle"):
-        monkeypatch.setattr(Issuing, name, logged(name, getattr(Issuing, name)))
+        monkeypatch.setattr(BookRecorder, name, logged(name, getattr(BookRecorder, name)))
     return names
 
 
 def test_a_request_flows_one_way(calls: list[str], tmp_path: Path) -> None:
     said: list[str] = []
-    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", Rules(tmp_path / "ledger.sqlite"))
+    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", LedgerPolicy(tmp_path / "ledger.sqlite"))
     report = build_book(request, Silent(), said.append)
-    assert calls == [*STAGES[:-1], "reserve", "place", "settle"]
+    assert calls == [*STAGES[:-1], "reserve", "move_into_place", "settle"]
     assert said[0] == "warning: cells are small" and said[1].startswith("recorded in ")
     assert not report.failed and report.summary.startswith("8 puzzles on 24 pages in ")
     assert {path.name for path in (tmp_path / "b").iterdir()} == {"interior.pdf", "puzzles.jsonl", "manifest.json"}
@@ -95,7 +95,7 @@ def test_a_book_with_errors_is_not_put_in_place_and_not_recorded(
         return EditionResult(found.name, 24, (Finding("P207", 3, 1, "an error"),), found.manifest)
 
     monkeypatch.setattr(build, "build_edition", faulty)
-    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", Rules(tmp_path / "ledger.sqlite"))
+    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", LedgerPolicy(tmp_path / "ledger.sqlite"))
     report = build_book(request, Silent(), lambda _: None)
     assert report.failed and report.summary.endswith(f"1 errors; see {tmp_path / 'b' / 'rejected'}")
     assert "reserve" not in calls and "settle" not in calls
@@ -111,8 +111,8 @@ def test_puzzles_outlive_a_later_stage_that_fails(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(build if stage == "build_edition" else Issuing, stage, fails)
-    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", Rules(tmp_path / "ledger.sqlite"))
+    monkeypatch.setattr(build if stage == "build_edition" else BookRecorder, stage, fails)
+    request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", LedgerPolicy(tmp_path / "ledger.sqlite"))
     with pytest.raises(type(error), match=r"the puzzles are kept: print them with --puzzles .*puzzles\.jsonl"):
         build_book(request, Silent(), lambda _: None)
     assert len((tmp_path / "b" / "rejected" / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()) == 8

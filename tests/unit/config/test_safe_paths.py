@@ -17,7 +17,7 @@ from puzzlegen.config.template_files import template
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.output.atomic_files import whole_file
+from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.output.path_guards import check_links, config_ledger, default_folder
 
 GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
@@ -129,7 +129,7 @@ def test_a_part_file_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     precious.write_text("mine", encoding="utf-8")
     beside = tmp_path / f".new.txt.{os.getpid()}.part"
     beside.symlink_to(precious)  # left by somebody who guessed the name
-    with whole_file(tmp_path / "new.txt") as again:
+    with atomic_file(tmp_path / "new.txt") as again:
         assert again == beside and not again.is_symlink()
         again.write_text("yours", encoding="utf-8")
     assert precious.read_text(encoding="utf-8") == "mine"

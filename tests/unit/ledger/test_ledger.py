@@ -14,19 +14,19 @@ from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.ledger.records import LedgerEntry, Printing
 
 
-def entry(number: int, clues: int | None = None, mines: int | None = None) -> Entry:
+def entry(number: int, clues: int | None = None, mines: int | None = None) -> LedgerEntry:
     keys = PuzzleKeys(*((number if key is None else key).to_bytes(16, "big") for key in (clues, mines)))
-    return Entry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
+    return LedgerEntry(number, "One", keys, f"3x3:{number}", "nnn", f"seed {number}")
 
 
 def printing(series: str, folder: str = "", config: str = "") -> Printing:
     return Printing("book", series, series.title(), folder or series, config or series, "digest", "{}", "2026-01-01")
 
 
-def record(ledger: Ledger, one: Printing, entries: Sequence[Entry], own: int | None = None) -> int:
+def record(ledger: Ledger, one: Printing, entries: Sequence[LedgerEntry], own: int | None = None) -> int:
     ledger.settle(ledger.reserve(one, entries, own), entries)
     found = ledger.own_issue("book", one.series, one.config_sha256, one.folder)
     assert found is not None

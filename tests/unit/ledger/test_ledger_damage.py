@@ -11,7 +11,7 @@ from ledgers import WORK, _read, _record, finished_book, hold_remedy, ledger_of,
 
 from puzzlegen.errors import DamagedLedger, LedgerError, NoLedger
 from puzzlegen.ledger import database
-from puzzlegen.ledger.integrity import check, is_in_order
+from puzzlegen.ledger.integrity import check, is_intact
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 
@@ -153,7 +153,7 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
     _sql("CREATE TABLE songs (name)")(path)
     left("a database, but no ledger")
     path.write_bytes((whole / "ledger.sqlite").read_bytes())
-    assert is_in_order(path)
+    assert is_intact(path)
 
 
 @pytest.mark.parametrize("empty", [b"", None], ids=["nothing in it", "nothing prepared in it"])
@@ -166,7 +166,7 @@ def test_an_empty_ledger_is_made_again(empty: bytes | None, path: Path) -> None:
     with pytest.raises(NoLedger):
         check(path)
     rebuild([path.parent / "book"], path, [], lambda _: None)
-    assert is_in_order(path)
+    assert is_intact(path)
 
 
 @pytest.mark.parametrize("left", ["gone", "empty"])
@@ -191,4 +191,4 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
     assert path.with_name(f"{path.name}.damaged-1-wal").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]
-    assert is_in_order(path)
+    assert is_intact(path)

@@ -13,7 +13,7 @@ from puzzlegen.ledger import database
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import Entry, Printing
+from puzzlegen.ledger.records import LedgerEntry, Printing
 
 FIRST, SECOND = "2026-12-01", "2026-12-02"
 HOW = '{"language": "en"}'
@@ -23,7 +23,7 @@ def day(date: str, number: int, record: str = "{}") -> Day:
     return Day(Date.fromisoformat(date), number, record, HOW)
 
 
-def puzzle(date: str, number: int, clues: int) -> Entry:
+def puzzle(date: str, number: int, clues: int) -> LedgerEntry:
     return replace(entry(clues), number=number, section=date)
 
 

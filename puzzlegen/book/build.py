@@ -176,8 +176,8 @@ def _put_in_place(build: _Build, editions: Sequence[str], entries: list[LedgerEn
     move_into_place(build.folder, folder, editions)
     remove_rejected(folder / REJECTED, editions)
     build.entry.settle(entries)
-    if build.entry.told:
-        build.say(build.entry.told)
+    if build.entry.summary:
+        build.say(build.entry.summary)
 
 
 def _kept_puzzles(folder: Path) -> str:

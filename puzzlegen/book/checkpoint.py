@@ -1,4 +1,4 @@
-"""Keeping what a build has made in its ledger until it is finished."""
+"""Stores the finished puzzles of a build in its ledger, so that a stopped build can resume."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from puzzlegen.jobs.code_version import code_version
 from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.build_folder import write_problem
 
-EVERY = 1.0  # seconds of work in a transaction: what a kill may cost
+FLUSH_SECONDS = 1.0  # between two transactions: at most this much work is lost by a kill
 Say = Callable[[str], None]
 
 
 class LedgerCheckpoint:
-    """A Checkpoint (see generator.batch) in a ledger. What is kept is written about once a second, and by ``flush``.
+    """A Checkpoint (see generator.batch) in a ledger, written about once a second and by ``flush``.
 
-    ``kept``: how many puzzles of this run's slots the ledger holds, those of earlier runs included.
+    ``kept`` counts the puzzles of this run that the ledger holds, those of earlier runs included.
     """
 
     def __init__(self, unfinished: UnfinishedWork, say: Say) -> None:
@@ -39,68 +39,68 @@ class LedgerCheckpoint:
         self.kept = 0
 
     def resume(self, requests: Iterable[PuzzleRequest]) -> int:
-        """How many of the slots it holds. Says that, and how many puzzles of the folder are of no use to this run."""
+        """Return how many of the requests are done. Reports that, and how many stored puzzles this run cannot use."""
         self._begun = True
-        if not self._held:  # most builds begin with nothing: no need to work out keys
+        if not self._held:  # most builds begin with nothing: no need to compute keys
             return 0
-        needless, spares = set(self._held), self._spares()
+        unused, spares = set(self._held), self._spares()
         for request in requests:
-            needless.discard(key(request))
-            needless -= {key(replace(request, stream=stream)) for stream in spares.get(request.stream, ())}
+            unused.discard(request_key(request))
+            unused -= {request_key(replace(request, stream=stream)) for stream in spares.get(request.stream, ())}
             self.kept += self.has(request)
         if self.kept:
-            self._say(f"goes on from {_puzzles(self.kept)}")
-        if needless:
+            self._say(f"resumes with {_puzzles(self.kept)}")
+        if unused:
             more = " more" if self.kept else ""
             self._say(
-                f"{_puzzles(len(needless))}{more} kept for this folder, but made for another config or by another "
+                f"{_puzzles(len(unused))}{more} kept for this folder, but made for another config or by another "
                 "version: not used"
             )
         return self.kept
 
     def _spares(self) -> dict[str, list[str]]:
-        """The spare streams that it holds puzzles of, by the stream whose puzzle was a repeat."""
+        """Return the spare streams of the stored puzzles, by the stream whose puzzle was a repeat."""
         found: dict[str, list[str]] = {}
         for text in self._unfinished.texts_with(SPARE):
-            with suppress(LedgerError):  # what cannot be read is of no use
+            with suppress(LedgerError):  # an unreadable puzzle cannot be used
                 stream = (_parsed(text, self._unfinished.path).graded.stream or "").rpartition("/")[0]
                 found.setdefault(stream.rpartition(SPARE)[0], []).append(stream)
         return found
 
     def has(self, request: PuzzleRequest) -> bool:
-        """Whether it held the slot's puzzle when the run began."""
-        return bool(self._held) and key(request) in self._held
+        """Return whether the puzzle was stored when the run began."""
+        return bool(self._held) and request_key(request) in self._held
 
     def load(self, request: PuzzleRequest) -> GeneratedPuzzle:
-        """What it held. Raises LedgerError when it cannot be read."""
-        return _parsed(self._unfinished.made(key(request)), self._unfinished.path)
+        """Return a stored puzzle. Raises LedgerError when it cannot be read."""
+        return _parsed(self._unfinished.made(request_key(request)), self._unfinished.path)
 
     def store(self, request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
-        """Keep what was made. Raises LedgerError when the ledger's file fails, such as on a full disk."""
+        """Store a puzzle. Raises LedgerError when the ledger's file fails, such as on a full disk."""
         made = {"record": as_dict(generated.graded), "rejects": dict(generated.rejects)}
-        self._batch[key(request)] = request, dumps(made)
-        if time.monotonic() - self._saved >= EVERY:
+        self._batch[request_key(request)] = request, dumps(made)
+        if time.monotonic() - self._saved >= FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is not written yet. A file that another program holds for long is tried again later."""
+        """Write what is not written yet. If another program locks the file, try again at the next flush."""
         if self._batch and self._unfinished.keep((key_, text) for key_, (_, text) in self._batch.items()):
-            self.kept += self._waiting()
+            self.kept += self._unwritten()
             self._batch.clear()
         self._saved = time.monotonic()
 
-    def _waiting(self) -> int:
-        """How many puzzles are not written yet. One of a spare stream takes the place of another, and is none more."""
+    def _unwritten(self) -> int:
+        """Count the puzzles not written yet. A puzzle of a spare stream replaces another and is not counted."""
         return sum(SPARE not in request.stream for request, _ in self._batch.values())
 
-    def told(self, fault: PuzzlegenError | None = None) -> str:
-        """Write what is not written yet, and say how to go on; ``fault`` is what stopped the run, if anything did."""
+    def summary(self, error: PuzzlegenError | None = None) -> str:
+        """Flush, and describe what is kept and how to resume; ``error`` is what stopped the run, if anything did."""
         there, lost, reason = self._unfinished.path, "", ""
         try:
             self.flush()
         except LedgerError as again:
-            reason = "" if isinstance(fault, FullError) else f" ({again})"
-            lost = f", {self._waiting()} more could not be{reason}"
+            reason = "" if isinstance(error, FullError) else f" ({again})"
+            lost = f", {self._unwritten()} more could not be{reason}"
         if not self._begun and self._held:
             return f"what is kept in {there} stays: the same command goes on from there"
         if not self.kept:
@@ -113,16 +113,16 @@ def _puzzles(number: int) -> str:
     return pluralize(number, "finished puzzle")
 
 
-def _nobody(words: str) -> None:
-    """Whoever listens to nothing."""
+def _ignore(message: str) -> None:
+    """Do nothing."""
 
 
 @contextmanager
-def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = _nobody) -> Iterator[Checkpoint]:
-    """The stock of the book that is built in ``folder``, empty if it is to be made ``fresh``; none without a ledger.
+def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = _ignore) -> Iterator[Checkpoint]:
+    """Open the checkpoint of the book built in ``folder``, emptied if ``fresh``; without a ledger it stores nothing.
 
-    ``say`` is told what of earlier runs there is. Whoever stops the block, or what does, is told what is kept: raises
-    Interrupted, and more words with WorkerError, OutputError and FullError. Raises LedgerError.
+    ``say`` receives messages on puzzles of earlier runs. Raises Interrupted for Ctrl-C, and adds what is kept to
+    WorkerError, OutputError and FullError. Raises LedgerError.
     """
     if path is None:
         try:
@@ -137,18 +137,18 @@ def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = 
         try:
             yield checkpoint
         except KeyboardInterrupt:
-            raise Interrupted(checkpoint.told()) from None
-        except (WorkerError, OutputError, FullError) as fault:
-            raise type(fault)(f"{fault}; {checkpoint.told(fault)}") from None
-        except OSError as fault:
-            raise OutputError(f"{fault.filename or folder}: {write_problem(fault)}; {checkpoint.told()}") from None
+            raise Interrupted(checkpoint.summary()) from None
+        except (WorkerError, OutputError, FullError) as error:
+            raise type(error)(f"{error}; {checkpoint.summary(error)}") from None
+        except OSError as error:
+            raise OutputError(f"{error.filename or folder}: {write_problem(error)}; {checkpoint.summary()}") from None
         except PuzzlegenError:
             checkpoint.flush()
             raise
 
 
-def key(request: PuzzleRequest) -> bytes:
-    """16 bytes that tell what is asked for, the name of its random stream, and the program that makes it."""
+def request_key(request: PuzzleRequest) -> bytes:
+    """Return 16 bytes that identify the request, its random stream and the code version that makes the puzzle."""
     return hashlib.blake2b(f"{request!r}\n{code_version()}".encode(), digest_size=16).digest()
 
 
@@ -157,5 +157,5 @@ def _parsed(text: str, path: Path) -> GeneratedPuzzle:
         found = json.loads(text)
         rejects = {str(reason): int(count) for reason, count in found["rejects"].items()}
         return GeneratedPuzzle(parse_record(dumps(found["record"])), rejects)
-    except (FormatError, ValueError, LookupError, TypeError, AttributeError) as fault:
-        raise LedgerError(f"{path}: what an unfinished build left cannot be read ({fault}): add --fresh") from None
+    except (FormatError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise LedgerError(f"{path}: what an unfinished build left cannot be read ({error}): add --fresh") from None

@@ -55,8 +55,8 @@ def book(
     from puzzlegen.book.build import build_book
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
-    from puzzlegen.ledger.book_ledger import LedgerPolicy, default_ledger
-    from puzzlegen.output.path_guards import config_ledger, default_folder
+    from puzzlegen.ledger.book_ledger import LedgerPolicy
+    from puzzlegen.output.path_guards import config_ledger, default_folder, default_ledger
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")

@@ -59,9 +59,8 @@ def daily(
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.plan import Request, Work, plan, today
     from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
-    from puzzlegen.ledger.book_ledger import default_ledger
     from puzzlegen.output.build_folder import remove_abandoned
-    from puzzlegen.output.path_guards import config_ledger, default_folder
+    from puzzlegen.output.path_guards import config_ledger, default_folder, default_ledger
 
     if redraw and reissue:
         raise DayError("--redraw and --reissue: give one or the other; --redraw keeps the puzzles")

@@ -1,4 +1,4 @@
-"""Issuing a book: what earlier books hold is avoided, and what was printed is recorded."""
+"""Records a book in a ledger, and finds puzzles that other books in it hold."""
 
 from __future__ import annotations
 
@@ -20,14 +20,10 @@ from puzzlegen.ledger.records import LedgerEntry, Printing, Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
 from puzzlegen.selection.repeats import LEDGER, RepeatFilter
 
-DEFAULT = "ledger.sqlite"
-
 
 @dataclass(frozen=True, slots=True)
 class BookIdentity:
-    """What tells a book from another: its series (the seed), its config and its folder. And how it is told of: its
-    title and the names of its sections.
-    """
+    """Identifies a book by its series (the seed), config and folder, and names it by title and sections."""
 
     series: str
     title: str
@@ -39,7 +35,7 @@ class BookIdentity:
 
 @dataclass(frozen=True, slots=True)
 class LedgerPolicy:
-    """Which ledger a book goes into, None for none; whether it may hold puzzles of other books in it."""
+    """Which ledger records a book, None for none, and whether the book may repeat puzzles of other books."""
 
     path: Path | None
     repeats_allowed: bool = False
@@ -48,15 +44,8 @@ class LedgerPolicy:
 NO_LEDGER = LedgerPolicy(None)
 
 
-def default_ledger(folder: Path) -> Path:
-    """Beside the book's folder: books built into neighbouring folders, as by default, protect each other without
-    being asked to; a book built elsewhere, for a trial or by a test, touches nobody's ledger.
-    """
-    return folder.parent / DEFAULT
-
-
 class BookRecorder:
-    """One book on its way into a ledger, or past it."""
+    """Records one book in a ledger; without a ledger it does nothing."""
 
     def __init__(self, book: BookIdentity, rules: LedgerPolicy, ledger: Ledger | None) -> None:
         self.book, self.rules, self.ledger = book, rules, ledger
@@ -68,7 +57,7 @@ class BookRecorder:
         self.seen = RepeatFilter(self._before.holds) if self._before is not None and avoids else RepeatFilter()
 
     def reprint(self, records: Sequence[GradedPuzzle], source: Path) -> None:
-        """Take the puzzles of ``source`` as this book's. Raises LedgerError when they are those of another series."""
+        """Print the puzzles of ``source`` again as this book. Raises LedgerError when they belong to another series."""
         if self.ledger is None:
             return
         keys = (keys_of(record.puzzle, record.solution) for record in records)
@@ -86,15 +75,13 @@ class BookRecorder:
             )
 
     def repeats(self, entries: Sequence[LedgerEntry]) -> list[Repeat]:
-        """Which of the entries other books hold, unless that is allowed."""
+        """Return the entries that other books hold; none if repeats are allowed."""
         if self.ledger is None or self.rules.repeats_allowed:
             return []
         return self.ledger.repeats(entries, self._own)
 
     def as_dict(self) -> dict[str, Any] | None:
-        """For manifest.json: which ledger, what other books held there when this one was begun, what was done about
-        it.
-        """
+        """Return for manifest.json the ledger, what other books held before this build, and if repeats are allowed."""
         if self.ledger is None or self._before is None:
             return None
         return {
@@ -106,7 +93,10 @@ class BookRecorder:
         }
 
     def reserve(self, entries: Sequence[LedgerEntry], manifest: Path) -> None:
-        """Take the puzzles before the files are moved in place; see ledger.ledger for the order. Raises LedgerError."""
+        """Reserve the puzzles before the files are moved into place; ledger.ledger explains the order.
+
+        Raises LedgerError.
+        """
         if self.ledger is None:
             return
         versions = json.loads(manifest.read_text(encoding="utf-8"))
@@ -124,19 +114,19 @@ class BookRecorder:
         self._printing = self.ledger.reserve(printing, entries, self._own, repeats_allowed=allowed)
 
     def settle(self, entries: Sequence[LedgerEntry]) -> None:
-        """Record that the files are in place. Raises LedgerError, which the next build makes good."""
+        """Record that the files are in place. Raises LedgerError; the next build then records the book."""
         if self.ledger is None:
             return
         try:
             self.ledger.settle(self._printing, entries)
-        except LedgerError as fault:
+        except LedgerError as error:
             raise LedgerError(
-                f"{fault}; the book is finished in {self.book.folder}, the next build will record it"
+                f"{error}; the book is finished in {self.book.folder}, the next build will record it"
             ) from None
 
     @property
-    def told(self) -> str:
-        """What there is to say of the ledger when the book is finished."""
+    def summary(self) -> str:
+        """The message on the ledger for a finished book; empty without a ledger."""
         if self.ledger is None:
             return ""
         again = self.seen.repeats[LEDGER]
@@ -145,13 +135,13 @@ class BookRecorder:
         return f"recorded in {self.ledger.path}{repeats}{hint}"
 
     def entries(self, records: Sequence[GradedPuzzle]) -> list[LedgerEntry]:
-        """The book's puzzles as a ledger takes them; none where there is no ledger."""
+        """Return the book's puzzles as entries of the ledger; none without a ledger."""
         return ledger_entries(records, self.book.sections) if self.ledger else []
 
 
 @contextmanager
 def open_recorder(book: BookIdentity, rules: LedgerPolicy) -> Iterator[BookRecorder]:
-    """Open the ledger, put right what a killed build left, and find the book in it. Raises LedgerError."""
+    """Open the ledger, record finished books of killed builds, and find the book in it. Raises LedgerError."""
     if rules.path is None:
         yield BookRecorder(book, rules, None)
         return
@@ -161,7 +151,7 @@ def open_recorder(book: BookIdentity, rules: LedgerPolicy) -> Iterator[BookRecor
 
 
 def record_finished_books(ledger: Ledger) -> None:
-    """Record the books whose files were put in place and whose build was killed before it could say so."""
+    """Record the books whose build was killed after their files were in place."""
     for one in ledger.pending():
         folder = ledger.folder_path(one.folder)
         try:
@@ -172,12 +162,12 @@ def record_finished_books(ledger: Ledger) -> None:
             rows = (folder / PUZZLES).read_text(encoding="utf-8").splitlines()
             entries = ledger_entries([parse_record(row) for row in rows], names)
         except (OSError, ValueError, LookupError, TypeError, FormatError):
-            continue  # not in place, or spoilt since: nothing to record
+            continue  # not in place, or damaged since: nothing to record
         ledger.settle(one.id, entries)
 
 
 def ledger_entries(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> list[LedgerEntry]:
-    """The numbered records of a book as a ledger takes them; ``sections`` are its sections' names."""
+    """Return the numbered puzzles of a book as entries of a ledger; ``sections`` are the names of its sections."""
     return [
         LedgerEntry(
             record.number or 0,

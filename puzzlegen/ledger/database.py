@@ -1,4 +1,4 @@
-"""Opening a ledger file: its schema, its settings, and what is said when something is wrong with it."""
+"""Opens a ledger file: its schema, its settings, and the messages for a file that cannot be used."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from puzzlegen.errors import DamagedLedger, FullError, LedgerError, NoLedger
 
-APPLICATION = 0x505A474C  # "PZGL", in the file's header: tells a ledger from anybody else's SQLite file
-PATIENCE = 5.0  # seconds to wait for another program's transaction; ours take well under one
+APPLICATION = 0x505A474C  # "PZGL", in the file's header: distinguishes a ledger from other SQLite files
+LOCK_SECONDS = 5.0  # seconds to wait for another program's transaction; ours take well under one
 
 # One script a version, in order: a ledger of version n has run the first n of them. Never change one that was
 # released; add the next. Puzzles are never deleted, so their ids rise with time: a build looks at those up to the id
@@ -88,7 +88,7 @@ _TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """The ledger at ``path``; with ``write`` it is made if it is not there. Raises LedgerError."""
+    """Open the ledger at ``path``; with ``write``, make it if it is missing. Raises LedgerError."""
     if path.is_dir():
         raise LedgerError(f"{path}: found a folder, expected a ledger file: name one with --ledger FILE")
     if path.exists() and not path.is_file():
@@ -112,15 +112,16 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 
 
 def check_folder(path: Path) -> None:
-    """Raises LedgerError where the folder of the ledger is not there. It is not made: under a mistyped name an empty
-    ledger would keep no book from repeats.
+    """Raise LedgerError where the folder of the ledger is missing.
+
+    It is not made: an empty ledger under a mistyped name would prevent no repeats.
     """
     if not path.parent.is_dir():
         raise LedgerError(f"{path}: there is no folder {path.parent}: make it, or mend the name of the ledger")
 
 
 def _check_log(path: Path) -> None:
-    """Raises DamagedLedger where only the log of a ledger is left: SQLite would begin a new one and drop the log."""
+    """Raise DamagedLedger where only the log of a ledger is left: SQLite would make a new ledger and drop the log."""
     log = path.with_name(path.name + "-wal")
     # The log is looked at first: it comes after the file, and goes before it.
     if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
@@ -128,7 +129,7 @@ def _check_log(path: Path) -> None:
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
-    name = quote(path.absolute().as_posix())  # question mark, hash and percent sign mean something in an address
+    name = quote(path.absolute().as_posix())  # question mark, hash and percent sign have a meaning in an address
     base = f"file:{'' if name.startswith('/') else '/'}{name}"  # on Windows C:/ follows a slash
     # Readers open the file for writing too, if they may: SQLite then clears its side files away when the last one
     # leaves. query_only keeps them from changing anything.
@@ -138,11 +139,11 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA user_version")
-    except sqlite3.DatabaseError as fault:
+    except sqlite3.DatabaseError as error:
         connection.close()
         # A log needs an index file beside it, which a folder that cannot be written to cannot have. Without a log
         # nobody is writing there, and the file can be read as it is.
-        denied = fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        denied = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not denied or path.with_name(path.name + "-wal").exists():
             raise
         connection = _connection(f"{base}?mode=ro&immutable=1")
@@ -150,18 +151,18 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
 
 
 def _connection(address: str) -> sqlite3.Connection:
-    return sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)
+    return sqlite3.connect(address, LOCK_SECONDS, isolation_level=None, uri=True)
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> int:
-    """The file's version, 0 if it is empty. Refuses what is not a ledger, and a ledger this version does not know."""
-    connection.execute("BEGIN")  # one look: somebody else may be preparing the file
+    """Return the version of the file, 0 if it is empty. Raises LedgerError for no ledger and for a newer one."""
+    connection.execute("BEGIN")  # one consistent view: another program may be preparing the file
     found = _tables(connection)
     application = _number(connection, "PRAGMA application_id")
     version = _number(connection, "PRAGMA user_version")
     if application == 0 and version == 0 and not found:
         connection.execute("COMMIT")
-        return 0  # a new file, or one whose maker was killed before it was prepared
+        return 0  # a new file, or one left by a process that was killed before it wrote the schema
     ours = tables_of(VERSION)
     if application != APPLICATION and not tables_of(1).keys() <= found.keys():
         raise LedgerError(f"{path}: a database, but no ledger of puzzlegen: name another file with --ledger FILE")
@@ -189,7 +190,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
 
 @cache
 def tables_of(version: int) -> dict[str, dict[str, str]]:
-    """The tables of a ledger of that version: their columns and the type of each, as the scripts make them."""
+    """Return the tables of a ledger of that version: their columns with their types, as the scripts make them."""
     with closing(sqlite3.connect(":memory:")) as made:
         for script in SCRIPTS[:version]:
             made.executescript(script)
@@ -198,7 +199,7 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
 
 @cache
 def others_of(version: int) -> frozenset[tuple[str, str]]:
-    """What else the scripts make: indexes, by name and table. No view, and no trigger to do what we did not ask for."""
+    """Return the indexes that the scripts make, by name and table. A view or a trigger in a file is refused."""
     with closing(sqlite3.connect(":memory:")) as made:
         for script in SCRIPTS[:version]:
             made.executescript(script)
@@ -222,7 +223,7 @@ def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """Read the whole file. Raises DamagedLedger where its pages, or rows that name each other, do not fit."""
+    """Read the whole file. Raises DamagedLedger for damaged pages and for references to missing rows."""
     (told,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if told != "ok":
         raise damaged(path, str(told).splitlines()[-1].replace(":", ","))
@@ -231,9 +232,7 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: int) -> None:
-    """Read all of a table. Raises DamagedLedger for values of another type than ours: SQLite lets any value into any
-    column.
-    """
+    """Read all of a table. Raises DamagedLedger for values of a wrong type, which SQLite accepts in any column."""
     columns = tables_of(version)[table]
     kinds = [_TYPES[kind] for kind in columns.values()]
     for row in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):
@@ -242,10 +241,10 @@ def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: 
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Settings of a connection that writes, and the scripts the file has not run yet."""
+    """Set up a connection that writes, and run the scripts that the file has not run yet."""
     # A write-ahead log lets people list and export while a book is recorded. The switch is not covered by SQLite's own
     # waiting: two first builds at once must wait here.
-    _patiently(connection, "PRAGMA journal_mode = WAL")
+    _execute_when_unlocked(connection, "PRAGMA journal_mode = WAL")
     # FULL: each commit is on the disk before it returns. NORMAL would lose the last commit in a power cut, and with it
     # a book whose files are already in place; two commits a book cost some milliseconds in a build of minutes.
     connection.execute("PRAGMA synchronous = FULL")
@@ -262,21 +261,21 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def _patiently(connection: sqlite3.Connection, statement: str) -> None:
-    end = time.monotonic() + PATIENCE
+def _execute_when_unlocked(connection: sqlite3.Connection, statement: str) -> None:
+    end = time.monotonic() + LOCK_SECONDS
     while True:
         try:
             connection.execute(statement)
             return
-        except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
             time.sleep(0.05)
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of the block or nothing. The right to write is taken at the start, not half-way."""
+    """Commit all of the block or nothing. The write lock is taken at the start."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -291,50 +290,50 @@ def _number(connection: sqlite3.Connection, question: str) -> int:
     return int(connection.execute(question).fetchone()[0])
 
 
-_ELSE = "or name another file with --ledger FILE"
-_MOVE = (
+_OTHER_FILE = "or name another file with --ledger FILE"
+_RESTORE = (
     "put a copy from your backup in its place, with no -wal and -shm beside it, or make it again from your finished "
     "books and dailies: "
     "puzzlegen ledger rebuild FOLDER... --ledger FILE"
 )
-_WORDS = {
-    sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {PATIENCE:g} s: try again when it is done",
-    sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {PATIENCE:g} s: try again when it is done",
-    sqlite3.SQLITE_READONLY: f"cannot be written to: allow it, {_ELSE}",
-    sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_ELSE}",
-    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_ELSE}",
+_PROBLEMS = {
+    sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again when it is done",
+    sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again when it is done",
+    sqlite3.SQLITE_READONLY: f"cannot be written to: allow it, {_OTHER_FILE}",
+    sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_OTHER_FILE}",
+    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_OTHER_FILE}",
     sqlite3.SQLITE_FULL: "the disk is full: make room",  # another file would not hold what is kept in this one
     sqlite3.SQLITE_IOERR: "the disk failed or is full: make room and check it",
 }
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
-# Of damage, though the code of the error is that of a mistake in a question, or there is none.
-_SPOILT = ("Could not decode to UTF-8", "unsupported file format", "no such table", "no such column")
+# Messages that mean damage although their error code is that of a wrong query, or missing.
+_DAMAGE_MESSAGES = ("Could not decode to UTF-8", "unsupported file format", "no such table", "no such column")
 
 
 def damaged(path: Path, what: str = "") -> DamagedLedger:
-    """The error to raise for damage; ``what`` is found."""
-    return DamagedLedger(f"{path}: the ledger is damaged{f' ({what})' if what else ''}: {_MOVE}")
+    """Return the error for a damaged ledger; ``what`` describes the damage."""
+    return DamagedLedger(f"{path}: the ledger is damaged{f' ({what})' if what else ''}: {_RESTORE}")
 
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite says of the file at ``path`` into a LedgerError with the remedy; our own mistakes pass."""
+    """Raise errors of SQLite about the file at ``path`` as LedgerError with a remedy; errors of our queries pass."""
     try:
         yield
-    except sqlite3.IntegrityError:  # of an index that does not fit its table; or a mistake of ours
+    except sqlite3.IntegrityError:  # an index that does not match its table, or an error in our query
         with translate_errors(path), closing(_open(path, write=False)) as again:
             check_pages(again, path)
         raise
-    except sqlite3.DatabaseError as fault:
-        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_NOTADB:
-            raise DamagedLedger(f"{path}: not a ledger: {_MOVE}; {_ELSE}") from None
-        if code == sqlite3.SQLITE_CORRUPT or any(part in str(fault) for part in _SPOILT):
+            raise DamagedLedger(f"{path}: not a ledger: {_RESTORE}; {_OTHER_FILE}") from None
+        if code == sqlite3.SQLITE_CORRUPT or any(part in str(error) for part in _DAMAGE_MESSAGES):
             raise damaged(path) from None
-        if code not in _WORDS:
+        if code not in _PROBLEMS:
             raise
-        raise (FullError if code in _FULL else LedgerError)(f"{path}: {_WORDS[code]}") from None
-    except UnicodeDecodeError:  # SQLite tells of a spoilt schema in its own words
+        raise (FullError if code in _FULL else LedgerError)(f"{path}: {_PROBLEMS[code]}") from None
+    except UnicodeDecodeError:  # SQLite reports a damaged schema with the damaged text
         raise damaged(path) from None

@@ -1,4 +1,4 @@
-"""Whether a ledger is in order: all of it read, as the program reads it."""
+"""Checks a whole ledger for damage."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from puzzlegen.ledger.days import DailyLedger
 
 
 def check(path: Path) -> None:
-    """Read all of the ledger at ``path``. Raises DamagedLedger where it is not as it was written, NoLedger where there
-    is none, and LedgerError where it is somebody else's or cannot be opened.
+    """Read all of the ledger at ``path``.
+
+    Raises DamagedLedger for damage, NoLedger for a missing file, and LedgerError for a file that is no ledger or cannot
+    be opened.
     """
     with DailyLedger(path, write=False) as ledger:
         ledger.check()
 
 
 def is_intact(path: Path) -> bool:
-    """Whether there is a ledger without damage. Raises LedgerError where that cannot be told."""
+    """Return whether there is a ledger without damage. Raises LedgerError where it cannot be read."""
     try:
         check(path)
     except (DamagedLedger, NoLedger):

@@ -1,16 +1,16 @@
-"""The ledger's work: whose puzzle is this, record a printing, tell what is recorded.
+"""Finds who holds a puzzle, records printings, and lists what is recorded.
 
 A book is recorded in three steps, so that the ledger never claims what was not written and a crash loses nothing:
 
 1. ``reserve``: one transaction checks that no other issue holds the puzzles, takes them, and announces the printing
    with the digest of its manifest;
 2. the caller moves the files in place, the manifest last;
-3. ``settle``: one transaction says that they are printed.
+3. ``settle``: one transaction marks them as printed.
 
-After a crash between 1 and 3 the next build compares the manifest in the folder with the digest (``pending``): the
-same, and the files were in place, so it settles; another, and they were not, so the printing is never told of. The
-puzzles stay reserved to their issue, which makes the same ones again. The other order (files, then one transaction)
-could leave a finished book that no ledger knows of; recording first could claim one that was never finished.
+After a crash between 1 and 3 the next build compares the manifest in the folder with the digest (``pending``). If they
+are equal, the files were in place, and it settles. If not, the printing is never listed; its puzzles stay reserved to
+their issue, which makes the same ones again. The other order (files, then one transaction)
+could leave a finished book that no ledger holds; recording first could claim one that was never finished.
 Days of a series are recorded in the same three steps, each by itself: see ledger.days.
 """
 
@@ -45,7 +45,10 @@ _HOLDERS = " UNION ALL ".join(
 
 
 class Ledger:
-    """An open ledger; a context manager. Every method raises LedgerError when the file fails it. Not for threads."""
+    """An open ledger; a context manager. Not thread-safe.
+
+    Every method raises LedgerError when the file cannot be read or written.
+    """
 
     def __init__(self, path: Path, *, write: bool) -> None:
         self.path = path
@@ -59,18 +62,19 @@ class Ledger:
         self._db.close()
 
     def folder_name(self, folder: Path) -> str:
-        """How the ledger names a folder: from its own, so that both can be moved together."""
+        """Return the name of a folder relative to the ledger's own, so that both can be moved together."""
         return relative_name(self.path.parent, folder)
 
     def folder_path(self, name: str) -> Path:
-        """Where that folder is, seen from the current one."""
+        """Return the path of a folder that ``folder_name`` named."""
         return Path(os.path.normpath(self.path.parent / name))
 
-    # --- Whose puzzle -------------------------------------------------------------------------------------------------
+    # --- Who holds a puzzle ----------------------------------------------------------------------------------------
 
     def own_issue(self, kind: str, series: str, config_sha256: str, folder: str) -> int | None:
-        """The issue a book belongs to: the one built from this config before, wherever; else the one of this series in
-        this folder. None for a new book.
+        """Return the issue that a book belongs to, None for a new book.
+
+        It is the issue built from this config before, in any folder, else the issue of this series in this folder.
         """
         same = self._row(
             "SELECT issue FROM printings JOIN issues ON issues.id = issue "
@@ -87,7 +91,7 @@ class Ledger:
         return int(here[0]) if here is not None and here[1:] == (kind, series) else None
 
     def issue_of_all(self, kind: str, series: str, keys: Iterable[PuzzleKeys]) -> int | None:
-        """The issue of this series that holds all of these puzzles, if there is one."""
+        """Return the issue of this series that holds all of these puzzles, if there is one."""
         found: set[int] | None = None
         for one in keys:
             holders = {row[0] for row in self._rows("SELECT issue FROM puzzles WHERE clues = ?", (one.clues,))}
@@ -98,19 +102,20 @@ class Ledger:
         return min((found or set()) & ours, default=None)
 
     def repeats(self, entries: Iterable[LedgerEntry], own: int | None) -> list[Repeat]:
-        """Which of the entries other issues hold and ``own`` does not, in the entries' order."""
+        """Return the entries that other issues hold and ``own`` does not, in their order."""
         found = []
         for entry in entries:
             held = self.holder(entry.keys, own)
             if held is not None:
-                found.append(Repeat(entry.number, held[0], self._told(held[1])))
+                found.append(Repeat(entry.number, held[0], self._describe(held[1])))
         return found
 
     def holder(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
-        """``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not, if there is one; its
-        id is ``limit`` at most.
+        """Return ``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not.
+
+        None if there is none with an id up to ``limit``.
         """
-        with translate_errors(self.path):  # one question for both keys: most of its time is for beginning to read
+        with translate_errors(self.path):  # one query for both keys: most of its time is spent in beginning to read
             rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
         for what in PuzzleKeys._fields if rows else ():
             held = [(issue, id_) for found, issue, id_ in rows if found == what]
@@ -118,12 +123,12 @@ class Ledger:
                 return what, int(held[0][1])
         return None
 
-    def _told(self, puzzle: int) -> str:
+    def _describe(self, puzzle: int) -> str:
         number, section, issue = self._one("SELECT number, section, issue FROM puzzles WHERE id = ?", (puzzle,))
         kind, series = self._one("SELECT kind, series FROM issues WHERE id = ?", (issue,))
         last = self._row("SELECT title, folder FROM printings WHERE issue = ? ORDER BY id DESC LIMIT 1", (issue,))
         name = f"puzzle {number}" if kind != DAILY else f"No. {number} ({section})"
-        if last is None:  # announced, killed, and its folder since taken by another book
+        if last is None:  # announced, its build killed, and its folder used by another book since
             return f"{name} of an unfinished {kind} (series {series!r})"
         return f"{name} of {last[0]!r} (series {series!r}, in {self.folder_path(last[1])})"
 
@@ -132,9 +137,9 @@ class Ledger:
     def reserve(
         self, printing: Printing, entries: Sequence[LedgerEntry], own: int | None, *, repeats_allowed: bool = False
     ) -> int:
-        """Step 1: take the puzzles for ``own`` (None: a new issue) and announce the printing; returns its id.
+        """Step 1: reserve the puzzles for ``own`` (None: a new issue), announce the printing and return its id.
 
-        Raises LedgerError when another issue holds one of them, which can only be if it was recorded a moment ago.
+        Raises LedgerError when another issue holds one of them, which must have been recorded since the build began.
         """
         with translate_errors(self.path), transaction(self._db):
             repeats = [] if repeats_allowed else self.repeats(entries, own)
@@ -173,10 +178,10 @@ class Ledger:
             self._db.execute("UPDATE issues SET held = held + ?, content = ? WHERE id = ?", (len(new), digest, issue))
 
     def settle(self, printing: int, entries: Iterable[LedgerEntry]) -> None:
-        """Step 3: the files of the printing are in place. Doing it twice does no harm."""
+        """Step 3: mark the printing as placed. Repeating it changes nothing."""
         with translate_errors(self.path), transaction(self._db):
             row = self._row("SELECT issue, folder, config_sha256 FROM printings WHERE id = ?", (printing,))
-            if row is None:  # a later build into the same folder announced itself in between, and will record itself
+            if row is None:  # a later build into the same folder has announced itself, and will record itself
                 return
             issue, folder, config = row
             self._db.execute("UPDATE puzzles SET state = 'earlier' WHERE issue = ? AND state = 'printed'", (issue,))
@@ -195,30 +200,30 @@ class Ledger:
             self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,))
 
     def pending(self) -> list[Pending]:
-        """The printings announced and not settled."""
+        """Return the printings that are announced and not settled."""
         rows = self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
         return [Pending(*row) for row in rows]
 
     def check(self) -> None:
-        """Read all of the file. Raises DamagedLedger for the first thing in it that is not as it was written."""
+        """Read all of the file. Raises DamagedLedger for the first damage found."""
         with translate_errors(self.path):
             check_pages(self._db, self.path)
             for table in tables_of(self.version):
                 check_rows(self._db, self.path, table, self.version)
 
-    # --- Telling ------------------------------------------------------------------------------------------------------
+    # --- Listing ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, own: int | None) -> Snapshot:
-        """What other issues hold now; later recordings do not change it."""
+        """Return what other issues hold now; later recordings do not change it."""
         (last,) = self._one("SELECT coalesce(max(id), 0) FROM puzzles")
         rows = list(self._rows("SELECT kind, series, held, content FROM issues WHERE id IS NOT ?", (own,)))
-        told = "\n".join(sorted(repr(row) for row in rows))
+        content = "\n".join(sorted(repr(row) for row in rows))
         return Snapshot(
-            self, own, last, len(rows), sum(row[2] for row in rows), hashlib.sha256(told.encode()).hexdigest()
+            self, own, last, len(rows), sum(row[2] for row in rows), hashlib.sha256(content.encode()).hexdigest()
         )
 
     def issues(self) -> list[Issue]:
-        """Every issue with a finished printing, in the order they were first recorded."""
+        """Return every issue with a finished printing, in the order of first recording."""
         printed = dict(self._rows("SELECT issue, count(*) FROM puzzles WHERE state = 'printed' GROUP BY issue"))
         found = []
         for id_, kind, series, held in list(self._rows("SELECT id, kind, series, held FROM issues ORDER BY id")):
@@ -233,7 +238,7 @@ class Ledger:
         return found
 
     def unfinished(self) -> list[tuple[str, int]]:
-        """The folders of builds that did not finish, by name, each with how many puzzles are kept for it."""
+        """Return the folders of unfinished builds by name, each with the number of its stored puzzles."""
         if self.version < _UNFINISHED_SINCE:
             return []
         found: list[tuple[str, int]] = list(
@@ -244,12 +249,12 @@ class Ledger:
         return found
 
     def forget_unfinished(self, folder: str) -> int:
-        """Remove what is kept for builds into the folder; returns how many puzzles that were."""
+        """Remove the puzzles stored for builds into the folder and return their number."""
         with translate_errors(self.path), transaction(self._db):
             return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
 
     def puzzles(self, issue: int) -> Iterator[LedgerEntry]:
-        """The puzzles of an issue as last printed, by number."""
+        """Yield the puzzles of an issue as last printed, by number."""
         rows = self._rows(
             "SELECT number, section, clues, mines, puzzle, solution, seed FROM puzzles "
             "WHERE issue = ? AND state = 'printed' ORDER BY number",
@@ -281,7 +286,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What issues other than ``own`` held at one time; ``sha256`` tells one such content from another."""
+    """What issues other than ``own`` held at one time; ``sha256`` identifies that content."""
 
     ledger: Ledger
     own: int | None
@@ -291,12 +296,12 @@ class Snapshot:
     sha256: str
 
     def holds(self, keys: PuzzleKeys) -> bool:
-        """Whether another issue holds a puzzle with these clues or these mines, and our own does not."""
+        """Return whether another issue holds a puzzle with these clues or mines, and ``own`` does not."""
         return self.ledger.holder(keys, self.own, self.last) is not None
 
 
 def relative_name(base: Path, path: Path) -> str:
-    """The name of ``path`` for somebody in the folder ``base``, with /; its full name from another drive."""
+    """Return ``path`` relative to the folder ``base``, with /; the full path if it is on another drive."""
     try:
         return Path(os.path.relpath(path.resolve(), base.resolve())).as_posix()
     except ValueError:

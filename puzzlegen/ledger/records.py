@@ -1,4 +1,4 @@
-"""What goes into a ledger and what comes out of it."""
+"""Records that a ledger takes and returns."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What builds have made before they finish: a killed one goes on from there.
+"""Stores the puzzles of unfinished builds in the ledger, from which an interrupted build resumes.
 
-A row holds what was made for one slot of one build. The slot's digest says what was asked for and by which program it
-is made, so a row can be missing or needless but never wrong; ``settle`` of the finished book removes those of its
-folder.
+A row holds the puzzle of one request of one build. Its digest covers the request and the code version that makes the
+puzzle, so a row may be missing or unused, but never wrong. ``settle`` of the finished book removes those of its folder.
 """
 
 from __future__ import annotations
@@ -18,13 +17,12 @@ from puzzlegen.ledger.ledger import relative_name
 
 
 class UnfinishedWork:
-    """The rows of one build in the ledger at ``path``; a context manager. Every method raises LedgerError when the
-    file fails it. Not for threads.
+    """The rows of one build in the ledger at ``path``; a context manager. Not thread-safe.
 
-    It has a connection of its own, because it keeps its promises in another way than a ledger of what was printed:
-    ``synchronous = NORMAL`` does not wait for the disk. A killed process loses nothing by that. A power cut may lose
-    the last seconds of puzzles, never more and never a half one (the log is in order and has checksums), and they are
-    made again.
+    Every method raises LedgerError when the file cannot be read or written. It uses a separate connection with
+    ``synchronous = NORMAL``, which does not wait for the disk. A killed process loses nothing by that. A power cut may
+    lose the last seconds of puzzles, never part of one (the log is in order and has checksums), and they are made
+    again.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
@@ -41,13 +39,13 @@ class UnfinishedWork:
         self._db.close()
 
     def slots(self) -> frozenset[bytes]:
-        """The slots that have been made."""
+        """Return the digests of the stored requests."""
         with translate_errors(self.path):
             rows = self._db.execute("SELECT slot FROM unfinished WHERE folder = ?", (self._folder,))
             return frozenset(row[0] for row in rows)
 
     def made(self, slot: bytes) -> str:
-        """What was made for a slot."""
+        """Return the stored puzzle of a request, as JSON."""
         with translate_errors(self.path):
             row = self._db.execute(
                 "SELECT made FROM unfinished WHERE folder = ? AND slot = ?", (self._folder, slot)
@@ -57,7 +55,7 @@ class UnfinishedWork:
         return str(row[0])
 
     def texts_with(self, words: str) -> list[str]:
-        """What was made, of all slots, where these words stand in it."""
+        """Return the stored puzzles whose JSON contains ``words``."""
         with translate_errors(self.path):
             rows = self._db.execute(
                 "SELECT made FROM unfinished WHERE folder = ? AND instr(made, ?)", (self._folder, words)
@@ -65,19 +63,19 @@ class UnfinishedWork:
             return [str(row[0]) for row in rows]
 
     def keep(self, made: Iterable[tuple[bytes, str]]) -> bool:
-        """Keep what was made for some slots, all of it or nothing; False if another program holds the file by now."""
+        """Store puzzles by their digest, all or none; return False if another program locks the file."""
         rows = [(self._folder, slot, text) for slot, text in made]
         with translate_errors(self.path):
             try:
                 with transaction(self._db):
                     self._db.executemany("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?)", rows)
-            except sqlite3.OperationalError as fault:
-                if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                     raise
                 return False
         return True
 
     def forget(self) -> int:
-        """Remove all of the build; returns how many rows that were."""
+        """Remove all rows of the build and return their number."""
         with translate_errors(self.path), transaction(self._db):
             return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (self._folder,)).rowcount

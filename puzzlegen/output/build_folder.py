@@ -1,4 +1,4 @@
-"""The folder of a finished book: built in a room of its own, put in place whole or not at all."""
+"""Builds files in a temporary folder and moves them into the output folder together."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from filelock import FileLock, Timeout
 
 from puzzlegen.errors import OutputError
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
-FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all that a manifest tells of
-ABANDONED = 24 * 3600.0  # seconds after which a build room of another machine belongs to a build that was killed
+FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
+ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine is taken for that of a killed build
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
-_ROOMS = ".building-*"
+_BUILD_FOLDERS = ".building-*"
 
 
 @contextmanager
 def open_build_folder(folder: Path) -> Iterator[Path]:
-    """A room inside the folder to build in, gone at the end; so a half-made book never looks finished.
+    """Open a build folder inside ``folder``, removed at the end, so that an unfinished book never looks finished.
 
-    Raises OutputError when the folder cannot be written to, or another run is at work there, before any work is done.
+    Raises OutputError when the folder cannot be written to, or another run is writing there, before any work is done.
     """
     new = not folder.exists()
     try:
-        with _alone(folder):
-            _clear(folder)
-            room = Path(_writing(folder, mkdtemp, prefix=_room_name(), dir=folder))
+        with _locked(folder):
+            _remove_unused(folder)
+            build = Path(_try_write(folder, mkdtemp, prefix=_build_folder_prefix(), dir=folder))
             try:
-                yield room
+                yield build
             finally:
-                shutil.rmtree(room, ignore_errors=True)
+                shutil.rmtree(build, ignore_errors=True)
     finally:
         if new:
             with suppress(OSError):  # holds a book, or was never made
@@ -51,18 +51,19 @@ def open_build_folder(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep other runs out of the folder, which is made if it is not there. The system frees what a killed run locked,
-    and its file is taken over. Raises OutputError.
+def _locked(folder: Path) -> Iterator[None]:
+    """Lock the folder, which is made if it is missing. The system frees the lock of a killed run.
+
+    Raises OutputError.
     """
     if folder.is_symlink() and not folder.exists():
         raise OutputError(f"{folder}: found a link to nothing, expected a folder: choose another with -o")
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
     lock = FileLock(folder / _LOCK, blocking=False)
-    _writing(folder, folder.mkdir, parents=True, exist_ok=True)
+    _try_write(folder, folder.mkdir, parents=True, exist_ok=True)
     try:
-        _writing(folder, lock.acquire)
+        _try_write(folder, lock.acquire)
     except Timeout:
         raise OutputError(
             f"{folder}: another run is at work there: wait until it is done, or choose another folder with -o"
@@ -74,77 +75,83 @@ def _alone(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def _writing(folder: Path, work: Callable[..., Made], *args: object, **options: object) -> Made:
-    """Do what writes to the folder. Raises OutputError where that cannot be done."""
+def _try_write(folder: Path, work: Callable[..., Result], *args: object, **options: object) -> Result:
+    """Call ``work``, which writes to the folder. Raises OutputError where that fails."""
     try:
         return work(*args, **options)
     except Timeout:
         raise
-    except OSError as fault:
-        other = "" if fault.errno in _FULL else ": choose another folder with -o"  # puzzles may be kept for this one
-        raise OutputError(f"{folder}: {write_problem(fault)}{other}") from None
+    except OSError as error:
+        other = "" if error.errno in _FULL else ": choose another folder with -o"  # puzzles may be kept for this one
+        raise OutputError(f"{folder}: {write_problem(error)}{other}") from None
 
 
-def write_problem(fault: OSError) -> str:
-    """Why something cannot be written."""
-    return "the disk is full: make room" if fault.errno in _FULL else f"cannot be written to: {fault.strerror or fault}"
+def write_problem(error: OSError) -> str:
+    """Return why a file or folder cannot be written, with the remedy for a full disk."""
+    return (
+        "the disk is full: make build" if error.errno in _FULL else f"cannot be written to: {error.strerror or error}"
+    )
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the rooms of builds that were killed: the folder may be published as it is. While a run is at work there
-    all of them stay, as does what cannot be removed.
+    """Remove the build folders of killed builds, because the output folder may be published as it is.
+
+    They stay while a run is writing there, as does what cannot be removed.
     """
-    if any(folder.glob(_ROOMS)):
-        with suppress(OutputError), _alone(folder):
-            _clear(folder)
+    if any(folder.glob(_BUILD_FOLDERS)):
+        with suppress(OutputError), _locked(folder):
+            _remove_unused(folder)
 
 
-def _clear(folder: Path) -> None:
-    """Remove rooms that nobody is at work in. Whoever calls it keeps other runs of this machine out, so those are its
-    own; those of other machines, whose lock may not reach this one, are told by their age.
+def _remove_unused(folder: Path) -> None:
+    """Remove build folders that no run uses. The caller holds the lock.
+
+    All build folders of this machine are abandoned then. Locks of other machines may not be visible here, so their
+    build folders are judged by age.
     """
-    for left in folder.glob(_ROOMS):
+    for left in folder.glob(_BUILD_FOLDERS):
         with suppress(OSError):
-            if left.name.startswith(_room_name()) or time.time() - left.stat().st_mtime > ABANDONED:
+            if left.name.startswith(_build_folder_prefix()) or time.time() - left.stat().st_mtime > ABANDONED:
                 shutil.rmtree(left, ignore_errors=True)
 
 
-def _room_name() -> str:
-    """How the names of rooms begin that this machine makes."""
+def _build_folder_prefix() -> str:
+    """Return how the names of build folders of this machine begin."""
     return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
 
 
-def move_into_place(room: Path, target: Path, editions: Iterable[str]) -> None:
-    """Move what was built into ``target``: the files at the top, and a folder for each edition.
+def move_into_place(build: Path, target: Path, editions: Iterable[str]) -> None:
+    """Move a build into ``target``: the files at the top, and a folder for each edition.
 
-    Of an earlier build no file of the same name stays. When it returns all is on the disk: what the ledger then says of
-    it is true after a power cut too. Raises OutputError when the target cannot be written to.
+    Files of an earlier build are replaced or removed. All is on the disk when it returns, so that the ledger stays true
+    after a power cut. Raises OutputError when the target cannot be written to.
     """
     for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
-        move_files(room / name, target / name, (*FILES, MANIFEST))
+        move_files(build / name, target / name, (*FILES, MANIFEST))
 
 
-def move_files(room: Path, target: Path, names: Iterable[str]) -> None:
-    """Move the files of these names, in this order, and wait until they are on the disk; of those that are not in the
-    room none stays in ``target``. Raises OutputError when the target cannot be written to.
+def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
+    """Move the files of these names, in this order, and wait until they are on the disk.
+
+    Files that the build lacks are removed from ``target``. Raises OutputError when the target cannot be written to.
     """
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name in names:
-            if (room / name).exists():
-                flush_to_disk(room / name)
+            if (build / name).exists():
+                flush_to_disk(build / name)
                 (target / name).parent.mkdir(exist_ok=True)
-                (room / name).replace(target / name)
+                (build / name).replace(target / name)
             else:
                 (target / name).unlink(missing_ok=True)
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(target)
-    except OSError as fault:
-        raise OutputError(f"{target}: {write_problem(fault)}") from None
+    except OSError as error:
+        raise OutputError(f"{target}: {write_problem(error)}") from None
 
 
 def flush_to_disk(path: Path) -> None:
-    """Wait until the file, or the list of files in a folder, is on the disk."""
+    """Wait until a file, or the list of files of a folder, is on the disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -153,7 +160,7 @@ def flush_to_disk(path: Path) -> None:
 
 
 def remove_rejected(folder: Path, editions: Iterable[str]) -> None:
-    """Remove what an earlier failed build left, and nothing else that somebody may have put there."""
+    """Remove the files of an earlier failed build, and no others."""
     for name in (*editions, ""):
         if (folder / name).is_dir():
             for file in (*FILES, MANIFEST):
@@ -168,8 +175,8 @@ def write(path: Path, text: str) -> None:
         if path.is_symlink():  # it would be followed
             path.unlink()
         path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as fault:
-        raise OutputError(f"{path.name}: {write_problem(fault)}") from None
+    except OSError as error:
+        raise OutputError(f"{path.name}: {write_problem(error)}") from None
 
 
 def digest(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Nothing is written outside the folder that was asked for, whatever a config, a ledger or a link in it says."""
+"""Chooses default folders and ledgers, and refuses to write outside the requested folder through a link."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from puzzlegen.config.safe_paths import first_part_leading_out, is_plain_name
 from puzzlegen.errors import LedgerError, OutputError
 
 OUTPUT = Path("output")
+LEDGER_NAME = "ledger.sqlite"
 
 
 def default_folder(config: Path) -> Path:
-    """Where what a config describes goes by default: ``output/<config name>``.
+    """Return the default folder for the output of a config: ``output/<config name>``.
 
     Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, by which no folder can be named.
     """
@@ -24,8 +25,17 @@ def default_folder(config: Path) -> Path:
     return OUTPUT / config.stem
 
 
+def default_ledger(folder: Path) -> Path:
+    """Return the ledger beside the book's folder.
+
+    Books built into neighboring folders, as by default, then never repeat each other. A trial built elsewhere does not
+    touch their ledger.
+    """
+    return folder.parent / LEDGER_NAME
+
+
 def config_ledger(name: str) -> Path:
-    """The ledger a config names, under the current folder. Raises LedgerError where a link leads out of that."""
+    """Return the ledger that a config names. Raises LedgerError where a link leads out of the current folder."""
     out = first_part_leading_out(Path(), [name])
     if out is not None:
         raise LedgerError(
@@ -35,7 +45,7 @@ def config_ledger(name: str) -> Path:
 
 
 def check_links(folder: Path, names: Iterable[str]) -> None:
-    """Refuse to write into ``folder/name`` where a link leads out of the folder; the folder itself may be one.
+    """Refuse to write into ``folder/name`` where a link leads out of the folder; the folder itself may be a link.
 
     Links in the place of files need no check: files are renamed into place, which replaces a link.
     Raises OutputError.

@@ -88,7 +88,7 @@ def main() -> None:
         for path in folder.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
-    checkpoint.EVERY = 0.02  # as if the book were fifty times as long
+    checkpoint.FLUSH_SECONDS = 0.02  # as if the book were fifty times as long
     assert puzzlegen(*words[:-1], "1").returncode == 0
     assert threading.active_count() == 1
     anew()

@@ -234,7 +234,7 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
             (room / path.name).hardlink_to(path)
 
     monkeypatch.setattr(day_folder, "write_day", linked)
-    monkeypatch.setattr(day_folder, "to_disk", lambda path: None)  # it need not outlast a power cut
+    monkeypatch.setattr(day_folder, "flush_to_disk", lambda path: None)  # it need not outlast a power cut
     year = (*FIRST, "--days", "365", "--as-of", "2027-11-30")
     daily(tmp_path, *year)
     folder = tmp_path / "d"

@@ -237,7 +237,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
 
     daily(tmp_path, *FIRST)
     holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None, check_same_thread=False)
-    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    monkeypatch.setattr(database, "LOCK_SECONDS", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(day_folder, "write_day", locks)
         said = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")

@@ -166,7 +166,7 @@ def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Pat
     assert list((tmp_path / "book").iterdir()) == [] if (tmp_path / "book").exists() else True
     counts = made(tmp_path)
     assert (counts.before, counts.made) == (kept, 12 - kept)
-    assert counts.said[0] == f"goes on from {kept} finished puzzles" and "not used" not in counts.said[1]
+    assert counts.said[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.said[1]
     assert content(tmp_path / "book") == whole
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
 
@@ -191,7 +191,7 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
     counts = made(tmp_path, other)
     assert (counts.before, counts.made) == (due, 12 - due)
     assert counts.said[:2] == [
-        f"goes on from {due} finished puzzles",
+        f"resumes with {due} finished puzzles",
         "8 finished puzzles more kept for this folder, but made for another config or by another version: not used",
     ]
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
@@ -220,7 +220,7 @@ def test_puzzles_made_in_place_of_repeats_are_of_use_too(tmp_path: Path) -> None
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept == 16
     counts = made(tmp_path, few)
     assert counts.before == kept
-    assert counts.said[0] == f"goes on from {kept} finished puzzles" and "not used" not in counts.said[1]
+    assert counts.said[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.said[1]
 
 
 def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
         return keep(self, made)
 
     with monkeypatch.context() as patched:
-        patched.setattr(checkpoint, "EVERY", 0.0)
+        patched.setattr(checkpoint, "FLUSH_SECONDS", 0.0)
         patched.setattr(UnfinishedWork, "keep", fills_up)
         with pytest.raises(FullError) as fault:
             build_book(request(tmp_path), Silent(), lambda _: None)

@@ -204,10 +204,10 @@ def test_a_locked_ledger_is_waited_for_and_then_given_up(path: Path, monkeypatch
     Ledger(path, write=True).__exit__()
     holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(database, "PATIENCE", 0.2)
+    monkeypatch.setattr(database, "LOCK_SECONDS", 0.2)
     with Ledger(path, write=True) as ledger, pytest.raises(LedgerError, match="another program is writing to it"):
         ledger.reserve(printing("alpha"), [entry(1)], None)
-    monkeypatch.setattr(database, "PATIENCE", 20.0)
+    monkeypatch.setattr(database, "LOCK_SECONDS", 20.0)
     release = threading.Thread(target=lambda: (time.sleep(0.3), holder.execute("COMMIT")))
     release.start()
     with Ledger(path, write=True) as ledger:

@@ -14,10 +14,11 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.executors import available_cpus
 from puzzlegen.jobs.run_log import LOG, LogLevel
+from puzzlegen.output.path_guards import LEDGER_NAME, OUTPUT
 
 MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)
-DEFAULT_LEDGER = Path("output/ledger.sqlite")  # where ``puzzlegen book`` records by default
+DEFAULT_LEDGER = OUTPUT / LEDGER_NAME  # where ``puzzlegen book`` records by default
 LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
 USUAL_DENSITY = "; ".join(f"{variant} {variant.usual_density:g}" for variant in VARIANTS.values())
 

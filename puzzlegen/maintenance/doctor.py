@@ -1,4 +1,4 @@
-"""What of this machine the program depends on, found by looking, and what to do about what is missing."""
+"""Checks what the program needs on this machine, with a remedy for everything that is missing."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from puzzlegen.output.path_guards import OUTPUT
 from puzzlegen.version import __version__
 
 OLDEST_PYTHON = (3, 11)
-LITTLE = 500_000_000  # bytes free on the disk; a book of 2,000 puzzles and its build room take a tenth of that
+MIN_FREE_BYTES = 500_000_000  # on the disk; a book of 2,000 puzzles and its build folder take a tenth of that
 PROGRAMS = {
     "chromium": "tests of the pages to play on need it: apt-get install chromium",
     "qpdf": "a second opinion on finished PDFs: apt-get install qpdf",
     "sgt-mines": "tests of game ids need it: apt-get install sgt-puzzles",
     "sgt-mosaic": "tests of game ids and make bench need it: apt-get install sgt-puzzles",
 }
-_PLACES = ("/usr/games", "/usr/lib/games")  # of programs, beside PATH
+_PROGRAM_FOLDERS = ("/usr/games", "/usr/lib/games")  # of programs, beside PATH
 _REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ["']([\w-]+)["'])?.*""")
 
 
 class State(StrEnum):
-    """How something is: as it should be; missing, which only some may want; or in the way of every work."""
+    """The state of a thing: in order; missing but not needed by everyone; or missing and always needed."""
 
     OK = "ok"
     NOTE = "note"
@@ -48,8 +48,8 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One thing looked at: what was found, and what to do about it, empty if nothing."""
+class Check:
+    """One thing that was checked: what was found, and the remedy, empty if none is needed."""
 
     what: str
     state: State
@@ -57,15 +57,15 @@ class Found:
     remedy: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """The JSON object."""
+        """Return the JSON object."""
         return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.state:<5}  {self.what}: {self.found}" + (f": {self.remedy}" if self.remedy else "")
 
 
-def examine(ledger: Path) -> Iterator[Found]:
-    """Look at everything, one thing after the other. Changes nothing but for the folder of compiled kernels."""
+def examine(ledger: Path) -> Iterator[Check]:
+    """Check everything, one thing after the other. Only the folder of compiled kernels may change."""
     yield from _machine()
     yield from _libraries()
     yield from _kernels()
@@ -74,25 +74,25 @@ def examine(ledger: Path) -> Iterator[Found]:
     yield from _places()
     for name, use in PROGRAMS.items():
         path = _program(name)
-        yield Found(name, State.OK, path) if path else Found(name, State.NOTE, "not there", use)
+        yield Check(name, State.OK, path) if path else Check(name, State.NOTE, "not there", use)
     yield _ledger(ledger)
 
 
-def _machine() -> Iterator[Found]:
-    yield Found("puzzlegen", State.OK, __version__)
+def _machine() -> Iterator[Check]:
+    yield Check("puzzlegen", State.OK, __version__)
     old = sys.version_info < OLDEST_PYTHON
     remedy = f"take Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if old else ""
     system = f"{platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}"
-    yield Found("Python", State.FAULT if old else State.OK, system, remedy)
-    yield Found("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} to work on")
+    yield Check("Python", State.FAULT if old else State.OK, system, remedy)
+    yield Check("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} to work on")
 
 
-def _libraries() -> Iterator[Found]:
-    """What the program needs, in one line; then each extra, in one."""
+def _libraries() -> Iterator[Check]:
+    """Check the required libraries in one line, and each extra in one."""
     try:
         needed = requires("puzzlegen") or []
     except PackageNotFoundError:
-        yield Found("libraries", State.FAULT, "puzzlegen is not installed", "pip install -e . where its source is")
+        yield Check("libraries", State.FAULT, "puzzlegen is not installed", "pip install -e . where its source is")
         return
     groups: dict[str, list[str]] = {"": []}
     for line in needed:
@@ -104,11 +104,11 @@ def _libraries() -> Iterator[Found]:
         missing = [name for name, found in there.items() if found is None]
         what = f"extra {extra}" if extra else "libraries"
         if not missing:
-            yield Found(what, State.OK, ", ".join(f"{name} {found}" for name, found in there.items()))
+            yield Check(what, State.OK, ", ".join(f"{name} {found}" for name, found in there.items()))
         elif extra:
-            yield Found(what, State.NOTE, f"without {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
+            yield Check(what, State.NOTE, f"without {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
         else:
-            yield Found(what, State.FAULT, f"without {', '.join(missing)}", f"pip install {' '.join(missing)}")
+            yield Check(what, State.FAULT, f"without {', '.join(missing)}", f"pip install {' '.join(missing)}")
 
 
 def _version(name: str) -> str | None:
@@ -118,51 +118,53 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _kernels() -> Iterator[Found]:
-    """Where compiled kernels are, whether they are there, and whether they will be next time."""
+def _kernels() -> Iterator[Check]:
+    """Check whether compiled kernels exist and can be kept for the next run."""
     try:
-        from puzzlegen.engine import compile_cache  # noqa: PLC0415  # where nothing can be written it cannot be imported
-    except (OSError, ImportError) as fault:
-        yield Found("kernels", State.FAULT, f"cannot be loaded ({fault})", "mend this first; nothing works without")
+        from puzzlegen.engine import compile_cache  # noqa: PLC0415  # the import fails where no folder can be written to
+    except (OSError, ImportError) as error:
+        yield Check(
+            "kernels", State.FAULT, f"cannot be loaded ({error})", "repair this first; nothing works without it"
+        )
         return
     files = [path for path in compile_cache.CACHE.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / 1e6
     compiled = compile_cache.is_compiled(making=True)
     state = f"compiled, {size:.0f} MB" if compiled else "not compiled yet, the first run takes half a minute longer"
     if compile_cache.CACHE == compile_cache.WANTED:
-        yield Found("kernels", State.OK, f"{state}, in {compile_cache.CACHE}")
+        yield Check("kernels", State.OK, f"{state}, in {compile_cache.CACHE}")
         return
     remedy = f"name a folder that can be written to in {compile_cache.VARIABLE}, or each run is slow to start"
     here = "compiled, and copied for each run" if compiled else "compiled again in each run"
-    yield Found("kernels", State.NOTE, f"{compile_cache.WANTED} cannot be written to; {here}", remedy)
+    yield Check("kernels", State.NOTE, f"{compile_cache.WANTED} cannot be written to; {here}", remedy)
 
 
-def _fonts() -> Iterator[Found]:
+def _fonts() -> Iterator[Check]:
     for name in FAMILIES:
         try:
             family_file(name, bold=True)
-            yield Found(f"font {name}", State.OK, str(family_file(name)))
-        except PuzzlegenError as fault:
-            yield Found(f"font {name}", State.FAULT, *str(fault).split(": ", 1))
+            yield Check(f"font {name}", State.OK, str(family_file(name)))
+        except PuzzlegenError as error:
+            yield Check(f"font {name}", State.FAULT, *str(error).split(": ", 1))
 
 
-def _templates() -> Iterator[Found]:
+def _templates() -> Iterator[Check]:
     mine, came = Path("templates"), shipped_folder("templates")
     own = [path for path in mine.rglob("*") if path.is_file()] if mine.resolve() != came.resolve() else []
     here = f"; {len(own)} files in ./templates go before those that came with the program" if own else ""
     try:
         told = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
-        yield Found("templates", State.OK, told + here)
-    except PuzzlegenError as fault:
-        yield Found("templates", State.FAULT, str(fault).splitlines()[0], "put it right, or take it away")
+        yield Check("templates", State.OK, told + here)
+    except PuzzlegenError as error:
+        yield Check("templates", State.FAULT, str(error).splitlines()[0], "put it right, or take it away")
 
 
-def _places() -> Iterator[Found]:
+def _places() -> Iterator[Check]:
     try:
         ZoneInfo("Europe/Berlin")
-        yield Found("time zones", State.OK, "there")
+        yield Check("time zones", State.OK, "there")
     except ZoneInfoNotFoundError:
-        yield Found("time zones", State.FAULT, "not there", "pip install tzdata")
+        yield Check("time zones", State.FAULT, "not there", "pip install tzdata")
     places = (
         ("current folder", Path.cwd(), "allow it, or work in another"),
         ("temporary files", _scratch(), "allow it, or name another folder in TMPDIR"),
@@ -170,12 +172,12 @@ def _places() -> Iterator[Found]:
     for what, folder, remedy in places:
         if folder is None or not os.access(folder, os.W_OK):
             where = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
-            yield Found(what, State.FAULT, where, remedy)
+            yield Check(what, State.FAULT, where, remedy)
             continue
         free = shutil.disk_usage(folder).free
-        enough = free >= LITTLE
+        enough = free >= MIN_FREE_BYTES
         told = f"{folder}, {free / 1e9:.1f} GB free"
-        yield Found(what, State.OK if enough else State.NOTE, told, "" if enough else "make room before large books")
+        yield Check(what, State.OK if enough else State.NOTE, told, "" if enough else "make room before large books")
 
 
 def _scratch() -> Path | None:
@@ -186,11 +188,11 @@ def _scratch() -> Path | None:
 
 
 def _program(name: str) -> str | None:
-    return shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", os.defpath), *_PLACES)))
+    return shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", os.defpath), *_PROGRAM_FOLDERS)))
 
 
-def _ledger(path: Path) -> Found:
-    """What is recorded, and whether the file is whole."""
+def _ledger(path: Path) -> Check:
+    """Check the ledger for damage and count what it records."""
     try:
         check(path)
         with Ledger(path, write=False) as ledger:
@@ -198,12 +200,12 @@ def _ledger(path: Path) -> Found:
     except NoLedger:
         found = "is empty" if path.exists() else "is not there yet"
         hint = f"the first book makes it; others with --ledger FILE, by default beside the folder in {OUTPUT}"
-        return Found("ledger", State.OK, f"{path} {found} ({hint})")
-    except LedgerError as fault:
-        found, _, remedy = str(fault).removeprefix(f"{path}: ").partition(": ")
-        return Found("ledger", State.FAULT, f"{path}: {found}", remedy)
+        return Check("ledger", State.OK, f"{path} {found} ({hint})")
+    except LedgerError as error:
+        found, _, remedy = str(error).removeprefix(f"{path}: ").partition(": ")
+        return Check("ledger", State.FAULT, f"{path}: {found}", remedy)
     told = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
     if pending:
         left = f"{len(pending)} begun and not finished"
-        return Found("ledger", State.NOTE, f"{told}; {left}", "give the same command again: it goes on")
-    return Found("ledger", State.OK, told)
+        return Check("ledger", State.NOTE, f"{told}; {left}", "give the same command again: it goes on")
+    return Check("ledger", State.OK, told)

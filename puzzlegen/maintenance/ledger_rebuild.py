@@ -1,7 +1,7 @@
-"""A lost or damaged ledger, made again from the finished folders it told of.
+"""Rebuilds a lost or damaged ledger from the finished folders of books and dailies.
 
-What stands in a folder comes back: its puzzles, numbers, sections or dates, digests. What only the ledger knew does
-not: puzzles of earlier printings and of days that were issued again, what was only reserved, and unfinished builds.
+The content of a folder is recovered: its puzzles, numbers, sections or dates, digests. What only the ledger held is
+lost: puzzles of earlier printings and of days that were issued again, reservations, and unfinished builds.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
 from puzzlegen.solver.tiers import run
 
-_BOOK = "book"  # kind of a book's issue, and of its manifest
+_BOOK = "book"  # kind of the issue and of the manifest of a book
 _MOST = 2**31  # more days than any series has
-_SIDES = ("", "-wal", "-shm")  # a ledger's file and those beside it
+_SIDES = ("", "-wal", "-shm")  # suffixes of a ledger's file and of its side files
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class _Series:
 
 
 def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], say: Callable[[str], None]) -> None:
-    """Make the ledger at ``path`` of the finished books and series in the folders, or in folders within them, the
-    oldest first. A damaged one is put aside. All or nothing.
+    """Make the ledger at ``path`` from the finished books and series in ``folders`` or in folders within them.
 
-    Raises LedgerError where a ledger in order is there already, OutputError for what is not a finished folder.
+    The oldest is recorded first. A damaged ledger is moved aside. All or nothing is done. Raises LedgerError where an
+    undamaged ledger exists already, OutputError for a folder that is not finished.
     """
     check_folder(path)
     if is_intact(path):
@@ -87,8 +87,8 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
             flush_to_disk(path.parent)
         if aside is not None:
             say(f"{path} was damaged: it is {aside} now")
-    except OSError as fault:
-        raise OutputError(f"{path}: cannot be written: {fault.strerror}") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         _remove(beside)
 
@@ -100,10 +100,10 @@ def _remove(path: Path) -> None:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Move away what is left of a ledger; returns its new name, which nothing had before, None if nothing is left.
+    """Move a ledger to an unused name and return that; None if nothing is left of the ledger.
 
-    Its log goes too, also where it is all that is left: SQLite would write what the log holds into any file that is put
-    in place of the one it belongs to.
+    Its log is moved too, also where only the log is left: SQLite would write the content of the log into any file that
+    replaces the ledger.
     """
 
     def taken(place: Path) -> list[str]:
@@ -113,13 +113,13 @@ def _put_aside(path: Path) -> Path | None:
     while taken(aside := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
     left = taken(path) if not _is_nothing(path) else []
-    for side in reversed(left):  # the file itself last: whoever is killed here leaves no log without it
+    for side in reversed(left):  # the file itself last: a kill here leaves no log without its file
         path.with_name(path.name + side).replace(aside.with_name(aside.name + side))
     return aside if left else None
 
 
 def _is_nothing(path: Path) -> bool:
-    """Whether there is no ledger, or a file that nothing was written to."""
+    """Return whether there is no ledger, or only an empty file."""
     return not any(
         side.exists() and side.stat().st_size > 0 for side in (path.with_name(path.name + end) for end in _SIDES)
     )
@@ -129,7 +129,7 @@ def _is_nothing(path: Path) -> bool:
 
 
 def _found(folders: Sequence[Path], dailies: Sequence[DailyConfig]) -> Iterator[_Book | _Series]:
-    """Each folder once, also where another name or a link leads to it too."""
+    """Read each folder once, even if other names or links lead to it."""
     known: set[Path] = set()
     for folder in folders:
         alone = (folder / MANIFEST).is_file()
@@ -159,9 +159,9 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         sections = [str(section["name"]) for section in manifest["config"]["sections"]]
         due, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
         texts = [str(manifest[key]) for key in ("series", "title", "config_sha256", "puzzlegen")]
-        "".join([versions, *sections, *texts]).encode()  # JSON can say what is no text
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-        raise OutputError(f"{folder / MANIFEST}: not of a finished book ({fault}): leave {folder} out") from None
+        "".join([versions, *sections, *texts]).encode()  # JSON may hold strings that are not valid text
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise OutputError(f"{folder / MANIFEST}: not of a finished book ({error}): leave {folder} out") from None
     if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != due:
         raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} tells of: leave {folder} out")
     records = read_records(folder / PUZZLES)
@@ -177,7 +177,7 @@ def _days_of(folder: Path) -> list[str]:
 
 
 def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
-    """A day as its puzzle.json tells it. A solution that is held back is found again, and so is the seed."""
+    """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived."""
     try:
         data = json.loads((folder / DATA).read_text(encoding="utf-8"))
         puzzle = line.parse(_text(data["puzzle"]))
@@ -189,13 +189,13 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MOST:
             raise ValueError("another day's, or without a number")
-        dumps(as_dict(record)).encode()  # JSON can say what is no text
+        dumps(as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
         day = Day.issue(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
         return day, digest(folder / MANIFEST)
-    except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as fault:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as error:
         raise OutputError(
-            f"{folder / DATA}: cannot be read ({fault}): move the folder of the day away; its puzzle is lost"
+            f"{folder / DATA}: cannot be read ({error}): move the folder of the day away; its puzzle is lost"
         ) from None
 
 

@@ -11,13 +11,13 @@ from commands import puzzlegen
 
 from puzzlegen.engine import compile_cache
 from puzzlegen.errors import OutputError
-from puzzlegen.ledger.database import _MOVE
+from puzzlegen.ledger.database import _RESTORE
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.maintenance import doctor
-from puzzlegen.maintenance.doctor import Found, State, examine
+from puzzlegen.maintenance.doctor import Check, State, examine
 
 
-def found(ledger: Path = Path("none.sqlite")) -> dict[str, Found]:
+def found(ledger: Path = Path("none.sqlite")) -> dict[str, Check]:
     return {one.what: one for one in examine(ledger)}
 
 
@@ -65,9 +65,9 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
     monkeypatch.setattr(doctor, "requires", lambda _: needs)
     told = found()
-    assert told["libraries"] == Found("libraries", State.FAULT, "without b", "pip install b")
-    assert told["extra x"] == Found("extra x", State.OK, "c 1.0")
-    assert told["extra y"] == Found("extra y", State.NOTE, "without d", "pip install 'puzzlegen[y]'")
+    assert told["libraries"] == Check("libraries", State.FAULT, "without b", "pip install b")
+    assert told["extra x"] == Check("extra x", State.OK, "c 1.0")
+    assert told["extra y"] == Check("extra y", State.NOTE, "without d", "pip install 'puzzlegen[y]'")
 
 
 def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,13 +79,13 @@ def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LITTLE", 10**18)
+    monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 10**18)
     monkeypatch.setattr(doctor, "_program", lambda _: None)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: "/none/such")
     told = found()
     assert told["current folder"].state is State.NOTE and "GB free" in told["current folder"].found
     assert told["temporary files"].state is State.FAULT and "TMPDIR" in told["temporary files"].remedy
-    assert told["chromium"] == Found("chromium", State.NOTE, "not there", doctor.PROGRAMS["chromium"])
+    assert told["chromium"] == Check("chromium", State.NOTE, "not there", doctor.PROGRAMS["chromium"])
 
 
 def test_own_templates_are_counted_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     path = tmp_path / "ledger.sqlite"
     with Ledger(path, write=True):
         pass
-    assert found(path)["ledger"] == Found("ledger", State.OK, f"{path}, 0 issues, 0 puzzles")
+    assert found(path)["ledger"] == Check("ledger", State.OK, f"{path}, 0 issues, 0 puzzles")
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'book', 's')")
         db.execute("INSERT INTO printings VALUES (1, 1, 't', 'f', '', '', '{}', '', 0)")
@@ -113,9 +113,9 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     path.write_bytes(data)
     told = found(path)["ledger"]
     assert (told.state, told.found) == (State.FAULT, f"{path}: the ledger is damaged")
-    assert told.remedy == _MOVE  # what every command says
+    assert told.remedy == _RESTORE  # what every command says
     path.write_bytes(b"no ledger" * 999)
     told = found(path)["ledger"]
-    assert (told.state, told.found) == (State.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_MOVE)
+    assert (told.state, told.found) == (State.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_RESTORE)
     path.write_bytes(b"")
     assert found(path)["ledger"].found.startswith(f"{path} is empty (the first book makes it")

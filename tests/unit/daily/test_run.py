@@ -37,7 +37,7 @@ def write(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(day_folder, "write_day", write)
-    monkeypatch.setattr(day_folder, "to_disk", lambda _: None)
+    monkeypatch.setattr(day_folder, "flush_to_disk", lambda _: None)
 
 
 def run(folder: Path, first: int, count: int = 1, as_of: int = 10, *, redraw: bool = False) -> RunSummary:

@@ -218,7 +218,7 @@ def findings_page() -> str:
         "",
         "`puzzlegen verify` and `puzzlegen preflight` report problems by code. Codes never change their meaning.",
         "An error fails the command; a warning does not. This page is made from the table in",
-        "`puzzlegen/checking/findings.py` by `python docs/findings.py`.",
+        "`puzzlegen/checking/findings.py` by `make docs`.",
     ]
     for letter, title in KINDS.items():
         lines += ["", f"## {title}", "", "| code | severity | meaning | remedy |", "|---|---|---|---|"]

@@ -14,7 +14,7 @@ BASIS = Basis("KDP help", "2026-11-20", "official")
 
 def test_the_page_of_findings_is_made_from_the_table():
     page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
-    assert page == findings_page(), "run: python docs/findings.py"
+    assert page == findings_page(), "run make docs, which writes docs/findings.md"
 
 
 def test_the_table_has_every_code_that_is_used_and_no_other():

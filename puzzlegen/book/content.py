@@ -119,9 +119,7 @@ def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> Answ
 def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, words: Messages) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
     return PuzzleEntry(
-        number,
-        puzzle,
-        record.solution,
+        record,
         words.difficulty[record.grade.difficulty],
         DIFFICULTIES[record.grade.difficulty].stars,
         par=record.grade.par if aids.par else None,

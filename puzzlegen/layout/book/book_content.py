@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Block
@@ -16,21 +17,34 @@ HintPlace = Literal["none", "back", "foot"]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """One numbered puzzle of the book.
+    """A graded puzzle of the book, with what is printed beside it.
 
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
     minutes printed with the puzzle, or None. ``hints`` are sentences, the first step first. ``code`` is a QR code
     that leads to the puzzle: rows of bytes, one for each module, 1 for dark.
     """
 
-    number: int
-    puzzle: Puzzle
-    solution: Solution
+    graded: GradedPuzzle
     difficulty: str
     stars: int
     par: tuple[int, int] | None = None
     hints: tuple[str, ...] = ()
     code: tuple[bytes, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the puzzle in the book, from 1."""
+        return self.graded.number or 0
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle to print."""
+        return self.graded.puzzle
+
+    @property
+    def solution(self) -> Solution:
+        """The mines of the puzzle."""
+        return self.graded.solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Sequence
 
+from puzzlegen.board.grade import Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
 from puzzlegen.board.variants import MINESWEEPER
@@ -54,7 +56,8 @@ def board(width: int, height: int, seed: int) -> tuple[Puzzle, Solution]:
 
 
 def entry(number: int, width: int, height: int) -> PuzzleEntry:
-    return PuzzleEntry(number, *board(width, height, number), "easy", 1 + number % 4)
+    graded = GradedPuzzle(*board(width, height, number), Grade(1, "easy", 0.0, 0, (1, 2)), number=number)
+    return PuzzleEntry(graded, "easy", 1 + number % 4)
 
 
 def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int) -> BookSection:

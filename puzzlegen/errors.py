@@ -1,16 +1,16 @@
-"""The errors a user may see. Each carries one line: the place, what was found there, and the remedy."""
+"""The exceptions whose messages users see. Each message names the place, the problem and the remedy, in this order."""
 
 from __future__ import annotations
 
 
 class PuzzlegenError(Exception):
-    """Base of every error that is the input's fault, not ours. The command line prints it and exits with 2."""
+    """Base of all errors that the input causes. The command line prints the message and exits with 2."""
 
 
 class FormatError(PuzzlegenError):
-    """A text that should be a puzzle is not one.
+    """A text cannot be read as a puzzle.
 
-    Where the fault has a place, ``column`` counts characters from 1, and ``row`` lines from 0, the first of the puzzle.
+    ``column`` counts characters from 1, and is None if unknown. ``row`` counts the lines of the puzzle from 0.
     """
 
     def __init__(self, text: str, column: int | None = None, row: int = 0) -> None:
@@ -22,17 +22,17 @@ class FormatError(PuzzlegenError):
         self.row = row
 
     def at(self, source: str, line: int, indent: int = 0) -> FormatError:
-        """The same fault in a puzzle that begins on ``line`` of ``source``, after ``indent`` characters."""
+        """Return the error for a puzzle that begins on ``line`` of ``source``, after ``indent`` characters."""
         column = "" if self.column is None else f":{self.column + (0 if self.row else indent)}"
         return FormatError(f"{source}:{line + self.row}{column}: {self.text}")
 
 
 class ConfigError(PuzzlegenError):
-    """A config file that cannot be used. The message holds one line a problem."""
+    """A config file cannot be used. The message has one line for each problem."""
 
 
 class LayoutError(PuzzlegenError):
-    """Something does not fit the page it was asked to go on. ``words`` are those at fault, where it is words."""
+    """Something does not fit on its page. ``words`` is the text that does not fit, if it is text."""
 
     def __init__(self, text: str, words: str = "") -> None:
         super().__init__(text)
@@ -40,40 +40,43 @@ class LayoutError(PuzzlegenError):
 
 
 class GenerationError(PuzzlegenError):
-    """The attempt budget is spent without the puzzle that was asked for."""
+    """No puzzle or board as requested could be generated."""
 
 
 class SolverError(PuzzlegenError):
-    """A puzzle the solvers cannot take, such as one with a clue that no cell could satisfy."""
+    """The solvers cannot take a puzzle, or it is not solved."""
 
 
 class OutputError(PuzzlegenError):
-    """A file or folder that cannot be written or read back."""
+    """A file or folder cannot be written or read."""
 
 
 class LedgerError(PuzzlegenError):
-    """A ledger that cannot be opened, read or written, or a puzzle that another book in it already holds."""
+    """A ledger cannot be opened, read or written, or already holds a puzzle for another book."""
 
 
 class FullError(LedgerError):
-    """A ledger on a disk that is full, or fails. What was recorded before is in order."""
+    """The disk of a ledger is full or fails. What was recorded before is intact."""
 
 
 class NoLedger(LedgerError):
-    """No ledger where one was to be read: there is no file, or nothing in it."""
+    """There is no ledger to read: the file does not exist or is empty."""
 
 
 class DamagedLedger(LedgerError):
-    """A ledger whose file does not hold what we wrote into it. ``puzzlegen ledger rebuild`` takes each of these."""
+    """The file of a ledger is damaged. ``puzzlegen ledger rebuild`` repairs each such file."""
 
 
 class WorkerError(PuzzlegenError):
-    """A worker that was lost, or workers that cannot be had."""
+    """A worker was lost, or no workers could be started."""
 
 
 class Interrupted(Exception):
-    """Somebody stopped the work; says what is kept and how to go on. Nobody's fault: the exit code is 130, or 143."""
+    """The user interrupted the run (Ctrl-C or SIGTERM). The message says what is kept and how to resume.
+
+    The exit code is 130, or 143 for SIGTERM.
+    """
 
 
 class DayError(PuzzlegenError):
-    """A day that does not exist, that a daily must not be made for, or that cannot be drawn."""
+    """A day does not exist, may have no puzzle, or cannot be drawn."""

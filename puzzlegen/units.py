@@ -1,4 +1,4 @@
-"""Lengths. Everything inside layout and render is in PostScript points (1/72 inch)."""
+"""Converts lengths. Layout and drawing use PostScript points (1/72 inch) throughout."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ POINTS_PER_MM = 72.0 / 25.4
 
 
 def inches(value: float) -> float:
-    """Points in ``value`` inches."""
+    """Convert inches to points."""
     return value * POINTS_PER_INCH
 
 
 def mm(value: float) -> float:
-    """Points in ``value`` millimetres."""
+    """Convert millimeters to points."""
     return value * POINTS_PER_MM
 
 
 def to_mm(points: float) -> float:
-    """Millimetres in ``points``."""
+    """Convert points to millimeters."""
     return points / POINTS_PER_MM
 
 
 def to_inches(points: float) -> float:
-    """Inches in ``points``."""
+    """Convert points to inches."""
     return points / POINTS_PER_INCH

@@ -14,7 +14,7 @@ class ClassicBoard:
     """``mines`` holds one entry a cell, row-major, True for a mine; ``start`` is the number of the cell opened first.
 
     Without a ``start`` the player may begin anywhere. Raises FormatError when the number of cells or the start is
-    impossible; a start on a mine is.
+    impossible, or the start is on a mine.
     """
 
     grid: Grid

@@ -1,4 +1,4 @@
-"""Boards of the classic game that need no guessing, each proved by a fresh game from its start."""
+"""Generates boards of the classic game that need no guessing, each proved by a new game from its start."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ LARGEST_FILLED = 2500  # cells: filling up tries added mines one by one, each wi
 
 
 class TooLarge(GenerationError):
-    """The strategy takes no boards of that size."""
+    """The strategy does not take boards of this size."""
 
 
 class TooManyMines(GenerationError):
-    """So many mines do not fit."""
+    """The mines do not fit on the board."""
 
 
 class Spent(GenerationError):
-    """As many boards were drawn as may be, and none of them needs no guessing."""
+    """All attempts are used up, and every board needed guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Made:
 
 
 def quickest(grid: Grid, mines: int) -> str:
-    """The strategy that finds such a board soonest (figures in docs/classic.md)."""
+    """Return the strategy that finds such a board soonest (figures in docs/classic.md)."""
     if 8 * mines <= grid.size <= 100:
         return "redraw"
     return "fill" if 3 * mines >= grid.size and grid.size <= 256 else "perturb"
@@ -86,7 +86,7 @@ def check(wish: ClassicWish) -> None:
 
 
 def make(wish: ClassicWish, seeds: Sequence[str]) -> Iterator[Made]:
-    """A board for each seed, in order. It depends on nothing but the wish and its own seed.
+    """Yield a board for each seed, in order. Each depends only on the request and its own seed.
 
     Raises as ``check`` does; Spent when none was found for a seed within the budget, after the boards before it.
     """

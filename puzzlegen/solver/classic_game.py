@@ -1,4 +1,4 @@
-"""The classic game played by the tiers: from the start cell, opening what is proved safe, to the last cell or not."""
+"""Plays the classic game with the tiers: from the start cell, opening every cell that is proved safe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board as the engine takes it: nodes, which of them are cells to be proved, and which are clues.
+"""Translates a board into the nodes and clues that the engine takes.
 
 The engine knows nothing but who touches whom, and takes it that a clue stands on a safe node. On a minesweeper board
 cells and nodes are the same. On a mosaic a clue may stand on a mine, so the engine is given two nodes a cell: node

@@ -1,6 +1,6 @@
-"""An independent second opinion: the rules of the puzzle as a logic program for clingo, which counts to two.
+"""Counts the solutions of a puzzle, up to two, with clingo: an exact solver that is independent of the tiers.
 
-It shares no code with the tiers and no idea either: clingo searches, the tiers deduce. Blank cells that touch no clue
+It shares neither code nor method with them: clingo searches, the tiers deduce. Blank cells that touch no clue
 stay out of the program: all that matters of them is how many there are. Searching among them for a printed total made
 sparse boards hopeless (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without).
 """

@@ -1,7 +1,7 @@
-"""What can be said of any puzzle, hopeless ones too, in bounded time: solved, stuck, ambiguous or contradiction.
+"""Solves any puzzle in bounded time, with the outcome solved, stuck, ambiguous or contradiction.
 
-The tiers go first, the exact solver tells why they got no further. Neither is ever waited for longer than the budget:
-the exact solver can be stopped, and a tier is begun only while there is time for it.
+The tiers go first; the exact solver finds out why they got no further. Neither exceeds the time budget: the exact
+solver can be stopped, and a tier begins only while there is time for it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ STEEPEST = 12  # times as long as the tier below: tier 4 took at most 10 on boar
 # Named tuples because bulk makes one of each a puzzle: in a third of the time that frozen dataclasses take.
 
 
-class Row(NamedTuple):
-    """The place of a raw trace in a stack of them: it is made when somebody asks."""
+class StackedTrace(NamedTuple):
+    """A trace in a stack of them, extracted on demand; ``place`` is its index."""
 
     stack: Stack
     place: int
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
     """
 
     status: Status
-    trace: PuzzleTrace | Row
+    trace: PuzzleTrace | StackedTrace
     solutions: tuple[Solution, ...] = ()
     conflict: Conflict | None = None
     timed_out: bool = False
@@ -73,15 +73,15 @@ class Outcome(NamedTuple):
 
 
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
-    """Solve as far as tiers 1 to ``max_tier`` go, and say why if that is not to the end."""
+    """Solve as far as tiers 1 to ``max_tier`` go, and find out why if they do not get to the end."""
     deadline = time.monotonic() + budget_seconds
     rounds, reached = _tiers(puzzle, max_tier, deadline)
     short = "" if reached == max_tier else f"tier {reached + 1} was not tried: no time for a board of this size"
-    return _told(rounds, deadline, budget_seconds, short)
+    return _explained(rounds, deadline, budget_seconds, short)
 
 
 def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> list[Outcome]:
-    """What ``outcome`` says of each, much faster; ``budget_seconds`` is for each of them that the tiers do not solve.
+    """Return the ``outcome`` of each puzzle, much faster. Each that the tiers do not solve gets ``budget_seconds``.
 
     Raises SolverError for a tier outside 1 to 4.
     """
@@ -93,22 +93,22 @@ def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds
         stack = run_stack([puzzles[i] for i in places], max_tier)
         for index, (i, status) in enumerate(zip(places, stack.status, strict=True)):
             if status is Status.SOLVED:
-                found[i] = Outcome(status, Row(stack, index))
+                found[i] = Outcome(status, StackedTrace(stack, index))
             else:
-                found[i] = _told(stack[index], time.monotonic() + budget_seconds, budget_seconds)
+                found[i] = _explained(stack[index], time.monotonic() + budget_seconds, budget_seconds)
     return [found[i] for i in range(len(puzzles))]
 
 
 def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
-    """The places of the puzzles of each grid."""
+    """Group the indexes of the puzzles by their grid."""
     places: dict[Grid, list[int]] = defaultdict(list)
     for i, puzzle in enumerate(puzzles):
         places[puzzle.grid].append(i)
     return places
 
 
-def _told(rounds: PuzzleTrace, deadline: float, budget_seconds: float, short: str = "") -> Outcome:
-    """Why the tiers got no further, if they did not get to the end; ``short`` tells what they had no time for."""
+def _explained(rounds: PuzzleTrace, deadline: float, budget_seconds: float, short: str = "") -> Outcome:
+    """Find out why the tiers got no further; ``short`` says what they had no time for."""
     puzzle = rounds.puzzle
     if rounds.status is Status.SOLVED:
         return Outcome(Status.SOLVED, rounds)
@@ -126,7 +126,7 @@ def _told(rounds: PuzzleTrace, deadline: float, budget_seconds: float, short: st
 
 
 def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[PuzzleTrace, int]:
-    """The highest tiers there is time for; a low one that settles the puzzle is as good as all."""
+    """Solve with the highest tiers there is time for, and return the highest tier tried."""
     if puzzle.grid.size <= SMALL:
         return run(puzzle, max_tier), max_tier
     tier = 1

@@ -1,4 +1,4 @@
-"""A board part-way through a solve, in plain Python, for reading: what is known and what each clue still needs."""
+"""A board in the middle of a solve, in plain Python for explanations: what is known and what each clue still needs."""
 
 from __future__ import annotations
 

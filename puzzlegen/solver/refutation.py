@@ -1,7 +1,7 @@
-"""Playing a placement forward with reasons, and the fewest clues that still refute it (tiers 3 and 4).
+"""Finds the clues that refute a placement (tiers 3 and 4), as few of them as possible.
 
-The engine plays forward a hundred times faster but keeps no reasons; here each fact remembers the clues it came from,
-so that a refutation can be told, and so that it can be asked which clues it really needs.
+The engine plays a placement forward a hundred times faster but keeps no reasons. Here each fact keeps the clues it
+came from, so that a refutation can be explained and reduced to the clues it needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tiered solver: engine arrays in, records out."""
+"""The solver by tiers: runs the engine on puzzles, and turns its arrays into traces and deductions."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
         raise LayoutError("no card")
 
     with monkeypatch.context() as patch:
-        patch.setattr("puzzlegen.config.reading.date_fields.LEAST_ACROSS", 3)
+        patch.setattr("puzzlegen.config.reading.date_fields.MIN_DAILY_WIDTH", 3)
         patch.setattr(precheck, "check_fit", lambda *_: None)
         patch.setattr(day_folder, "write_day", refuses)
         assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"

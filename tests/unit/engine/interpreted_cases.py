@@ -1,0 +1,68 @@
+"""Solves, thins and makes small boards: run with NUMBA_DISABLE_JIT=1, prints ``alike`` if all agree."""
+
+import numpy as np
+from engine_boards import random_case, thinning_case
+from test_engine_solver import assert_same, stack_of_cases
+from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
+from test_thin_incremental import assert_thinned_alike
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.engine.boards.mine_placement import place_mines
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.thinning import state, thin_incremental
+from puzzlegen.engine.thinning.thin_naive import thin_naive
+from puzzlegen.formats import tatham_mines
+from puzzlegen.generator.classic_boards import ClassicWish, make
+
+rng = np.random.default_rng(11)
+for cap in (1, 2, 3, 4):
+    for _ in range(6):
+        assert_same(random_case(rng, sides=(2, 5), void=0.05, preset=0.05, printed=0.3), cap)
+        case, order = thinning_case(rng, sides=(3, 6))
+        for total in (NO_TOTAL, int(case.mines.sum())):
+            assert_thinned_alike(case, order, cap, total)
+for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
+    made = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
+    assert tatham_mines.write(made) == board  # as compiled (tests/e2e/test_classic.py)
+# Clues that may be wrong, and boards that only tier 4 or the printed total solves
+for cap in (1, 2, 3, 4):
+    for case in stack_of_cases(rng, 6, 16):
+        assert_same(case, cap)
+for _ in range(3):
+    case, order = thinning_case(rng, sides=(9, 10))
+    assert_thinned_alike(case, order, 4, NO_TOTAL)
+assert_stacks_are_solved_alike(3)
+for _ in range(6):
+    case, order = thinning_case(rng, sides=(7, 9), told=False)
+    assert_thinned_alike(case, order, 4, int(case.mines.sum()))
+
+# Mines that have to move, and a board where they cannot
+around = Grid(4, 3).neighbourhood
+mines, void = np.zeros((2, 12), np.int8)
+for count in (5, 8, 11):
+    for lone in (False, True):
+        order = rng.permutation(12).astype(np.int32)
+        if place_mines(around.start, around.cells, void, order, count, lone, mines):
+            assert mines.sum() == count
+
+# Arrays that are too small: the rest is thinned by full solves, with the same result
+for module, name, value in (
+    (state, "NODES_PER_CELL", 1),  # enough only if stale nodes are freed
+    (state, "NODES_PER_CELL", 0),
+    (state, "HEAP_PER_CELL", 0),
+    (thin_incremental, "GAP", 1 << 29),
+):
+    before = getattr(module, name)
+    setattr(module, name, value)
+    fell_back = 0
+    for _ in range(6):
+        case, order = thinning_case(rng, sides=(6, 7))
+        naive, fast = case.clue.copy(), case.clue.copy()
+        arrays = case.grid.neighbourhood
+        expected = thin_naive(arrays.start, arrays.cells, naive, case.known, NO_TOTAL, 3, order)
+        found = thin_incremental.thin(arrays.start, arrays.cells, fast, case.known, NO_TOTAL, 3, order)
+        assert found.dropped == expected and (fast == naive).all()
+        fell_back += found.fell_back
+    assert fell_back or value == 1, name
+    setattr(module, name, before)
+print("alike")

@@ -1,6 +1,8 @@
-"""The functions for programs: what the commands do, with records in place of text. ``docs/api.md`` is the guide.
+"""The public functions: what the commands do, with records in place of text. ``docs/api.md`` is the guide.
 
-Every error that is the input's fault is a PuzzlegenError whose message is one line.
+Every error of the input is a PuzzlegenError with a message of one line. Arguments mean the same in all functions:
+``puzzle`` is a Puzzle, a GradedPuzzle or a text in any format; ``kind`` is ``minesweeper`` or ``mosaic``; ``max_tier``
+is the highest technique tier that the solver may use; ``jobs`` is a number of threads, by default one a CPU.
 """
 
 from __future__ import annotations
@@ -58,9 +60,10 @@ __all__ = [
 
 
 def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
-    """Read one puzzle in any format, recognised by itself; ``kind`` is that of a text that does not tell.
+    """Read one puzzle in any format of ``docs/formats.md``; the format is recognized.
 
-    Raises FormatError naming the column, what stands there and what was expected.
+    ``kind`` applies to texts that do not name their kind. Raises FormatError with the column, what was found there and
+    what was expected.
 
     >>> puzzle = parse("4x4:a13f3a2a2a0")
     >>> puzzle.grid.width, puzzle.clues, puzzle.total
@@ -74,10 +77,10 @@ def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
 def parse_many(
     lines: Iterable[str] | str, *, source: str = "lines", kind: Variant | str = MINESWEEPER
 ) -> Iterator[Puzzle | FormatError]:
-    """Read a file's lines, or any, or those of one text: puzzles in any formats, comments, empty lines.
+    """Read puzzles from lines or from one text, in any mix of formats, with comments and empty lines.
 
-    Lines are taken as they are asked for. A fault comes in its place: a FormatError whose message begins with
-    ``source:line`` or ``source:line:column``.
+    Lines are taken one by one as results are requested. An error does not end the iteration: it yields a FormatError in
+    the place of the puzzle, and its message begins with ``source:line`` or ``source:line:column``.
 
     >>> for found in parse_many(["4x4:a13f3a2a2a0", "", "4x4:?"], source="mine.txt"):
     ...     print(found if isinstance(found, PuzzlegenError) else write(found))
@@ -126,9 +129,18 @@ def generate(
 ) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
 
-    ``difficulty`` is easy, medium, hard or expert; without one, any puzzle that tiers up to ``max_tier`` (3) solve.
-    The same ``seed`` gives the same puzzle, that of ``puzzlegen generate --seed``; without one it is new each time.
-    ``total`` prints the number of mines with the puzzle. Raises GenerationError when ``attempts`` boards gave none.
+    Args:
+        size: ``WxH`` in cells, or a Grid.
+        difficulty: easy, medium, hard or expert; None for any puzzle that tiers up to ``max_tier`` solve.
+        seed: any text; the same text gives the same puzzle as ``puzzlegen generate --seed``. None for a random one.
+        max_tier: highest tier a puzzle may need, by default 3; only without ``difficulty``.
+        mines: exact number of mines; only without ``density``.
+        density: share of the cells that are mines, 0.05 to 0.6.
+        total: print the number of mines with the puzzle, as one of its clues.
+        kind: minesweeper or mosaic.
+        attempts: boards to try before giving up.
+
+    Raises GenerationError for options that do not go together, and if no board gives such a puzzle.
 
     >>> puzzle = generate("6x5", difficulty="easy", seed="api")
     >>> puzzle.puzzle.grid.height, puzzle.grade.difficulty, puzzle.grade.tier
@@ -156,9 +168,9 @@ def generate_many(
     attempts: int = 2000,
     jobs: int | None = None,
 ) -> Iterator[GradedPuzzle]:
-    """Make so many puzzles, in order, each when it is asked for or a little ahead; ``jobs`` threads, one a core.
+    """Make ``number`` puzzles in order, in ``jobs`` threads, slightly ahead of the iteration.
 
-    See ``generate``; the first of them is the puzzle that it makes.
+    The other arguments are those of ``generate``, which makes the first of these puzzles.
 
     >>> [puzzle.grade.tier for puzzle in generate_many(3, "5x5", difficulty="medium", seed="api")]
     [2, 2, 2]
@@ -177,15 +189,15 @@ def generate_many(
 
 
 def _check_numbers(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
-    """Raises GenerationError for a number outside what there is, as the command line refuses it."""
-    for name, value, least, most in (
+    """Raise GenerationError for a number out of range, as the command line does."""
+    for name, value, low, high in (
         ("number", number, 0, None),
         ("mines", mines, 1, None),
         ("max_tier", max_tier, 1, MAX_TIER),
         ("attempts", attempts, 1, None),
     ):
-        if value is not None and (type(value) is not int or value < least or (most is not None and value > most)):
-            raise GenerationError(f"{name}: found {value!r}, expected {least} {f'to {most}' if most else 'or more'}")
+        if value is not None and (type(value) is not int or value < low or (high is not None and value > high)):
+            raise GenerationError(f"{name}: found {value!r}, expected {low} {f'to {high}' if high else 'or more'}")
     if density is not None and not (isinstance(density, int | float) and MIN_DENSITY <= density <= MAX_DENSITY):
         raise GenerationError(f"density: found {density!r}, expected {MIN_DENSITY} to {MAX_DENSITY}")
 
@@ -197,9 +209,9 @@ def _generated(requests: Iterator[PuzzleRequest], jobs: int) -> Iterator[GradedP
 
 
 def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> Answer:
-    """Solve a puzzle by tiers 1 to ``max_tier``, and say why where they do not get to the end.
+    """Solve a puzzle with the techniques of tiers 1 to ``max_tier``; the answer has the reason if it is not solved.
 
-    It takes 10 seconds at most, whatever the puzzle. A printed total is used, and none is guessed.
+    A printed total is used as a clue. Any puzzle takes at most 10 seconds. Raises FormatError for a text that is none.
 
     >>> answer = solve("4x4:a13f3a2a2a0")
     >>> answer.status, answer.line, answer.tier
@@ -213,10 +225,10 @@ def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> A
 def solve_many(
     puzzles: Iterable[Puzzle | str | GradedPuzzle], *, max_tier: int = MAX_TIER, jobs: int | None = None
 ) -> Iterator[Answer]:
-    """What ``solve`` says of each, in order, many times faster: in batches, by ``jobs`` threads, one a core.
+    """Solve many puzzles in batches and yield the answers in order, much faster than ``solve`` one by one.
 
-    Puzzles are taken a batch (a thousand boards of 10x10) at a time, and some batches ahead of the answers. A fault in
-    one of them ends it, and is named by its place: ``puzzles[0]`` is the first.
+    A batch has the cells of a thousand 10x10 boards; some batches are read ahead of the answers. Raises FormatError at
+    the first text that is no puzzle, and names it by its index: ``puzzles[0]`` is the first.
 
     >>> [answer.line for answer in solve_many(["3x1:a2a", "2x1:1a", "2x1:b,m2"])]
     ['yny', 'ny', 'yy']
@@ -232,9 +244,9 @@ def solve_many(
 
 
 def grade(puzzle: Puzzle | str | GradedPuzzle | Answer) -> Grade:
-    """How hard it is: tier, score, bottlenecks, minutes, difficulty. An answer is not solved again.
+    """Grade a puzzle: tier, score, bottlenecks, minutes, difficulty. An Answer is not solved again.
 
-    Raises SolverError, with the reason, where there is no answer by logic alone, and so no grade.
+    Raises SolverError with the reason for a puzzle that logic alone does not solve.
 
     >>> grade("4x4:a13f3a2a2a0").difficulty
     'easy'
@@ -248,9 +260,10 @@ def grade(puzzle: Puzzle | str | GradedPuzzle | Answer) -> Grade:
 def explain(
     puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER, language: str = "en", cells: Cells = "rc"
 ) -> tuple[Step, ...]:
-    """The solution as people find it, step by step; in sentences ``cells`` are named by row and column, or as A1.
+    """Return the steps of a human-like solution, each with its deduction and a sentence.
 
-    Where the puzzle is not solved the steps end with what could be proved. Raises ConfigError for an unknown language.
+    ``cells`` is ``rc`` to name cells by row and column, or ``a1`` by column letter and row. For a puzzle that is not
+    solved, the steps end with the last one that can be proved. Raises ConfigError for an unknown language.
 
     >>> for step in explain("3x1:a2a"):
     ...     print(step, step.deduction.mines)
@@ -274,10 +287,10 @@ def render(
     title: str = "",
     language: str = "en",
 ) -> None:
-    """Draw a puzzle, its ``solution`` or some ``steps`` of it into a .png, .svg, .pdf or .gif; or make an .html page.
+    """Draw a puzzle, its ``solution`` or ``steps`` as .png, .svg, .pdf or .gif, or make an .html page to play.
 
-    Options are those of ``puzzlegen render``. Raises OutputError for a name that ends otherwise, and for options that
-    do not go together; SolverError where a solution is asked for and there is none.
+    The other arguments are those of ``puzzlegen render``. Raises OutputError for another ending of the name and for
+    options that do not go together, and SolverError if a solution is requested and there is none.
 
     >>> render("4x4:a13f3a2a2a0", "puzzle.svg", caption="Monday")
     """

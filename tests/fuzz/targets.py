@@ -318,7 +318,7 @@ def _run(words: list[str]) -> None:
         patch.object(sys, "stdin", io.StringIO("4x4:a13f3a2a2a0\nnonsense\n")),
         # All of these were imported before: what is imported under a patch would keep it for the tests to come.
         patch.object(batch, "generate_puzzles", lambda *_: iter(())),
-        patch.object(build, "book", lambda *_: Report((), "built")),
+        patch.object(build, "build_book", lambda *_: Report((), "built")),
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
         patch.object(zip_export, "write_requested_zip", lambda *_: 0),
         patch.object(Console, "announce_compilation", lambda *_, **__: None),

@@ -8,24 +8,15 @@ from dataclasses import dataclass, replace
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.answer_key import key_parts
-from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
 from puzzlegen.layout.book.book_content import (
     AnswerKeyPlan,
     BookContent,
     BookSection,
 )
-from puzzlegen.layout.book.front_matter import (
-    colophon_part,
-    copyright_part,
-    how_to_play_part,
-    techniques_part,
-    title_part,
-)
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, page_links, plan_pages
+from puzzlegen.layout.book.part_order import parts_in_order
 from puzzlegen.layout.book.puzzles_per_page import with_comfortable_cells, with_fewest_pages, with_largest_cells
-from puzzlegen.layout.book.section_pages import puzzle_pages, section_key, section_part
-from puzzlegen.layout.book.table_of_contents import contents_part
-from puzzlegen.layout.book.title_ornament import ornament_puzzle
+from puzzlegen.layout.book.section_pages import puzzle_pages, section_key
 from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
@@ -101,7 +92,7 @@ def lay_out_book(
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
     context = LayoutContext(page, metrics, words, theme, text.title)
     sections = _with_puzzles_per_page(text, sections, context)
-    parts = tuple(part for part in _parts(text, sections, context) if part.pages)
+    parts = tuple(part for part in parts_in_order(text, sections, context) if part.pages)
     plan = plan_pages(parts, page)
     answers = None
     if text.key and text.key.place == "separate":
@@ -135,7 +126,7 @@ def _with_puzzles_per_page(
         return with_comfortable_cells(sections, context.geometry, context.theme)
     thin = with_fewest_pages(sections, context.geometry, context.theme)
     bare = [
-        replace(part, puzzles={}, answers={}, hints={}) for part in _parts(text, thin, context) if part.pages
+        replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
     ]  # counting does not need the page of each puzzle
 
     def count(chosen: Sequence[BookSection]) -> int:
@@ -146,46 +137,6 @@ def _with_puzzles_per_page(
         return plan_pages(parts, context.geometry).pages
 
     return with_largest_cells(sections, context.geometry, context.theme, text.max_pages, count)
-
-
-def _parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """Yield all parts in reading order; parts may have no pages."""
-    main = list(_main_parts(text, sections, context))
-    yield from _front_parts(text, sections, context)
-    if text.aids.contents:
-        yield contents_part(main, context)
-    yield from main
-
-
-def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """Yield the parts before the table of contents."""
-    if text.title_page:
-        yield title_part(text, ornament_puzzle(sections), context)
-    if text.copyright:
-        yield copyright_part(text, context)
-
-
-def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
-    """Yield the parts after the table of contents, in reading order."""
-    for rules in text.rules:
-        yield how_to_play_part(rules, context)
-    if text.lessons:
-        yield techniques_part(text, context)
-    keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
-    for index, section in enumerate(sections, start=1):
-        yield section_part(section_key(index), section, text.aids, context)
-        if text.key and text.key.place == "section":
-            yield keys[index - 1]
-    if text.aids.hints == "back":
-        yield hints_part(sections, context)
-    if text.key and text.key.place == "back":
-        yield from keys
-    if text.aids.score_card:
-        yield score_part(sections, context)
-    if text.aids.notes:
-        yield notes_part(text.aids.notes, text.aids.ruling, context)
-    if text.colophon:
-        yield colophon_part(text, context)
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:

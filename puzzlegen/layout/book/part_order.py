@@ -1,0 +1,64 @@
+"""The parts of a book in reading order, as its content asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlegen.layout.book.answer_key import key_parts
+from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
+from puzzlegen.layout.book.book_content import (
+    BookContent,
+    BookSection,
+)
+from puzzlegen.layout.book.front_matter import (
+    colophon_part,
+    copyright_part,
+    how_to_play_part,
+    techniques_part,
+    title_part,
+)
+from puzzlegen.layout.book.page_plan import BookPart
+from puzzlegen.layout.book.section_pages import section_key, section_part
+from puzzlegen.layout.book.table_of_contents import contents_part
+from puzzlegen.layout.book.title_ornament import ornament_puzzle
+from puzzlegen.layout.core.page_builder import LayoutContext
+
+
+def parts_in_order(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield all parts in reading order; parts may have no pages."""
+    main = list(_main_parts(text, sections, context))
+    yield from _front_parts(text, sections, context)
+    if text.aids.contents:
+        yield contents_part(main, context)
+    yield from main
+
+
+def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts before the table of contents."""
+    if text.title_page:
+        yield title_part(text, ornament_puzzle(sections), context)
+    if text.copyright:
+        yield copyright_part(text, context)
+
+
+def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts after the table of contents, in reading order."""
+    for rules in text.rules:
+        yield how_to_play_part(rules, context)
+    if text.lessons:
+        yield techniques_part(text, context)
+    keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
+    for index, section in enumerate(sections, start=1):
+        yield section_part(section_key(index), section, text.aids, context)
+        if text.key and text.key.place == "section":
+            yield keys[index - 1]
+    if text.aids.hints == "back":
+        yield hints_part(sections, context)
+    if text.key and text.key.place == "back":
+        yield from keys
+    if text.aids.score_card:
+        yield score_part(sections, context)
+    if text.aids.notes:
+        yield notes_part(text.aids.notes, text.aids.ruling, context)
+    if text.colophon:
+        yield colophon_part(text, context)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import get_args
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER, Grade
+from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
@@ -26,8 +26,8 @@ from puzzlegen.generator import batch
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
-from puzzlegen.jobs.executors import available_cpus, open_thread_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import available_cpus, open_thread_pool
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells

@@ -9,8 +9,8 @@ from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.generator.batch import generate_book
-from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from puzzlegen.board.grade import Grade
+from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.puzzle import Puzzle, Solution
 
 

@@ -17,11 +17,11 @@ from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzl
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import Report, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
-from puzzlegen.config.locate import with_place
+from puzzlegen.config.error_places import with_place
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
-from puzzlegen.jobs.dask_cluster import open_pool
 from puzzlegen.jobs.progress import Progress, StageTimer
+from puzzlegen.jobs.worker_pools import open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
 from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (

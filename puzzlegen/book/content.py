@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.book.design import Design
@@ -12,7 +12,7 @@ from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
-from puzzlegen.config.locate import errors_about
+from puzzlegen.config.error_places import errors_about
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages

@@ -10,7 +10,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
-from puzzlegen.config.locate import errors_about
+from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.palettes import COVERS, cover_colors
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf

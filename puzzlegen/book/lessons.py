@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.error_messages import did_you_mean

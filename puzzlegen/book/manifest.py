@@ -12,14 +12,14 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import EDITIONS
 from puzzlegen.config.book import BookConfig, config_hash
-from puzzlegen.config.template_files import WORDS, template
+from puzzlegen.config.file_lookup import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits

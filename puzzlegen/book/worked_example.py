@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlegen.board.deduction import Deduction, Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.checking.findings import Finding

@@ -12,8 +12,8 @@ from time import perf_counter
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.classic_boards import ClassicWish, Made, make, quickest
-from puzzlegen.jobs.executors import WorkerPool
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.worker_pools import WorkerPool
 
 AUTO = "auto"  # the fastest strategy for the size and the number of mines
 BATCH_SECONDS = 0.02  # of work on boards that share a kernel call, which alone takes as long as a small board

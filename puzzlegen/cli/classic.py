@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import CPUS, Jobs, MaxTier, Number, Quiet, Seed, parse_path
 from puzzlegen.errors import GenerationError
@@ -84,7 +84,7 @@ def classic(
     from puzzlegen.classic import board_text, boards, game_page
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator.classic_boards import check
-    from puzzlegen.jobs.executors import open_local_pool
+    from puzzlegen.jobs.worker_pools import open_local_pool
 
     if form is BoardFormat.HTML and (output is None or certificate):
         raise GenerationError("--format html: name a FILE with -o, and leave out --certificate")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER
 from puzzlegen.cli.bulk import solved_text
 from puzzlegen.cli.console import Console, print_data
@@ -62,7 +62,7 @@ def generate(
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import GenerateOptions
-    from puzzlegen.jobs.dask_cluster import open_pool
+    from puzzlegen.jobs.worker_pools import open_pool
 
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")

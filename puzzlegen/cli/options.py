@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.board.grade import DIFFICULTIES, MAX_TIER
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.variants import VARIANTS, Variant, variant_named
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
-from puzzlegen.jobs.executors import available_cpus
 from puzzlegen.jobs.run_log import LOG, LogLevel
+from puzzlegen.jobs.worker_pools import available_cpus
 from puzzlegen.output.path_guards import LEDGER_NAME, OUTPUT
 
 MAX_JOBS = 256

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.cli.bulk import PuzzleResult, entries_named, run_on_each
 from puzzlegen.cli.console import Console
@@ -55,7 +55,7 @@ class _StepOptions:
 
     def trace(self, answer: Answer) -> PuzzleTrace:
         """Return the deductions that the steps are made of. Raises FormatError for wrong marks."""
-        from puzzlegen.single.player_marks import solve_from_marks
+        from puzzlegen.single.solve_from_marks import solve_from_marks
 
         return solve_from_marks(answer, self.known, self.max_tier) if self.known else answer.rounds
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
-from puzzlegen.daily.day_texts import FileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
+from puzzlegen.daily.day_text_files import FileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
 from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page

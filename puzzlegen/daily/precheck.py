@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from puzzlegen.board.grade import Grade
+from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -18,7 +18,7 @@ from puzzlegen.daily.presentation import DayPresentation, series_from_config
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError, LedgerError
-from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.daily_page import check_address
 from puzzlegen.layout.picture.link_previews import thumbnail
 from puzzlegen.layout.picture.picture_themes import LIGHT

@@ -9,7 +9,7 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.file_names import SOLUTION
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique

@@ -24,9 +24,9 @@ from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
 from puzzlegen.generator.batch import generate_puzzles, without_repeats
 from puzzlegen.jobs.dask_cluster import open_cluster_pool
-from puzzlegen.jobs.executors import WorkerPool, open_local_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import relative_name
 from puzzlegen.output.build_folder import open_build_folder

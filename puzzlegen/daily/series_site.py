@@ -25,7 +25,7 @@ from puzzlegen.feeds.calendar import Event, calendar
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.output.atomic_files import atomic_file

@@ -14,7 +14,7 @@ from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.daily.schedule import consecutive_days
 from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt
-from puzzlegen.language.locales import decimal_mark
+from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.atomic_files import atomic_file
 

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from puzzlegen.drawing.html_pages import fill_template, source_hash
 from puzzlegen.feeds.web_feeds import Channel
-from puzzlegen.language.locales import date_in_words, month_and_year, month_name, weekday_name
+from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, weekday_name
 from puzzlegen.language.messages import Messages
 
 LEVELS = 4  # of difficulty

@@ -13,10 +13,10 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
-from puzzlegen.jobs.executors import WorkerPool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.run_log import LogLevel, log_event
+from puzzlegen.jobs.worker_pools import WorkerPool
 from puzzlegen.selection.best import ChosenPuzzles
 from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.selection.repeats import BOOK, LEDGER, RepeatFilter

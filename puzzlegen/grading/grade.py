@@ -11,7 +11,7 @@ from statistics import median
 
 import numpy as np
 
-from puzzlegen.board.grade import MAX_TIER, Grade
+from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace
 

@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from traceback import format_exception
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 from puzzlegen.jobs.code_version import LIBRARIES, code_version
-from puzzlegen.jobs.executors import ThreadExecutor, WorkerPool, open_local_pool
+from puzzlegen.jobs.worker_pools import ThreadExecutor, WorkerPool
 from puzzlegen.version import __version__
 
 UNIT_SECONDS = 2.0  # work given to a worker at a time: the scheduler spends under a thousandth of that on it
@@ -27,14 +27,6 @@ NO_WORKER_SECONDS = 30.0  # without any worker before giving up: a worker that i
 ANSWER_SECONDS = 5.0  # the scheduler may take to list its workers
 CLOSE_SECONDS = 1.0  # closing the connection may take
 _SAME_VERSIONS = "install the same versions there as here"
-
-
-def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerPool]:
-    """Open ``jobs`` workers of this machine, or the workers of the ``executor`` ``dask://HOST:PORT``.
-
-    Raises WorkerError.
-    """
-    return open_local_pool(jobs) if executor is None else open_cluster_pool(executor)
 
 
 @contextmanager

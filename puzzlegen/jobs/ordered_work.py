@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Generic, Protocol, TypeVar
 
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.jobs.executors import WorkerPool, open_thread_pool, translate_executor_errors
+from puzzlegen.jobs.worker_pools import WorkerPool, open_thread_pool, translate_executor_errors
 
 Item = TypeVar("Item")
 ItemResult = TypeVar("ItemResult")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
-from puzzlegen.jobs.executors import available_cpus
+from puzzlegen.jobs.worker_pools import available_cpus
 from puzzlegen.version import __version__
 
 LOG = "log.jsonl"

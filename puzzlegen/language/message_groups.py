@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.language.message_types import EntrySpec, Plural
 
 

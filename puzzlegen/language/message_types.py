@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from puzzlegen.language.locales import plural_category
+from puzzlegen.language.locale_formatting import plural_category
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Annotated, Any, Literal
 
 from puzzlegen.board.variants import Variant
-from puzzlegen.language.locales import joined, number_text
+from puzzlegen.language.locale_formatting import joined, number_text
 from puzzlegen.language.message_groups import (
     ArchiveMessages,
     ClassicMessages,

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.verify import EDITIONS, read_records
 from puzzlegen.config.book import config_hash

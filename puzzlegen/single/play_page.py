@@ -18,7 +18,7 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.language.locales import tag_of
+from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction, Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
@@ -17,7 +17,7 @@ from puzzlegen.formats import answer as answer_format
 from puzzlegen.formats import line
 from puzzlegen.formats.common import pluralize
 from puzzlegen.grading.grade import grade
-from puzzlegen.solver.outcome import Outcome, outcome, outcomes
+from puzzlegen.solver.bounded_solve import Outcome, outcome, outcomes
 from puzzlegen.solver.tiers import PuzzleTrace, walk
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")

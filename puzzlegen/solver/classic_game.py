@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.deduction import Deduction, Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.engine.solving import classic_solver as engine
 from puzzlegen.engine.solving.clue_rules import SAFE

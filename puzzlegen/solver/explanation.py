@@ -16,7 +16,7 @@ from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
 from puzzlegen.solver.patterns import Reading, readings_of
 from puzzlegen.solver.position import Position, around_of
-from puzzlegen.solver.refutation import Break, Placement, fewest
+from puzzlegen.solver.refutation_reasons import Break, Placement, fewest
 from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
 
 When = tuple[int, int, int]  # moment, tier, deductions available

@@ -15,7 +15,7 @@ from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.daily.day_files import write_day_files
 from puzzlegen.daily.presentation import DayPresentation

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf

@@ -29,8 +29,8 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_puzzles
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
-from puzzlegen.jobs.executors import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
 from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy, open_recorder, record_finished_books
 from puzzlegen.ledger.ledger import Ledger, Snapshot
 from puzzlegen.ledger.unfinished_work import UnfinishedWork

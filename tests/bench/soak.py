@@ -18,15 +18,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import takewhile
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.jobs.executors import available_cpus, open_local_pool
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.worker_pools import available_cpus, open_local_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 

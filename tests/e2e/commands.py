@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from puzzlegen.cli.app import main
-from puzzlegen.jobs import executors
+from puzzlegen.jobs import worker_pools as executors
 
 Done = subprocess.CompletedProcess[str]
 

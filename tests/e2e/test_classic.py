@@ -22,7 +22,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.classic import boards
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.generator.classic_boards import ClassicWish, Made, make
-from puzzlegen.jobs.executors import open_local_pool
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import run
 

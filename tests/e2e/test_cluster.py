@@ -27,8 +27,9 @@ from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs import dask_cluster as module
-from puzzlegen.jobs.dask_cluster import open_cluster_pool, open_pool
+from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.worker_pools import open_pool
 
 ROOT = Path(__file__).parents[2]
 SLOTS = [PuzzleRequest(Grid(13, 11), f"cluster/{number}", cap=2) for number in range(400)]

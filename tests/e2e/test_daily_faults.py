@@ -18,7 +18,7 @@ from puzzlegen.daily import day_folder, precheck
 from puzzlegen.daily import run as daily_run
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import line
-from puzzlegen.jobs import executors
+from puzzlegen.jobs import worker_pools as executors
 from puzzlegen.ledger import database
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import open_build_folder, remove_abandoned

@@ -26,7 +26,7 @@ from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
-from puzzlegen.jobs import executors
+from puzzlegen.jobs import worker_pools as executors
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.book_ledger import LedgerPolicy
 from puzzlegen.ledger.database import connect

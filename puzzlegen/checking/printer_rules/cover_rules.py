@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.checking.findings import Finding, broken_rule
+from puzzlegen.checking.printer_rules.ink_measurement import Box
 from puzzlegen.checking.printer_rules.interior_rules import (
     SIZE_SLACK,
     SLACK,
@@ -19,7 +20,6 @@ from puzzlegen.checking.printer_rules.interior_rules import (
     type_rules,
 )
 from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, open_pdf
-from puzzlegen.checking.printer_rules.rendered_ink import Box
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 from puzzlegen.printers.figures import CoverRules
 from puzzlegen.printers.profile import Profile

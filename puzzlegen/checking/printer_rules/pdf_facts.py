@@ -10,8 +10,8 @@ from typing import Any
 
 import pikepdf
 
+from puzzlegen.checking.printer_rules.ink_measurement import Box, Rendered, render_pages
 from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
-from puzzlegen.checking.printer_rules.rendered_ink import Box, Rendered, render_pages
 from puzzlegen.errors import OutputError
 
 _READ_ERRORS = (

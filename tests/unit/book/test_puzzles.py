@@ -7,7 +7,7 @@ import pytest
 from layout_boards import EN
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.book import puzzles as module

@@ -17,7 +17,7 @@ from puzzlegen.classic.boards import (
 )
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.classic_boards import ClassicWish
-from puzzlegen.jobs.executors import open_thread_pool
+from puzzlegen.jobs.worker_pools import open_thread_pool
 
 
 def test_a_preset_has_size_and_mines_that_options_override() -> None:

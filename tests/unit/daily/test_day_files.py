@@ -24,8 +24,8 @@ from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.file_lookup import languages
 from puzzlegen.config.page_setup import resolve_page
-from puzzlegen.config.template_files import languages
 from puzzlegen.daily.day_files import print_page, write_day
 from puzzlegen.daily.day_pictures import picture_options
 from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
@@ -36,7 +36,7 @@ from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series

@@ -17,14 +17,14 @@ import pytest
 import vobject
 from dailies import SERIES, some_days, titled
 
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.file_lookup import languages
 from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, RSS
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locales import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.ledger.issued_day import Day, Series
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))

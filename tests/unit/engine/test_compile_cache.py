@@ -121,7 +121,7 @@ def test_a_cache_that_is_a_file_is_replaced_for_the_run(tmp_path: Path) -> None:
 WORKERS = """
 import os
 from puzzlegen.engine import compile_cache
-from puzzlegen.jobs.executors import open_local_pool
+from puzzlegen.jobs.worker_pools import open_local_pool
 if __name__ == "__main__":
     with open_local_pool(2) as pool:
         pool.executor.start_processes().result()

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puzzlegen.board.grade import Grade
+from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, detect, json_record, line

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from puzzlegen.board.grade import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.book import SectionConfig
@@ -12,8 +12,8 @@ from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles,
 from puzzlegen.generator.mine_placement import mine_count, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading.grade import grade
-from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.selection.repeats import RepeatFilter

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from puzzlegen.errors import GenerationError, WorkerError
-from puzzlegen.jobs import executors as module
 from puzzlegen.jobs import ordered_work
-from puzzlegen.jobs.executors import LOCAL_UNIT_SECONDS, LazyProcessExecutor, WorkerPool, open_local_pool
+from puzzlegen.jobs import worker_pools as module
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.worker_pools import LOCAL_UNIT_SECONDS, LazyProcessExecutor, WorkerPool, open_local_pool
 
 
 def square(number: int) -> int:

@@ -14,7 +14,7 @@ from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import SolverError
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.ordered_work import ArrivingBatches, Batches, run_batches, run_batches_flat
-from puzzlegen.solver.outcome import outcome, outcomes
+from puzzlegen.solver.bounded_solve import outcome, outcomes
 from puzzlegen.solver.tiers import run, run_stack
 
 

@@ -10,12 +10,12 @@ import yaml
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.config.file_lookup import shipped_folder
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locales import decimal_mark, joined, number_text, plural_categories, tag_of
+from puzzlegen.language.locale_formatting import decimal_mark, joined, number_text, plural_categories, tag_of
 from puzzlegen.language.markdown import blocks, section_intro
 
 CONFIG = "title: {}\nseries: s\nlanguage: {}\nsections:\n  - {{name: {}, count: 1, size: 5x4, difficulty: easy}}\n"

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from puzzlegen.board.grade import Grade
+from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines

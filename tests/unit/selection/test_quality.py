@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.grade import Grade
+from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -20,8 +20,8 @@ from puzzlegen.generator.batch import BookPuzzles, generate_book, generate_puzzl
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading import quality
 from puzzlegen.grading.quality import parts, score_of
-from puzzlegen.jobs.executors import open_local_pool
 from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.selection.best import ChosenPuzzles
 from puzzlegen.selection.repeats import BOOK, RepeatFilter
 

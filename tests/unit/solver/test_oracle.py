@@ -7,11 +7,11 @@ import pytest
 import slow_solver as slow
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.formats import line
 from puzzlegen.solver import exact
-from puzzlegen.solver.outcome import outcome
+from puzzlegen.solver.bounded_solve import outcome
 from puzzlegen.solver.tiers import run
 
 ROWS = [

@@ -14,7 +14,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.formats import line
 from puzzlegen.single.solve_puzzles import solve_puzzle
 from puzzlegen.solver import exact
-from puzzlegen.solver.outcome import outcome
+from puzzlegen.solver.bounded_solve import outcome
 
 PIGEONS = "27x27:" + ("za" + "a1a" * 9 + "za") * 9 + ",m82"  # 81 blocks of one mine each, 82 mines asked for
 

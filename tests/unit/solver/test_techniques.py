@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.deduction import Deduction, Refutation
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
 from puzzlegen.formats import line

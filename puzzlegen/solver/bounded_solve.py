@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grade import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError

@@ -53,5 +53,5 @@ def pages_of(config: BookConfig, records: list[GradedPuzzle] | None = None) -> t
     if records is None:
         puzzles = placeholder_puzzles(config)
     else:
-        puzzles = explain_puzzles(config, records, design.words, Silent())
+        puzzles = explain_puzzles(config, records, design.messages, Silent())
     return paginate(config, puzzles, resolve_page(config.page), design)

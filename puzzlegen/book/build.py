@@ -51,7 +51,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     config, timer = request.config, StageTimer(progress)
     with _located_errors(request):
         design = load_design(config.theme, config.language, config.cells)
-        editions = editions_of(config, design.words.paper)
+        editions = editions_of(config, design.messages.paper)
         warnings = check_layout_with_placeholders(editions, design)
         with _open_build(request, editions, say) as build:
             for warning in warnings:
@@ -59,7 +59,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
             with timer.stage("generate"):
                 puzzles = _make_puzzles(build, progress)
             with timer.stage("explain"):
-                explained = explain_puzzles(config, puzzles.puzzles, design.words, progress)
+                explained = explain_puzzles(config, puzzles.puzzles, design.messages, progress)
             results = _build_editions(build, editions, explained, design, timer)
             report = _finish(build, results, puzzles, timer)
     for line in _statistics(puzzles, timer.seconds):

@@ -32,28 +32,28 @@ from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
 def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) -> BookContent:
     """Return the texts around the puzzles, and which parts the book has."""
-    words, front, back = design.words, config.front_matter, config.back_matter
-    spaced = words.typography.spaced
+    messages, front, back = design.messages, config.front_matter, config.back_matter
+    spaced = messages.typography.spaced
     variables = {
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
         "series": config.series,
-        "puzzles": words.number(sum(section.count for section in config.sections)),
+        "puzzles": messages.number(sum(section.count for section in config.sections)),
         "typeface": design.typeface,
     }
-    colophon = template_blocks("colophon.md", variables, words)
+    colophon = template_blocks("colophon.md", variables, messages)
     by_words: dict[str, Variant] = {}  # variants that share their words share the chapter of rules
     for section in config.sections:
         by_words.setdefault(section.variant.words, section.variant)
     variants = by_words.values() if front.how_to_play else ()
-    rules = tuple(_rules(variant, config, variables, words) for variant in variants)
-    techniques, lessons = _lessons(config, puzzles, variables, words)
+    rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
+    techniques, lessons = _lessons(config, puzzles, variables, messages)
     return BookContent(
         title=spaced(config.title),
         subtitle=spaced(config.subtitle or ""),
         author=config.author or "",
-        copyright=plain_paragraphs(front.copyright, words, keep_lines=True) + (() if back.colophon else colophon)
+        copyright=plain_paragraphs(front.copyright, messages, keep_lines=True) + (() if back.colophon else colophon)
         if front.copyright
         else (),
         rules=tuple(found for found in rules if found.text),
@@ -82,26 +82,26 @@ def rules_template(variant: Variant) -> str:
     return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
 
 
-def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], words: Messages) -> VariantRules:
-    variant_words = words.for_variant(variant)
+def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], messages: Messages) -> VariantRules:
+    variant_messages = messages.for_variant(variant)
     printed = any(section.total for section in config.sections if section.variant.words == variant.words)
-    variables = {**variables, "total": variant_words.section.total if printed else variant_words.section.no_total}
-    text = template_blocks(rules_template(variant), variables, words)
+    variables = {**variables, "total": variant_messages.section.total if printed else variant_messages.section.no_total}
+    text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
-        variant, text, example_of(text, f"templates/{words.code}/{rules_template(variant)}", variant_words)
+        variant, text, example_of(text, f"templates/{messages.code}/{rules_template(variant)}", variant_messages)
     )
 
 
 def _lessons(
-    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], words: Messages
+    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], messages: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
     """Return the introduction and the lessons of the technique pages, for variants that have lessons."""
     if config.front_matter.techniques == "none":
         return (), ()
     if not any(record.puzzle.grid.variant.lessons for record in puzzles.records):
         return (), ()
-    source = f"templates/{words.code}/techniques.md"
-    return lessons_of(template_blocks("techniques.md", variables, words), puzzles.techniques, source, words)
+    source = f"templates/{messages.code}/techniques.md"
+    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles.techniques, source, messages)
 
 
 def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
@@ -116,11 +116,11 @@ def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> Answ
     return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
 
 
-def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, words: Messages) -> PuzzleEntry:
+def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, messages: Messages) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
     return PuzzleEntry(
         record,
-        words.difficulty[record.grade.difficulty],
+        messages.difficulty[record.grade.difficulty],
         DIFFICULTIES[record.grade.difficulty].stars,
         par=record.grade.par if aids.par else None,
         hints=hints,
@@ -128,34 +128,34 @@ def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, words
     )
 
 
-def _with_total(intro: tuple[Block, ...], words: Messages) -> tuple[Block, ...]:
+def _with_total(intro: tuple[Block, ...], messages: Messages) -> tuple[Block, ...]:
     """Add the sentence about printed numbers of mines to a section's introduction, before its first figure."""
     at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
-    sentence = Paragraph((Run(words.typography.spaced(words.section.total)),))
+    sentence = Paragraph((Run(messages.typography.spaced(messages.section.total)),))
     return (*intro[:at], sentence, *intro[at:])
 
 
-def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, words: Messages) -> tuple[BookSection, ...]:
+def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles."""
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
-            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, words)
+            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, messages)
             for record in puzzles.records
             if record.section == index
         )
-        variables = {"name": section.name, "puzzles": words.number(section.count)}
-        variant_words = words.for_variant(section.variant)
+        variables = {"name": section.name, "puzzles": messages.number(section.count)}
+        variant_messages = messages.for_variant(section.variant)
         if section.intro:
             with errors_about(f"sections[{index - 1}].intro"):
-                intro = blocks(section.intro, variables, "", words)
-                example = example_of(intro, "", variant_words, steps=1)
+                intro = blocks(section.intro, variables, "", messages)
+                example = example_of(intro, "", variant_messages, steps=1)
         else:
             name = section.variant.words or section.difficulty
-            intro = section_intro(name, variables, words)
-            example = example_of(intro, f"templates/{words.code}/section-{name}.md", variant_words, steps=1)
+            intro = section_intro(name, variables, messages)
+            example = example_of(intro, f"templates/{messages.code}/section-{name}.md", variant_messages, steps=1)
         if section.total:
-            intro = _with_total(intro, variant_words)
-        name, per_page = words.typography.spaced(section.name), section.per_page or AUTO
+            intro = _with_total(intro, variant_messages)
+        name, per_page = messages.typography.spaced(section.name), section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

@@ -55,7 +55,7 @@ def edition_cover(
     Raises ConfigError for colors too close to each other, a puzzle that is not in the book, and a spine width that only
     the printer's tool knows; LayoutError for text that does not fit.
     """
-    wanted, words = config.cover, design.words
+    wanted, messages = config.cover, design.messages
     if not wanted.make or profile.printer.cover is None:
         return None
     palette = _palette(wanted)
@@ -64,17 +64,17 @@ def edition_cover(
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
-        "puzzles": words.number(len(records)),
+        "puzzles": messages.number(len(records)),
     }
     if wanted.back is None:
-        back = template_blocks("cover-back.md", variables, words)
+        back = template_blocks("cover-back.md", variables, messages)
     else:
         with errors_about("cover.back"):
-            back = blocks(wanted.back, variables, "", words)
-    spaced = words.typography.spaced
+            back = blocks(wanted.back, variables, "", messages)
+    spaced = messages.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
     page = lay_out_cover(text, _art(wanted, records), sheet, palette, design.metrics)
-    labels = words.cover
+    labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
     return Cover(page, guide, sheet, profile, design.fonts)
 

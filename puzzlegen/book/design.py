@@ -1,4 +1,4 @@
-"""Loads what an edition is designed with: its theme, its fonts and the words of its language."""
+"""Loads what an edition is designed with: its theme, its fonts and the messages of its language."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from puzzlegen.units import mm
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The theme, fonts and words of a book. ``typeface`` is the name of the font family, for the colophon."""
+    """The theme, fonts and messages of a book. ``typeface`` is the name of the font family, for the colophon."""
 
     theme: Theme
     fonts: FontSet
     typeface: str
-    words: Messages
+    messages: Messages
 
     @property
     def metrics(self) -> FontMetrics:
@@ -46,7 +46,7 @@ class Design:
 
 
 def load_design(theme: str, language: str, cells: Cells = "rc") -> Design:
-    """Load a theme with its fonts, and the words of a language; ``cells`` is how its texts name cells.
+    """Load a theme with its fonts, and the messages of a language; ``cells`` says how they name cells.
 
     Raises ConfigError with one line a problem when one of them is unknown or its file or fonts are wrong.
     """

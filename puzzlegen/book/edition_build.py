@@ -45,7 +45,7 @@ def build_edition(
             write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
     with timer.stage("verify"):
         parts = printed_parts(config, pages)
-        expected = expectations_of(puzzles.records, parts, limits, design.words)
+        expected = expectations_of(puzzles.records, parts, limits, design.messages)
         spec = PrintSpec(profile, limits, cover.sheet if cover else None)
         findings = check_book(folder, expected, spec, timer.progress)
     manifest = edition_manifest(config, puzzles.records, len(pages), limits)

@@ -21,7 +21,7 @@ TAUGHT = "technique "
 
 
 def lessons_of(
-    text: Sequence[Block], wanted: Collection[str] | None, source: str, words: Messages
+    text: Sequence[Block], wanted: Collection[str] | None, source: str, messages: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
     """What a template says before its first second-level heading, and a lesson for each such heading.
 
@@ -44,11 +44,11 @@ def lessons_of(
             hint = did_you_mean(technique, TECHNIQUES)
             raise ConfigError(f"{source}: unknown technique {technique!r}; there are {', '.join(TECHNIQUES)}{hint}")
         if wanted is None or technique in wanted:
-            lessons.append(_lesson(tuple(part), technique, figures[0].puzzle, source, words))
+            lessons.append(_lesson(tuple(part), technique, figures[0].puzzle, source, messages))
     return tuple(parts[0]), tuple(lessons)
 
 
-def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, words: Messages) -> Lesson:
+def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, messages: Messages) -> Lesson:
     try:
         puzzle = detect.parse(named)
     except FormatError as fault:
@@ -63,7 +63,7 @@ def _lesson(text: tuple[Block, ...], technique: str, named: str, source: str, wo
         puzzle,
         tuple(cell for earlier in before for cell in earlier.mines),
         tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
-        FigureStep(caption(puzzle, step, words), step.witnesses, step.mines, step.safe),
-        words.example.so_far,
-        words.example.proved,
+        FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
+        messages.example.so_far,
+        messages.example.proved,
     )

@@ -32,13 +32,13 @@ def paginate(
     something does not fit.
     """
     profile = setup.profile
-    content, sections = book_content(config, puzzles, design), book_sections(config, puzzles, design.words)
+    content, sections = book_content(config, puzzles, design), book_sections(config, puzzles, design.messages)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     gutter = profile.gutter(1)
     while True:
         geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
-        pages = lay_out_book(content, sections, geometry, design.metrics, design.words, design.theme)
+        pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, design.theme)
         if profile.gutter(len(pages)) <= gutter:  # a gutter never shrinks again, so this ends
             return pages, profile.limits(len(pages))
         gutter = profile.gutter(len(pages))

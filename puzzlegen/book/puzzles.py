@@ -38,7 +38,7 @@ class ExplainedPuzzles:
 
 
 def explain_puzzles(
-    config: BookConfig, records: Sequence[GradedPuzzle], words: Messages, progress: Progress
+    config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, progress: Progress
 ) -> ExplainedPuzzles:
     """Solve each puzzle once, for its hints and for the techniques that the book should teach.
 
@@ -59,7 +59,7 @@ def explain_puzzles(
         steps = explain(trace) if teaches else None
         found.update(step.technique for step in steps or () if step.technique in lessons)
         if with_hints:
-            hints[record.number or 0] = puzzle_hints(trace, words, steps)
+            hints[record.number or 0] = puzzle_hints(trace, messages, steps)
     return ExplainedPuzzles(records, hints, frozenset(found) if choice == "auto" else None)
 
 

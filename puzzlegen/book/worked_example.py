@@ -19,7 +19,7 @@ MOST_FIGURES = 8
 
 
 def example_of(
-    blocks: Sequence[Block], source: str, words: Messages, steps: int = MOST_FIGURES
+    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MOST_FIGURES
 ) -> WorkedExample | None:
     """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
 
@@ -39,14 +39,14 @@ def example_of(
         raise ConfigError(f"{at}the example {named} is not a puzzle the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
-        figures.append(FigureStep(caption(puzzle, step, words), step.witnesses, step.mines, step.safe))
+        figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
     solution = tuple(bool(known) for known in trace.known)
-    return WorkedExample(puzzle, solution, tuple(figures), words.example.before, words.example.after)
+    return WorkedExample(puzzle, solution, tuple(figures), messages.example.before, messages.example.after)
 
 
-def caption(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
+def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """A step in a few words, for the figure that rings its clues."""
-    said = words.example
+    said = messages.example
     if not step.witnesses:
         return said.total
     number = puzzle.cells[step.witnesses[0]]
@@ -55,7 +55,7 @@ def caption(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
     if step.technique == EXHAUSTED.code:
         need = step.needs[0]
         form = said.exhausted_more if need < number else said.exhausted
-        return form.of(need, number=number, count=words.spelled(need))
+        return form.of(need, number=number, count=messages.spelled(need))
     if step.tier > 2:
         return (said.others_fail_total if step.total else said.others_fail).format(number=number)
     return said.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])

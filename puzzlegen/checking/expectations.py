@@ -74,24 +74,24 @@ def printed_parts(config: BookConfig, book: BookPages) -> dict[str, Any]:
 
 
 def expectations_of(
-    records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits, words: Messages | None = None
+    records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits, messages: Messages | None = None
 ) -> Expectations:
     """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
 
-    ``words`` are those of the book's language, if they are loaded already.
+    ``messages`` are those of the language of the book, None to load them.
     Raises KeyError for the manifest of another version.
     """
     records = tuple(records)
     aids = parts["aids"]
-    if words is None:
-        words = load(str(parts["language"]), parts["cells"])
+    if messages is None:
+        messages = load(str(parts["language"]), parts["cells"])
     return Expectations(
         records,
         key_expectations(parts["answer_key"], records, limits.bound),
-        words.difficulty.all(),
+        messages.difficulty.all(),
         AidExpectations(
             contents=tuple(parts["contents"]),
-            hints=partial(hint_text, words=words) if aids["hints"] != "none" else None,
+            hints=partial(hint_text, messages=messages) if aids["hints"] != "none" else None,
             hints_at_foot=aids["hints"] == "foot",
             par=bool(aids["par"]),
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
@@ -100,10 +100,10 @@ def expectations_of(
     )
 
 
-def hint_text(rounds: PuzzleTrace, words: Messages) -> str:
+def hint_text(rounds: PuzzleTrace, messages: Messages) -> str:
     """Return the hints of a solved puzzle as they must be printed."""
-    labels = (words.hints.first, words.hints.later)
-    return " ".join(f"{label} {hint}" for label, hint in zip(labels, puzzle_hints(rounds, words), strict=False))
+    labels = (messages.hints.first, messages.hints.later)
+    return " ".join(f"{label} {hint}" for label, hint in zip(labels, puzzle_hints(rounds, messages), strict=False))
 
 
 def key_settings(config: BookConfig) -> Any:

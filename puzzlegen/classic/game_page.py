@@ -55,29 +55,31 @@ def write_board_page(made: Made, number: int | None, path: Path, language: str) 
     write_classic_page(made.game.board, target, language, ClassicPageOptions(tier=made.game.hardest))
 
 
-def classic_page(board: ClassicBoard, words: Messages, options: ClassicPageOptions = ClassicPageOptions()) -> PlayPage:
+def classic_page(
+    board: ClassicBoard, messages: Messages, options: ClassicPageOptions = ClassicPageOptions()
+) -> PlayPage:
     """Return the page of a board; ``drawing.html.html`` turns it into text.
 
     Raises LayoutError for a board or a title that is too large.
     """
     if max(board.grid.width, board.grid.height) > MAX_SIDE:
         raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {board.grid}")
-    messages = words.classic
+    classic = messages.classic
     size = f"{board.grid.width}\u00a0×\u00a0{board.grid.height}"
-    facts = [f"{size} · {words.puzzle.mines.of(board.total)}"]
+    facts = [f"{size} · {messages.puzzle.mines.of(board.total)}"]
     if options.tier:
-        facts.append(getattr(messages, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
-    static = {name: getattr(messages, name) for name in _IN_HTML} | {
-        name: getattr(words.play, name) for name in _SHARED_IN_HTML
+        facts.append(getattr(classic, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
+    static = {name: getattr(classic, name) for name in _IN_HTML} | {
+        name: getattr(messages.play, name) for name in _SHARED_IN_HTML
     }
-    title = page_title(options.title, words)
-    return PlayPage(words.code, title, tuple(facts), (), static, _data(board, words), templates="classic")
+    title = page_title(options.title, messages)
+    return PlayPage(messages.code, title, tuple(facts), (), static, _data(board, messages), templates="classic")
 
 
-def _data(board: ClassicBoard, words: Messages) -> dict[str, Any]:
+def _data(board: ClassicBoard, messages: Messages) -> dict[str, Any]:
     key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
-    messages = script_words(words.classic, (*_IN_HTML, *_TIER_NOTES)) | {
-        n: getattr(words.play, n) for n in _SHARED_IN_SCRIPT
+    texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
+        n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
     }
     return {
         "key": key,
@@ -85,7 +87,7 @@ def _data(board: ClassicBoard, words: Messages) -> dict[str, Any]:
         "height": board.grid.height,
         "start": board.start,
         "mines": base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii"),
-        "words": messages | {"mine": words.picture.mine, "language": tag_of(words.code)},
+        "words": texts | {"mine": messages.picture.mine, "language": tag_of(messages.code)},
     }
 
 

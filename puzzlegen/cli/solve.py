@@ -45,7 +45,7 @@ class _StepOptions:
     ``single``: the command was given one puzzle, so hints need not name it.
     """
 
-    words: Messages
+    messages: Messages
     explain: bool
     hint: bool
     after: int
@@ -100,9 +100,9 @@ def solve(
     _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
-    words = load(language or "en", (cells or CellNames.RC).value)
+    messages = load(language or "en", (cells or CellNames.RC).value)
     single = puzzles is not None and len(puzzles) == 1 and not inputs.may_hold_several(puzzles[0])
-    steps = _StepOptions(words, explain, hint, after, known, max_tier, single)
+    steps = _StepOptions(messages, explain, hint, after, known, max_tier, single)
 
     def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
         try:
@@ -134,7 +134,7 @@ def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerF
     from puzzlegen.language.explanations import all_steps
     from puzzlegen.single import answer_text
 
-    found = all_steps(steps.trace(answer), steps.words) if steps.explain else ()
+    found = all_steps(steps.trace(answer), steps.messages) if steps.explain else ()
     if form is AnswerFormat.JSON:
         data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
     else:
@@ -158,7 +158,7 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
 
     trace = steps.trace(answer)
     broken = answer.status is Status.CONTRADICTION
-    step = None if broken else step_after(trace, steps.words, steps.after)
+    step = None if broken else step_after(trace, steps.messages, steps.after)
     done = trace.status is Status.SOLVED and not broken  # from marks it may be, where the puzzle itself is not
     code = 0 if step or done else 1
     reason = "no step is left: every cell is known" if done else f"no further step can be proved: it {answer.advice}"

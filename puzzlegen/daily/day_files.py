@@ -47,7 +47,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
         yield name
     write_pdf([print_page(shown)], folder / names.PRINT)
     yield names.PRINT
-    _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.words, _play_options(shown))))
+    _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.messages, _play_options(shown))))
     yield names.PLAY
     previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
     _write(folder / names.MAIL, newsletter_snippet(shown, sizes[names.BOARD], previous))
@@ -79,7 +79,7 @@ def print_page(shown: DayPresentation) -> Page:
         shown.difficulty,
         DIFFICULTIES[day.graded.grade.difficulty].stars,
         tuple(shown.facts),
-        shown.words.puzzle.rules,
+        shown.messages.puzzle.rules,
         printed_address(shown),
         *((previous.label, previous.date) if previous else ()),
     )
@@ -94,7 +94,7 @@ def printed_address(shown: DayPresentation) -> str:
 
 
 def _play_options(shown: DayPresentation) -> PlayOptions:
-    day, messages = shown.day, shown.words.daily
+    day, messages = shown.day, shown.messages.daily
     head = {
         "title": shown.title,
         "series": shown.series,
@@ -105,7 +105,7 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         "card": day.address + names.CARD,
         "card_width": str(link_previews.WIDTH),
         "card_height": str(link_previews.HEIGHT),
-        "card_alt": title(shown.subject, shown.words),
+        "card_alt": title(shown.subject, shown.messages),
     }
     foot = {"print": names.PRINT, "archive": ARCHIVE, "words.print": messages.print, "words.all": messages.all}
     return PlayOptions(

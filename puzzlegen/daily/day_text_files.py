@@ -56,7 +56,7 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, FileFacts]) -> str:
     for name in ("section", "seed"):
         record.pop(name, None)
     solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
-    solution["solution_text"] = text_grid(day.puzzle, shown.words, day.solution)
+    solution["solution_text"] = text_grid(day.puzzle, shown.messages, day.solution)
     if shown.holds_solution:
         solution = dict.fromkeys(solution)
     data = {
@@ -107,10 +107,10 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
-    day, words, previous = shown.day, shown.words, shown.previous
+    day, messages, previous = shown.day, shown.messages, shown.previous
     values = escape_values(
         {
-            "language": words.code,
+            "language": messages.code,
             "title": shown.title,
             "date": shown.date,
             "facts": " · ".join((shown.difficulty, shown.size, *shown.facts)),
@@ -118,12 +118,12 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "picture": day.address + BOARD,
             **_display_size(puzzle),
             "alt": shown.alt,
-            "rules": words.puzzle.rules,
+            "rules": messages.puzzle.rules,
             "print": day.address + PRINT,
-            "words.play": words.daily.play,
-            "words.print": words.daily.print,
-            "words.next": words.daily.next,
-            "words.text_heading": words.play.text_heading,
+            "words.play": messages.daily.play,
+            "words.print": messages.daily.print,
+            "words.next": messages.daily.next,
+            "words.text_heading": messages.play.text_heading,
         }
     )
     values["rows"] = _lines(shown.rows)
@@ -168,10 +168,10 @@ def alt_text_file(shown: DayPresentation) -> str:
     parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
     if previous:
         parts.append([f"../{previous.day.name}/{SOLUTION}", previous.alt])
-    parts.append([title(shown.subject, shown.words), *shown.rows])
+    parts.append([title(shown.subject, shown.messages), *shown.rows])
     if not shown.holds_solution:
-        rows = text_grid(day.puzzle, shown.words, day.solution)
-        parts.append([solution_alt(shown.subject, shown.words), *rows])
+        rows = text_grid(day.puzzle, shown.messages, day.solution)
+        parts.append([solution_alt(shown.subject, shown.messages), *rows])
     if previous:
         parts.append([previous.label, *previous.rows])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -179,16 +179,16 @@ def alt_text_file(shown: DayPresentation) -> str:
 
 def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
     """Return the alternative text of every picture, by file name."""
-    puzzle, solution = shown.alt, solution_alt(shown.subject, shown.words)
+    puzzle, solution = shown.alt, solution_alt(shown.subject, shown.messages)
     return {
         PUZZLE: puzzle,
         PUZZLE_DARK: puzzle,
         VECTOR: puzzle,
         BOARD: puzzle,
         THUMB: puzzle,
-        CARD: title(shown.subject, shown.words),
+        CARD: title(shown.subject, shown.messages),
         SOLUTION: solution,
         SOLUTION_DARK: solution,
         BOARD_SOLVED: solution,
-        STEPS: animation_alt(shown.subject, len(shown.solved.steps), shown.words),
+        STEPS: animation_alt(shown.subject, len(shown.solved.steps), shown.messages),
     }

@@ -73,14 +73,14 @@ class DayPresentation:
         return self.day.series.hold_solution and not self.is_open
 
     @cached_property
-    def words(self) -> Messages:
+    def messages(self) -> Messages:
         """The messages of the series' language."""
         return load(self.day.series.language, "a1" if self.day.series.cells == "a1" else "rc")
 
     @property
     def series(self) -> str:
         """The title of the series on one line, with the spaces of the language."""
-        return self.words.typography.spaced(" ".join(self.day.series.title.split()))
+        return self.messages.typography.spaced(" ".join(self.day.series.title.split()))
 
     @property
     def number(self) -> str:
@@ -90,7 +90,7 @@ class DayPresentation:
     @property
     def solution(self) -> str:
         """The label of the solution, such as ``Solution of No. 12``."""
-        return self.words.daily.solution.format(number=self.number)
+        return self.messages.daily.solution.format(number=self.number)
 
     @property
     def title(self) -> str:
@@ -105,7 +105,7 @@ class DayPresentation:
     @property
     def difficulty(self) -> str:
         """The difficulty in words."""
-        return self.words.difficulty[self.day.graded.grade.difficulty]
+        return self.messages.difficulty[self.day.graded.grade.difficulty]
 
     @property
     def size(self) -> str:
@@ -117,19 +117,19 @@ class DayPresentation:
     def facts(self) -> list[str]:
         """The par time if the series shows it, and the number of mines if it is a clue."""
         total = self.day.puzzle.total
-        mines = [] if total is None else [self.words.puzzle.mines.of(total)]
+        mines = [] if total is None else [self.messages.puzzle.mines.of(total)]
         return [*([self.par] if self.par else []), *mines]
 
     @property
     def par(self) -> str:
         """The par time in words, empty if the series does not show it."""
         low, high = self.day.graded.grade.par
-        return self.words.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
+        return self.messages.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
 
     @property
     def about(self) -> str:
         """One sentence for link previews."""
-        return self.words.daily.about.format(date=self.date)
+        return self.messages.daily.about.format(date=self.date)
 
     @cached_property
     def solved(self) -> SolvedPuzzle:
@@ -144,12 +144,12 @@ class DayPresentation:
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """The puzzle in words, one text a row of the board."""
-        return tuple(text_grid(self.day.puzzle, self.words))
+        return tuple(text_grid(self.day.puzzle, self.messages))
 
     @property
     def alt(self) -> str:
         """The alternative text of the puzzle's picture."""
-        return puzzle_alt(self.subject, self.words)
+        return puzzle_alt(self.subject, self.messages)
 
     @cached_property
     def previous(self) -> PreviousSolution | None:
@@ -157,17 +157,17 @@ class DayPresentation:
         day = self.before
         if day is None:
             return None
-        rows = text_grid(day.puzzle, self.words, day.solution)
-        messages, number = self.words.daily, self._number_of(day)
+        rows = text_grid(day.puzzle, self.messages, day.solution)
+        messages, number = self.messages.daily, self._number_of(day)
         label, text_label = messages.solution.format(number=number), messages.solution_text.format(number=number)
-        alt, picture = solution_alt(self._subject_of(day), self.words), day.address + SOLUTION
+        alt, picture = solution_alt(self._subject_of(day), self.messages), day.address + SOLUTION
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
     def _subject_of(self, day: Day) -> Subject:
         return Subject(day.puzzle, self.series, day.number, day.graded.grade.difficulty)
 
     def _number_of(self, day: Day) -> str:
-        return self.words.picture.number.format(number=day.number)
+        return self.messages.picture.number.format(number=day.number)
 
     def _date_of(self, day: Day) -> str:
         text = date_in_words(day.date, self.day.series.language)

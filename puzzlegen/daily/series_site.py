@@ -92,24 +92,24 @@ def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mappin
     Raises ConfigError for a template of the user's that cannot be filled.
     """
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
-    words = load(series.language, series.cells)
-    channel = _channel(series, words)
+    messages = load(series.language, series.cells)
+    channel = _channel(series, messages)
     items = [_item(*one, series, sizes) for one in reversed(_with_neighbors(published)[-FEED_ITEMS:])]
     since = as_of - timedelta(days=CALENDAR_DAYS)
     events = [_event(day, series) for day in published if day.date > since]
-    pages = dict(_pages(published, series, channel, words))
+    pages = dict(_pages(published, series, channel, messages))
     texts = {names.FEED: json_feed(channel, items), names.RSS: rss(channel, items), **pages}
     return {name: text.encode("utf-8") for name, text in texts.items()} | {names.CALENDAR: calendar(channel, events)}
 
 
-def _channel(series: Series, words: Messages) -> Channel:
-    messages, address = words.archive, series.address
-    about = messages.about_by.format(author=series.author) if series.author else messages.about
+def _channel(series: Series, messages: Messages) -> Channel:
+    archive, address = messages.archive, series.address
+    about = archive.about_by.format(author=series.author) if series.author else archive.about
     return Channel(
-        title=words.typography.spaced(series.title),
+        title=messages.typography.spaced(series.title),
         about=about,
         author=series.author,
-        language=words.code,
+        language=messages.code,
         address=address,
         json=address + names.FEED,
         rss=address + names.RSS,
@@ -130,27 +130,27 @@ def _shows_answer(day: Day, after: Day | None, series: Series) -> bool:
 def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
     shown = DayPresentation(day, before)
-    words, address = shown.words, f"{series.address}{day.name}/"
-    links = [(words.daily.print, address + names.PRINT)]
+    messages, address = shown.messages, f"{series.address}{day.name}/"
+    links = [(messages.daily.print, address + names.PRINT)]
     if _shows_answer(day, after, series):
-        links.append((words.archive.solution, address + names.SOLUTION))
+        links.append((messages.archive.solution, address + names.SOLUTION))
     if shown.previous is not None:
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
     content = Content(
         picture=address + names.PUZZLE,
         alt=shown.alt,
         address=address,
-        play=words.daily.play,
-        heading=words.play.text_heading,
+        play=messages.daily.play,
+        heading=messages.play.text_heading,
         rows=shown.rows,
         links=tuple(links),
     )
     return Item(
         id=day.id,
         address=address,
-        title=words.archive.entry.format(name=shown.title, date=date_in_words(day.date, words.code)),
+        title=messages.archive.entry.format(name=shown.title, date=date_in_words(day.date, messages.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
-        language=words.code,
+        language=messages.code,
         html=content_html(content),
         text=content_text(content),
         picture=content.picture,
@@ -164,31 +164,31 @@ def _event(day: Day, series: Series) -> Event:
     return Event(day.id, day.date, DayPresentation(day, None).title, f"{series.address}{day.name}/")
 
 
-def _pages(days: Sequence[Day], series: Series, channel: Channel, words: Messages) -> Iterator[tuple[str, str]]:
+def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> Iterator[tuple[str, str]]:
     """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
-    cards = [_card(day, after, series, words) for _, day, after in _with_neighbors(days)]
+    cards = [_card(day, after, series, messages) for _, day, after in _with_neighbors(days)]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     for month, shown in months.items():
-        page = ArchivePage(channel, words, _NAMES, shown, tuple(months), weekdays)
+        page = ArchivePage(channel, messages, _NAMES, shown, tuple(months), weekdays)
         yield _NAMES.month_page(month), archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
-    home = ArchivePage(channel, words, _NAMES, newest, tuple(months), weekdays, home=True, lead=lead, before=before)
+    home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, home=True, lead=lead, before=before)
     yield names.HOME, archive_page(home)
 
 
-def _card(day: Day, after: Day | None, series: Series, words: Messages) -> Card:
-    grid, difficulty = day.puzzle.grid, words.difficulty.all()
+def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Card:
+    grid, difficulty = day.puzzle.grid, messages.difficulty.all()
     code = day.graded.grade.difficulty
     return Card(
         day=day.date,
         folder=day.name,
-        name=words.picture.number.format(number=day.number),
+        name=messages.picture.number.format(number=day.number),
         facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
-        alt=title(Subject(day.puzzle, "", day.number, code), words),
+        alt=title(Subject(day.puzzle, "", day.number, code), messages),
         solved=_shows_answer(day, after, series),
     )

@@ -133,18 +133,18 @@ def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Find
 
 def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
     """Check that the texts have the puzzle row by row, and none has the answer if it must be hidden."""
-    words = load(day.series.language, day.series.cells)
+    messages = load(day.series.language, day.series.cells)
     texts = {}
     for name in _TEXTS:
         with suppress(OSError, UnicodeDecodeError):
             texts[name] = html.unescape((folder / name).read_text(encoding="utf-8"))
-    expected = text_grid(day.puzzle, words)
+    expected = text_grid(day.puzzle, messages)
     for name in (ALT, MAIL):
         if not _contains(texts.get(name, ""), expected):
             yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
     if not hidden:
         return
-    solved = text_grid(day.puzzle, words, day.solution)
+    solved = text_grid(day.puzzle, messages, day.solution)
     letters = answer.write(day.solution)
     digits = letters.replace("y", "1").replace("n", "0")
     for name, text in texts.items():

@@ -74,7 +74,7 @@ def spreadsheet(days: Sequence[Day]) -> bytes:
     Excel expects this on the computers of its readers, and shows other files in one column.
     """
     text = io.StringIO(newline="")
-    decimal_comma = days and decimal_mark(DayPresentation(days[-1], None).words.code) == ","
+    decimal_comma = days and decimal_mark(DayPresentation(days[-1], None).messages.code) == ","
     table = csv.writer(text, delimiter=";" if decimal_comma else ",")
     table.writerow(COLUMNS)
     for day in days:
@@ -93,7 +93,7 @@ def _row(day: Day) -> tuple[str, ...]:
         day.address + PUZZLE,
         shown.alt,
         day.address + SOLUTION,
-        solution_alt(shown.subject, shown.words),
+        solution_alt(shown.subject, shown.messages),
     )
 
 

@@ -68,7 +68,7 @@ class ArchivePage:
     """
 
     channel: Channel
-    words: Messages
+    messages: Messages
     names: FileNames
     cards: tuple[Card, ...]
     months: tuple[date, ...]
@@ -103,10 +103,10 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and no script. Raises ConfigError for a
     template that cannot be filled, and for a language without date formats.
     """
-    messages, style = page.words.archive, fill_template("web/archive.css", {})
-    month = month_and_year(page.month, page.words.code) if page.month else ""
+    messages, style = page.messages.archive, fill_template("web/archive.css", {})
+    month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
-        "language": escape(page.words.code),
+        "language": escape(page.messages.code),
         "policy": f"default-src 'none'; img-src 'self' file:; style-src '{source_hash(style)}'; "
         "base-uri 'none'; form-action 'none'",
         "style": style,
@@ -154,21 +154,21 @@ def _preview(page: ArchivePage) -> str:
 
 
 def _lead(page: ArchivePage) -> str:
-    card, messages = page.lead, page.words.archive
+    card, messages = page.lead, page.messages.archive
     if card is None:
         return ""
     folder = f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, messages.print, card, page.words)]
+    links = [_link(folder + page.names.document, messages.print, card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, messages.solution, card, page.words))
+        links.append(_link(folder + page.names.solution, messages.solution, card, page.messages))
     if page.before is not None:
         address = f"{page.up}{page.before.folder}/{page.names.solution}"
         links.append(
-            f'<a href="{escape(address)}">{escape(page.words.daily.solution.format(number=page.before.name))}</a>'
+            f'<a href="{escape(address)}">{escape(page.messages.daily.solution.format(number=page.before.name))}</a>'
         )
     values = {
         "latest": escape(messages.latest),
-        "date": _date(card.day, page.words),
+        "date": _date(card.day, page.messages),
         "day": card.folder,
         "facts": _facts(card),
         "alt": escape(card.alt),
@@ -198,7 +198,7 @@ def _days(page: ArchivePage, month: str) -> str:
 
 
 def _month_link_with_arrow(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
-    text = escape(_capital(month_and_year(month, page.words.code)))
+    text = escape(_capital(month_and_year(month, page.messages.code)))
     left, right = (f'<span aria-hidden="true">{mark}</span>' if mark else "" for mark in arrow.split("{}"))
     return f'<a rel="{kind}" href="{_month_address(page, month)}">{left}{text}{right}</a>'
 
@@ -210,7 +210,7 @@ def _month_address(page: ArchivePage, month: date) -> str:
 def _weekdays(page: ArchivePage) -> str:
     """Return the column headings, hidden from screen readers because each puzzle has its full date."""
     day = {card.day.weekday(): card.day for card in page.cards}
-    names = [_capital(weekday_name(day.get(one) or _any_date_on(one), page.words.code)) for one in page.weekdays]
+    names = [_capital(weekday_name(day.get(one) or _any_date_on(one), page.messages.code)) for one in page.weekdays]
     heads = "".join(f"<span>{escape(name)}</span>" for name in names)
     return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
 
@@ -226,15 +226,15 @@ def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:
 
 
 def _card(page: ArchivePage, card: Card, row: int) -> str:
-    messages, folder = page.words.archive, f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, messages.print, card, page.words)]
+    messages, folder = page.messages.archive, f"{page.up}{card.folder}/"
+    links = [_link(folder + page.names.document, messages.print, card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, messages.solution, card, page.words))
+        links.append(_link(folder + page.names.solution, messages.solution, card, page.messages))
     values = {
         "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
         "day": card.folder,
         "number": str(card.day.day),
-        "date": _date(card.day, page.words),
+        "date": _date(card.day, page.messages),
         "address": escape(folder + page.names.play),
         "thumb": escape(folder + page.names.thumb),
         "alt": escape(card.alt),
@@ -244,9 +244,9 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
     return fill_template("web/card.html", values).rstrip("\n")
 
 
-def _date(day: date, words: Messages) -> str:
+def _date(day: date, messages: Messages) -> str:
     """Return the date in words, so that a narrow column breaks it after the weekday first."""
-    first, _, rest = _capital(date_in_words(day, words.code)).partition(" ")
+    first, _, rest = _capital(date_in_words(day, messages.code)).partition(" ")
     return f"{escape(first)} <span>{escape(rest)}</span>"
 
 
@@ -259,9 +259,9 @@ def _facts(card: Card) -> str:
     )
 
 
-def _link(address: str, text: str, card: Card, words: Messages) -> str:
+def _link(address: str, text: str, card: Card, messages: Messages) -> str:
     """Return a link whose label names the puzzle, for screen readers that list links."""
-    label = words.commas((text, card.name))
+    label = messages.commas((text, card.name))
     return f'<a href="{escape(address)}" aria-label="{escape(label)}">{escape(text)}</a>'
 
 
@@ -273,7 +273,7 @@ def _months(page: ArchivePage) -> str:
     for year, months in sorted(_by_year(page.months), reverse=True):
         links = "\n".join(f"<li>{_month_link(page, month)}</li>" for month in months)
         lines.append(f'<h3 id="y{year}">{year}</h3>\n<ul aria-labelledby="y{year}">\n{links}\n</ul>')
-    heading = escape(page.words.archive.months)
+    heading = escape(page.messages.archive.months)
     inner = "\n".join(lines)
     return f'<nav class="months" aria-labelledby="months">\n<h2 id="months">{heading}</h2>\n{inner}\n</nav>'
 
@@ -285,12 +285,12 @@ def _by_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
 
 def _month_link(page: ArchivePage, month: date) -> str:
     current = ' aria-current="page"' if month == page.month else ""
-    text = escape(_capital(month_name(month, page.words.code)))
+    text = escape(_capital(month_name(month, page.messages.code)))
     return f'<a href="{_month_address(page, month)}"{current}>{text}</a>'
 
 
 def _follow(page: ArchivePage) -> str:
-    messages = page.words.archive
+    messages = page.messages.archive
     feeds = [("RSS", page.channel.rss), ("JSON Feed", page.channel.json)]
     names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
     names.append((messages.calendar, page.up + page.names.calendar))

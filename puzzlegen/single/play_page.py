@@ -62,37 +62,37 @@ def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOpti
     write_html(play_page(puzzle, load(language), options), path)
 
 
-def play_page(puzzle: Puzzle, words: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
+def play_page(puzzle: Puzzle, messages: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
     """Return the page of a puzzle.
 
     Raises SolverError unless the puzzle has exactly one solution, LayoutError for a board or a title that is too large.
     """
     if max(puzzle.grid.width, puzzle.grid.height) > MAX_SIDE:  # checked first: solving could take hours
         raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {puzzle.grid}")
-    page_title(options.title, words)
-    return page_of_solved(solve_unique(puzzle, "so there is nothing to play"), words, options)
+    page_title(options.title, messages)
+    return page_of_solved(solve_unique(puzzle, "so there is nothing to play"), messages, options)
 
 
-def page_of_solved(solved: SolvedPuzzle, words: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
+def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
     """Return the page of a puzzle that is solved already. Raises LayoutError for a title that is too long."""
     puzzle = solved.rounds.puzzle
-    words = words.for_variant(puzzle.grid.variant)
-    title = page_title(options.title, words)
+    messages = messages.for_variant(puzzle.grid.variant)
+    title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
-    facts = _facts(puzzle, words.difficulty[code] if code else "", options.par, words)
-    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(words)}
-    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, words)
-    static = {name: getattr(words.play, name) for name in (*_IN_HTML, "hide_time")}
-    rows, lines = tuple(text_grid(puzzle, words)), tuple(filter(None, (options.date, facts)))
-    return PlayPage(words.code, title, lines, rows, static, data, options.published)
+    facts = _facts(puzzle, messages.difficulty[code] if code else "", options.par, messages)
+    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
+    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, messages)
+    static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
+    rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
+    return PlayPage(messages.code, title, lines, rows, static, data, options.published)
 
 
-def page_title(title: str, words: Messages) -> str:
+def page_title(title: str, messages: Messages) -> str:
     """Return the title of a page: ``title``, else the language's name of the puzzle.
 
     Raises LayoutError for a title that is too long or not printable.
     """
-    title = " ".join(title.split()) or words.picture.game
+    title = " ".join(title.split()) or messages.picture.game
     if len(title) > MAX_TITLE_LENGTH or not title.isprintable():
         raise LayoutError(
             f"title: found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters"
@@ -100,9 +100,9 @@ def page_title(title: str, words: Messages) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, par: str, words: Messages) -> str:
+def _facts(puzzle: Puzzle, difficulty: str, par: str, messages: Messages) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
-    total = "" if puzzle.total is None else words.puzzle.mines.of(puzzle.total)
+    total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
     return " · ".join(filter(None, (difficulty, size, par, total)))
 
 
@@ -114,10 +114,10 @@ def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: 
     return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
 
 
-def _play_words(words: Messages) -> dict[str, Any]:
-    found = script_words(words.play, _IN_HTML) | {"pointer": words.play.pointer}
-    cells = {name: getattr(words.picture, name) for name in ("blank", "mine", "safe", "outside")}
-    return found | cells | {"language": tag_of(words.code)}
+def _play_words(messages: Messages) -> dict[str, Any]:
+    found = script_words(messages.play, _IN_HTML) | {"pointer": messages.play.pointer}
+    cells = {name: getattr(messages.picture, name) for name in ("blank", "mine", "safe", "outside")}
+    return found | cells | {"language": tag_of(messages.code)}
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def _solution_data(solved: SolvedPuzzle, words: Messages) -> dict[str, Any]:
+def _solution_data(solved: SolvedPuzzle, messages: Messages) -> dict[str, Any]:
     """Return what hints and checks need.
 
     ``steps`` are the deductions in order: technique, witnesses, needs in the sentence, proved cells, sentence.
@@ -143,13 +143,13 @@ def _solution_data(solved: SolvedPuzzle, words: Messages) -> dict[str, Any]:
     """
     steps = []
     for step in solved.steps:
-        cells, text = (*step.mines, *step.safe), _sentence(solved.rounds.puzzle, step, words)
+        cells, text = (*step.mines, *step.safe), _sentence(solved.rounds.puzzle, step, messages)
         steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
-    parts = script_words(words.step, ())
+    parts = script_words(messages.step, ())
     return {
         "solution": answer.write(solved.solution),
-        "techniques": [_capital(words.techniques[code].name) for code in RANK],
-        "simple": [words.techniques[code].sentence for code in SINGLE_CLUE],
+        "techniques": [_capital(messages.techniques[code].name) for code in RANK],
+        "simple": [messages.techniques[code].sentence for code in SINGLE_CLUE],
         "parts": {name: parts[name] for name in ("cell", "clue", "mines", "safe")},
         "steps": steps,
     }
@@ -165,10 +165,10 @@ def _needs(step: Deduction) -> tuple[int, ...]:
     return () if step.tier == 1 else step.needs if step.tier == 2 else step.needs[:1]
 
 
-def _sentence(puzzle: Puzzle, step: Deduction, words: Messages) -> str:
+def _sentence(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the sentence of a step without the name of the technique, which the page shows above it."""
-    name = re.escape(words.techniques[step.technique].name)
-    return _capital(re.sub(rf"^{name}\s*:\s*", "", step_sentence(puzzle, step, words)))
+    name = re.escape(messages.techniques[step.technique].name)
+    return _capital(re.sub(rf"^{name}\s*:\s*", "", step_sentence(puzzle, step, messages)))
 
 
 def _capital(text: str) -> str:

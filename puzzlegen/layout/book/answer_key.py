@@ -125,7 +125,7 @@ def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutCont
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
     """Return the width of an answer: that of its grid, or of its label if that is wider."""
     size = label_size(context)
-    label = context.metrics.width(f"{entry.number}  " + context.words.key.page.format(page=999), "bold") * size
+    label = context.metrics.width(f"{entry.number}  " + context.messages.key.page.format(page=999), "bold") * size
     return max(entry.puzzle.grid.width * cell + 2 * context.theme.answer.frame, label)
 
 
@@ -189,7 +189,7 @@ def _key_part(
         if opener is not None:
             yield _opener(first, opener, context)
         for i, rows in enumerate(found):
-            head = title or (context.words.key.heading if i or before else "")
+            head = title or (context.messages.key.heading if i or before else "")
             builder = PageBuilder(first + before + i, "answers", context, head=head)
             for drop, row in rows:
                 item = (
@@ -199,16 +199,16 @@ def _key_part(
             yield builder.build()
 
     # The answers of a section belong to the section.
-    contents_entry = ContentsEntry(context.words.key.heading) if key == "answers" else None
+    contents_entry = ContentsEntry(context.messages.key.heading) if key == "answers" else None
     return BookPart(key, before + len(found), draw, overleaf=not before, contents_entry=contents_entry, answers=answers)
 
 
 def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
-    words = context.words.key
+    messages = context.messages.key
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
-    marks = [context.words.for_variant(variant).key.marks for variant in variants]
-    notes = [" ".join([words.note, *marks])] + ([words.shuffled] if plan.order else [])
-    return [Heading(1, (Run(words.heading),)), *(Paragraph((Run(note),)) for note in notes)]
+    marks = [context.messages.for_variant(variant).key.marks for variant in variants]
+    notes = [" ".join([messages.note, *marks])] + ([messages.shuffled] if plan.order else [])
+    return [Heading(1, (Run(messages.heading),)), *(Paragraph((Run(note),)) for note in notes)]
 
 
 def _opener(number: int, words: _Words, context: LayoutContext) -> Page:
@@ -285,7 +285,7 @@ def _drawn_row(
         grid = entry.puzzle.grid
         frame = style.frame
         place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
-        page = context.words.key.page.format(page=puzzles[entry.number])
+        page = context.messages.key.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         right = left + _answer_width(entry, cell, context)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))

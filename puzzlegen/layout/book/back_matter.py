@@ -30,17 +30,17 @@ DOT = 0.55  # points: radius
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
-    sizes, words = context.sizes, context.words.score
+    sizes, messages = context.sizes, context.messages.score
     across = 2 if context.geometry.block(1).width >= 2 * MIN_SCORE_COLUMN + 30 else 1
     width = column_width(across, context.geometry.block(1).width)
     flow = [item for section in sections for item in _score_section(section, width, context)]
-    head = text_items([Heading(1, text_run(words.heading))], context.measure(), context.text)
+    head = text_items([Heading(1, text_run(messages.heading))], context.measure(), context.text)
     labels = sizes.small + 5.0
     pages = list_pages(head, flow, across, context.geometry.block(1), labels)
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "score-card", context, head=words.heading if number > first else "")
+            builder = PageBuilder(number, "score-card", context, head=messages.heading if number > first else "")
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 x, y = builder.block.left + left, builder.block.top + top
@@ -48,7 +48,7 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
                 builder.add_column(column, x, y)
             yield builder.build()
 
-    return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(words.heading))
+    return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(messages.heading))
 
 
 def _score_columns(width: float, with_par: bool = True) -> dict[str, float]:
@@ -59,11 +59,11 @@ def _score_columns(width: float, with_par: bool = True) -> dict[str, float]:
 
 def _score_labels(sections: Sequence[BookSection], width: float, context: LayoutContext) -> list[Mark]:
     """Return the names of the columns with their baseline at 0, and the line below them."""
-    words, size, soft = context.words.score, context.sizes.small - 1, context.theme.soft
+    messages, size, soft = context.messages.score, context.sizes.small - 1, context.theme.soft
     with_par = any(entry.par for section in sections for entry in section.entries)
     stops = _score_columns(width, with_par)
     marks: list[Mark] = [
-        Text(stops[name], 0.0, getattr(words, name), size, anchor="end" if name == "done" else "start", color=soft)
+        Text(stops[name], 0.0, getattr(messages, name), size, anchor="end" if name == "done" else "start", color=soft)
         for name in ("number", "difficulty", "par", "time", "done")
         if name != "par" or with_par
     ]
@@ -78,7 +78,7 @@ def _score_section(section: BookSection, width: float, context: LayoutContext) -
 
 
 def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> ColumnItem:
-    sizes, words, soft = context.sizes, context.words.score, context.theme.soft
+    sizes, messages, soft = context.sizes, context.messages.score, context.theme.soft
     stops = _score_columns(width)
     height = max(MIN_ROW, sizes.leading * 1.2)
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
@@ -88,25 +88,27 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
     )
     marks += rating
     if entry.par:
-        minutes = words.minutes.format(low=entry.par[0], high=entry.par[1])
+        minutes = messages.minutes.format(low=entry.par[0], high=entry.par[1])
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
     marks.append(Line(0.0, height, width, height, 0.75, RULE))
     return ColumnItem(height, tuple(marks))
 
 
-def hint_words(entry: PuzzleEntry, words: Messages) -> str:
+def hint_words(entry: PuzzleEntry, messages: Messages) -> str:
     """Join the hints of a puzzle to one paragraph."""
-    labels = (words.hints.first, words.hints.later)
+    labels = (messages.hints.first, messages.hints.later)
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, entry.hints, strict=False))
 
 
 def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the pages of hints for all puzzles that have any, in the order of their numbers."""
-    words = context.words.hints
+    messages = context.messages.hints
     across = 2 if context.geometry.block(1).width >= 2 * MIN_HINT_COLUMN + 30 else 1
-    note = words.note.format(cell=context.words.cell(1, 2))
-    head = text_items([Heading(1, text_run(words.heading)), Paragraph(text_run(note))], context.measure(), context.text)
+    note = messages.note.format(cell=context.messages.cell(1, 2))
+    head = text_items(
+        [Heading(1, text_run(messages.heading)), Paragraph(text_run(note))], context.measure(), context.text
+    )
     width = min(column_width(across, context.geometry.block(1).width), context.measure())
     indent = _hint_indent([entry for section in sections for entry in section.entries if entry.hints], context)
     flow: list[tuple[int, ColumnItem]] = []
@@ -125,13 +127,13 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "hints", context, head=words.heading if number > first else "")
+            builder = PageBuilder(number, "hints", context, head=messages.heading if number > first else "")
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 builder.add_column(column, builder.block.left + left, builder.block.top + top)
             yield builder.build()
 
-    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(words.heading), hints=pages_by_number)
+    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(messages.heading), hints=pages_by_number)
 
 
 def _hint_indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:
@@ -150,7 +152,7 @@ def _hint_row(entry: PuzzleEntry, width: float, indent: float, context: LayoutCo
     size = context.sizes.small
     leading = size * HINT_LEADING
     marks: list[Mark] = [Text(0.0, size, str(entry.number), size, "bold")]
-    lines = wrap_text((Run(hint_words(entry, context.words)),), width - indent, size, context.metrics)
+    lines = wrap_text((Run(hint_words(entry, context.messages)),), width - indent, size, context.metrics)
     for i, line in enumerate(lines):
         marks += context.text.line(line, size + i * leading, size, indent)
     return ColumnItem(leading * len(lines), tuple(marks), before=leading * 0.4)
@@ -162,17 +164,17 @@ def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         return (notes_page(number, ruling, context, number == first) for number in range(first, first + pages))
 
-    return BookPart("notes", pages, draw, recto=False, contents_entry=ContentsEntry(context.words.notes.heading))
+    return BookPart("notes", pages, draw, recto=False, contents_entry=ContentsEntry(context.messages.notes.heading))
 
 
 def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool = False) -> Page:
     """Draw one page for notes with faint lines or dots, and with a heading or a running head."""
-    words = context.words.notes.heading
-    builder = PageBuilder(number, "notes", context, head="" if headed else words)
+    heading = context.messages.notes.heading
+    builder = PageBuilder(number, "notes", context, head="" if headed else heading)
     block = builder.block
     top = block.top
     if headed:
-        for item in text_items([Heading(1, text_run(words))], context.measure(), context.text):
+        for item in text_items([Heading(1, text_run(heading))], context.measure(), context.text):
             builder.add(item.marks, dx=block.left, dy=top)
             top += item.height
     pitch = LINE_PITCH if ruling == "lines" else DOT_PITCH

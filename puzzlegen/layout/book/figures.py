@@ -31,10 +31,10 @@ class _Drawing:
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
-    sizes, words = context.sizes, context.words.for_variant(variant).legend
+    sizes, messages = context.sizes, context.messages.for_variant(variant).legend
     cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
-    rows = ((words.clue, "clue"), (words.mine, "mine"), (words.safe, "safe"))
+    rows = ((messages.clue, "clue"), (messages.mine, "mine"), (messages.safe, "safe"))
     figure_items = []
     for i, (caption, what) in enumerate(rows):
         pen = GridPen(grid_at_origin(0, "figure", Grid(1, 1), cell), context.theme.figure, context.metrics)

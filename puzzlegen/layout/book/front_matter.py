@@ -95,7 +95,7 @@ def copyright_part(text: BookContent, context: LayoutContext) -> BookPart:
 
 def colophon_part(text: BookContent, context: LayoutContext) -> BookPart:
     """Make the page of the colophon. Raises LayoutError when it needs more than one page."""
-    return _foot_part("colophon", f"templates/{context.words.code}/colophon.md", text.colophon, context)
+    return _foot_part("colophon", f"templates/{context.messages.code}/colophon.md", text.colophon, context)
 
 
 def _foot_part(key: str, source: str, text: Sequence[Block], context: LayoutContext) -> BookPart:

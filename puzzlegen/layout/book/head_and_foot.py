@@ -66,15 +66,15 @@ class PageHead:
             return []
         width = self.context.geometry.block(1).width
         return wrap_text(
-            text_run(self.context.words.puzzle.rules), width, self.context.sizes.body, self.context.metrics
+            text_run(self.context.messages.puzzle.rules), width, self.context.sizes.body, self.context.metrics
         )
 
     def _name(self, width: float) -> list[Mark]:
         """Return the words for name and date with their baseline at 0, each with a line to write on."""
-        words, size, metrics = self.context.words.puzzle, self.context.sizes.body, self.context.metrics
+        messages, size, metrics = self.context.messages.puzzle, self.context.sizes.body, self.context.metrics
         middle = width * (1 - DATE_SHARE)
         marks: list[Mark] = []
-        for word, left, right in ((words.name, 0.0, middle - 2 * size), (words.date, middle, width)):
+        for word, left, right in ((messages.name, 0.0, middle - 2 * size), (messages.date, middle, width)):
             marks.append(Text(left, 0.0, word, size))
             start = left + metrics.width(word, "regular") * size + WRITING_GAP
             marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))
@@ -126,7 +126,7 @@ class PageFoot:
     def _code_width(self, entry: PuzzleEntry) -> float:
         sizes, metrics = self.context.sizes, self.context.metrics
         number = metrics.width(str(entry.number), "bold") * sizes.body
-        words = metrics.width(self.context.words.puzzle.online, "regular") * sizes.small
+        words = metrics.width(self.context.messages.puzzle.online, "regular") * sizes.small
         return qr_code_size(entry.code) + CODE_GAP + max(number, words)
 
     def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
@@ -152,12 +152,14 @@ class PageFoot:
             builder.add(qr_code_marks(entry.code), dx=left, dy=top)
             words: list[Mark] = [
                 Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
-                Text(side + CODE_GAP, sizes.leading * 0.8, self.context.words.puzzle.online, sizes.small, color=soft),
+                Text(
+                    side + CODE_GAP, sizes.leading * 0.8, self.context.messages.puzzle.online, sizes.small, color=soft
+                ),
             ]
             builder.add(words, dx=left, dy=top + side / 2)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
-        return Run(f"{entry.number}", True), Run(" " + hint_words(entry, self.context.words))
+        return Run(f"{entry.number}", True), Run(" " + hint_words(entry, self.context.messages))
 
     def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
         """Return the hints the right way up, with their top left corner at the origin, and their height."""

@@ -79,7 +79,7 @@ def lay_out_book(
     sections: tuple[BookSection, ...],
     page: PageGeometry,
     metrics: Metrics,
-    words: Messages,
+    messages: Messages,
     theme: Theme = DEFAULT,
 ) -> BookPages:
     """Plan the pages of a book.
@@ -90,7 +90,7 @@ def lay_out_book(
         raise LayoutError("a book needs puzzles in every section")
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
-    context = LayoutContext(page, metrics, words, theme, text.title)
+    context = LayoutContext(page, metrics, messages, theme, text.title)
     sections = _with_puzzles_per_page(text, sections, context)
     parts = tuple(part for part in parts_in_order(text, sections, context) if part.pages)
     plan = plan_pages(parts, page)

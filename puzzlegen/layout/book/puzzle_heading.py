@@ -91,11 +91,11 @@ class PuzzleHeadings:
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                words = self.context.words.puzzle
+                messages = self.context.messages.puzzle
                 places = (
-                    (words.hint, self.hints),
-                    (words.answer, self.answers),
-                    (words.answer_sheet, self.separate_answers),
+                    (messages.hint, self.hints),
+                    (messages.answer, self.answers),
+                    (messages.answer_sheet, self.separate_answers),
                 )
                 text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
         if not text:
@@ -104,18 +104,18 @@ class PuzzleHeadings:
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line from baseline 0: par and the printed number of mines, and a line for the time."""
-        words, size, soft = self.context.words.puzzle, self.context.sizes.small, self.context.theme.soft
-        facts = [words.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
+        messages, size, soft = self.context.messages.puzzle, self.context.sizes.small, self.context.theme.soft
+        facts = [messages.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
         if entry.puzzle.total is not None:
-            facts.append(words.mines.of(entry.puzzle.total))
+            facts.append(messages.mines.of(entry.puzzle.total))
         text = GAP.join(facts)
         marks: list[Mark] = [Text(0.0, 0.0, text, size, color=soft)] if text else []
         if self.time:
             x = self.context.metrics.width(text, "regular") * size + 1.2 * size if text else 0.0
-            label = self.context.metrics.width(words.time, "regular") * size + 3.0
+            label = self.context.metrics.width(messages.time, "regular") * size + 3.0
             end = max(width, x + label + MIN_WRITING_LINE)
             start = max(x, end - label - 2 * MIN_WRITING_LINE) if text else 0.0
-            marks.append(Text(start, 0.0, words.time, size, color=soft))
+            marks.append(Text(start, 0.0, messages.time, size, color=soft))
             line_end = end if text else min(end, start + label + 3 * MIN_WRITING_LINE)
             marks.append(Line(start + label, 1.5, line_end, 1.5, 0.75, soft))
         return marks

@@ -84,7 +84,7 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
     """
     second_line = second_line_height(section.entries, aids.time, context)
     theme = replace(context.theme, header=context.theme.header + second_line)
-    context = replace(context, theme=theme, words=context.words.for_variant(section.variant))
+    context = replace(context, theme=theme, messages=context.messages.for_variant(section.variant))
     head, foot = PageHead.of(aids, context), PageFoot.of(section, aids, context)
     try:
         arrangement = section_arrangement(section, head.below(foot.above(context.geometry)), context.theme)
@@ -128,8 +128,8 @@ def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEnt
 def _number_range(section: BookSection, context: LayoutContext) -> str:
     """Return the numbers of a section's puzzles in words, such as "Puzzles 1-7"."""
     first, last = section.entries[0].number, section.entries[-1].number
-    words = context.words.section
-    return (words.range if last > first else words.single).format(first=first, last=last)
+    messages = context.messages.section
+    return (messages.range if last > first else messages.single).format(first=first, last=last)
 
 
 def _puzzle_pages(

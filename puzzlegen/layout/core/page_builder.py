@@ -27,11 +27,11 @@ HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """What all pages of a document share: page geometry, font metrics, words, theme and title."""
+    """What all pages of a document share: page geometry, font metrics, messages, theme and title."""
 
     geometry: PageGeometry
     metrics: Metrics
-    words: Messages
+    messages: Messages
     theme: Theme
     title: str = ""
 

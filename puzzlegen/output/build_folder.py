@@ -88,9 +88,7 @@ def _try_write(folder: Path, work: Callable[..., Result], *args: object, **optio
 
 def write_problem(error: OSError) -> str:
     """Return why a file or folder cannot be written, with the remedy for a full disk."""
-    return (
-        "the disk is full: make room" if error.errno in _FULL else f"cannot be written to: {error.strerror or error}"
-    )
+    return "the disk is full: make room" if error.errno in _FULL else f"cannot be written to: {error.strerror or error}"
 
 
 def remove_abandoned(folder: Path) -> None:

@@ -13,7 +13,7 @@ from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as so
 
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning.thin_naive import thin_naive
-from puzzlegen.generator.classic_boards import ClassicWish, make
+from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 
 
 def making() -> None:
@@ -27,7 +27,7 @@ def others() -> None:
     case, order = thinning_case(np.random.default_rng(1), sides=(3, 4))
     around = case.grid.neighbourhood
     thin_naive(around.start, around.cells, case.clue, case.known, NO_TOTAL, 1, order)
-    list(make(ClassicWish(case.grid, 1, 0, around=False), ["warm"]))
+    list(find_boards(BoardRequest(case.grid, 1, 0, around=False), ["warm"]))
 
 
 if __name__ == "__main__":

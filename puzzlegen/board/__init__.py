@@ -1,1 +1,1 @@
-"""Grids, variants, puzzles, deductions and symmetries: the records that every other package shares."""
+"""Defines the records that all other packages share: grids, variants, puzzles, deductions, grades and symmetries."""

@@ -1,4 +1,4 @@
-"""A board of the classic clickable game: where the mines lie, and the cell where the game begins."""
+"""Defines the board of the classic clickable game: its mines and the cell where the game begins."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from puzzlegen.errors import FormatError
 
 @dataclass(frozen=True)
 class ClassicBoard:
-    """``mines`` holds one entry a cell, row-major, True for a mine; ``start`` is the number of the cell opened first.
+    """A board of the classic game.
 
-    Without a ``start`` the player may begin anywhere. Raises FormatError when the number of cells or the start is
-    impossible, or the start is on a mine.
+    ``mines`` has one entry a cell, row-major, True for a mine. ``start`` is the number of the cell opened first; if it
+    is None, the player may begin anywhere.
+    Raises FormatError for a wrong number of cells, and for a start outside the board or on a mine.
     """
 
     grid: Grid
@@ -27,11 +28,13 @@ class ClassicBoard:
         if self.start is None:
             return
         if not 0 <= self.start < self.grid.size:
-            raise FormatError(f"start {self.start}: the cells of {self.grid} are 0 to {self.grid.size - 1}")
+            raise FormatError(
+                f"start: found cell {self.start}, expected 0 to {self.grid.size - 1} on a {self.grid} board"
+            )
         if self.mines[self.start]:
-            raise FormatError(f"start {self.grid.name(self.start)}: there is a mine in that cell")
+            raise FormatError(f"start: {self.grid.name(self.start)} is a mine, choose a safe cell")
 
     @property
     def total(self) -> int:
-        """How many mines there are."""
+        """Number of mines."""
         return sum(self.mines)

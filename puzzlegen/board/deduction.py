@@ -1,4 +1,4 @@
-"""What a solver found out, step by step."""
+"""Defines the result of a solve: its status, and the deductions that prove the cells."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ class Status(StrEnum):
     """How a solve ended."""
 
     SOLVED = "solved"  # every cell proved
-    STUCK = "stuck"  # nothing more to say at the tiers allowed
-    AMBIGUOUS = "ambiguous"  # more than one solution (only the exact solver can tell)
+    STUCK = "stuck"  # no cell left can be proved at the tiers allowed
+    AMBIGUOUS = "ambiguous"  # more than one solution; only the exact solver finds this out
     CONTRADICTION = "contradiction"  # the clues cannot all hold
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A placement that fails: mines at ``mines``, the clue's other unknown cells safe, breaks clue ``broken``.
+    """A placement of a clue's mines that leads to a contradiction.
 
-    ``broken`` is None where it is the printed total that cannot hold. ``chain`` are the clues that were played on the
-    way, in order (None for the total); it is empty where the placement breaks the clue at once.
+    ``mines`` are the cells supposed to be mines; the clue's other unknown cells are supposed safe. ``broken`` is the
+    cell of the clue that cannot hold then, or None for the printed total. ``chain`` lists the clues applied on the
+    way, in order (None for the total); it is empty if the placement breaks the clue at once.
     """
 
     mines: tuple[int, ...]
@@ -34,11 +35,11 @@ class Refutation:
 class Deduction:
     """One application of one technique.
 
-    ``moment`` counts the rounds of the solve: deductions of one moment were all available together, ``available`` of
-    them. ``witnesses`` are the clue cells it rests on, the one it is about first, and ``needs`` what each of them
-    still missed; none can be spared. ``total`` tells whether it rests on the printed total too. ``mines`` and
-    ``safe`` are the cells it proves that were not known at that moment. ``refuted`` (tiers 3 and 4) are all the ways
-    to complete the first witness that would make one of them otherwise.
+    ``moment`` is the round of the solve, from 1. In each round ``available`` clues have a deduction.
+    ``witnesses`` are the cells of the clues it rests on, the main clue first; each is necessary. ``needs`` has one
+    number a witness: the mines it still needed. ``total`` says whether it also rests on the printed total.
+    ``mines`` and ``safe`` are the newly proved cells. ``refuted`` (tiers 3 and 4) has every placement of the main
+    clue's mines that would give one of these cells the other value.
     """
 
     moment: int
@@ -54,13 +55,13 @@ class Deduction:
 
     @property
     def chain(self) -> int:
-        """The longest line of thought in it, in clues looked at one after the other."""
+        """Clues to follow one after the other, at most."""
         return max((len(r.chain) + 1 for r in self.refuted), default=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The ordered deductions of one solve. ``known`` has one entry a cell: True mine, False safe, None not proved."""
+    """The deductions of one solve, in order. ``known`` has one entry a cell: True mine, False safe, None unproved."""
 
     puzzle: Puzzle
     status: Status

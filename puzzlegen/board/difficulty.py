@@ -1,18 +1,18 @@
-"""The grade of a puzzle, and the table of difficulties."""
+"""Defines the grade of a puzzle, and the table of difficulties."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-MAX_TIER = 4  # of the solver: 1 single clues, 2 clues read together, 3 and 4 placements tried out
+MAX_TIER = 4  # the solver's hardest: 1 single clues, 2 clues read together, 3 and 4 placements tried out
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """One band of difficulty.
+    """One difficulty.
 
-    ``stars`` are drawn beside the name. ``cap`` is the highest tier a puzzle may need, and thinning may rely on.
-    ``meaning`` says what its puzzles need; ``grading.grade`` has the exact rule.
+    ``stars`` is the number of stars drawn beside the name. ``cap`` is the highest tier that thinning may rely on.
+    ``meaning`` says what the puzzles need; ``grading.grade`` has the exact rule.
     """
 
     name: str
@@ -36,9 +36,9 @@ DIFFICULTIES = {
 class Grade:
     """How hard a puzzle is.
 
-    ``tier`` is the hardest tier needed. ``score`` is the effort, in moments of tier 1. ``bottlenecks`` counts the
-    moments with few deductions. ``par`` is the minutes (from, to) that a steady solver needs. ``moments`` counts the
-    rounds of the solve, and is None for a grade read from a file.
+    ``tier`` is the hardest tier needed. ``score`` is the effort, in moments (rounds of the solve) of tier 1.
+    ``bottlenecks`` counts the moments with one or two deductions. ``par`` is the time that a steady solver needs, as
+    (from, to) in minutes. ``moments`` counts all moments; it is None for a grade read from a file.
     """
 
     tier: int

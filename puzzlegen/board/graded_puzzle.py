@@ -1,4 +1,4 @@
-"""A finished puzzle with its solution, its grade and where it came from."""
+"""Defines a finished puzzle with its solution, its grade and its origin."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 
 @dataclass(frozen=True, slots=True)
 class GradedPuzzle:
-    """A finished puzzle, as generator, layout, ledger and checking pass it on.
+    """A finished puzzle, the record that generator, layout, ledger and checking share.
 
-    ``stream`` names the random stream that makes it again, and ``attempts`` counts the boards it took. Both are None
-    for a puzzle made elsewhere. ``number`` and ``section`` are its place in a book, from 1. ``quality`` has the score
-    and its parts (see grading.quality) for a puzzle that was chosen among several.
+    ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
+    None for a puzzle from another program. ``number`` and ``section`` give its place in a book, from 1. ``quality``
+    has the score and its parts (see grading.quality) for a puzzle chosen among several candidates.
     """
 
     puzzle: Puzzle

@@ -1,7 +1,7 @@
-"""A grid and its neighbourhoods.
+"""Defines the grid of a board, and the neighbourhood of each cell.
 
 Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` cells wide is at
-``row = i // width, col = i % width``, on boards that are not square too.
+``row = i // width, col = i % width``.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
-MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing slip or an attack
+MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing error or an attack
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Who touches whom, as a compressed list: the neighbours of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
+    """The neighbours of all cells, as a compressed list: those of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
 
-    ``start`` has shape ``(cells + 1,)``, ``cells`` one entry a pair; both int32 and read-only. The relation must be
-    symmetric (if a touches b, b touches a): the rules walk it both ways, from clue to cells and from cell to clues.
-    A cell may touch itself.
-    Rules know nothing else of the geometry, so other neighbourhoods need no new rules.
+    ``start`` has shape ``(number of cells + 1,)``, ``cells`` one entry a pair of neighbours; both are int32 and
+    read-only. The relation must be symmetric, because the rules follow it from clue to cells and from cell to clues.
+    A cell may be its own neighbour.
+    The rules use no other geometry, so that a new neighbourhood needs no new rules.
     """
 
     start: NDArray[np.int32]
@@ -56,26 +56,26 @@ class Grid:
         return self.width * self.height
 
     def cell(self, row: int, col: int) -> int:
-        """Number of the cell at ``row``, ``col``, both counted from 0."""
+        """Return the number of the cell at ``row``, ``col``, both counted from 0."""
         return row * self.width + col
 
     def position(self, cell: int) -> tuple[int, int]:
-        """``(row, col)`` of a cell, both counted from 0."""
+        """Return ``(row, col)`` of a cell, both counted from 0."""
         return cell // self.width, cell % self.width
 
     def name(self, cell: int) -> str:
-        """A cell in data and in messages to the terminal, whatever the language: R1C1 is the top left."""
+        """Name a cell in data and in messages to the terminal, in all languages: R1C1 is the top left."""
         row, col = self.position(cell)
         return f"R{row + 1}C{col + 1}"
 
     @property
     def neighbourhood(self) -> Neighbourhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order."""
-        return _counted(self.width, self.height, self.variant)
+        return _neighbourhood(self.width, self.height, self.variant)
 
 
 @lru_cache(maxsize=64)
-def _counted(width: int, height: int, variant: Variant) -> Neighbourhood:
+def _neighbourhood(width: int, height: int, variant: Variant) -> Neighbourhood:
     row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
     rows = np.stack([row + down for down, _ in variant.neighbours], axis=1)
     cols = np.stack([col + right for _, right in variant.neighbours], axis=1)

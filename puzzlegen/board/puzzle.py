@@ -1,4 +1,4 @@
-"""A puzzle: a grid, what is printed in each cell, and the total of mines where it is printed with the puzzle."""
+"""Defines a puzzle: a grid, the clue or symbol printed in each cell, and the printed number of mines, if any."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
 
 BLANK = -1  # nothing printed
-EMPTY = -2  # printed as surely safe, without a number
-VOID = -3  # not a cell of the board at all
+EMPTY = -2  # printed as safe, without a number
+VOID = -3  # no cell: a hole in the board
 
 Solution = tuple[bool, ...]  # True = mine, one entry a cell, row-major
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """``cells`` holds one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID.
+    """A puzzle as printed.
 
-    Ask ``hidden`` which cells may be mines: in some variants those with a clue may be too. ``total`` is the number
-    of mines where it is printed with the puzzle, else None; it is never used unless printed.
-    Raises FormatError when the number of cells or a value is impossible.
+    ``cells`` has one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID.
+    ``total`` is the number of mines if it is printed with the puzzle, else None. Use ``hidden`` to find the cells that
+    may be mines, because in some variants a cell with a clue may be one.
+    Raises FormatError for a wrong number of cells and for an impossible value.
     """
 
     grid: Grid
@@ -35,7 +36,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
             raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.cells)}")
-        found = set(self.cells)  # a handful: least and largest of all cells take four times as long
+        found = set(self.cells)  # few values: min and max of all cells take four times as long
         if min(found) < VOID or max(found) > self.grid.variant.highest_clue:
             raise FormatError(f"a clue must be 0 to {self.grid.variant.highest_clue}")
         if self.total is not None and not 0 <= self.total <= self.unproved:
@@ -45,30 +46,30 @@ class Puzzle:
 
     @cached_property
     def hidden(self) -> tuple[bool, ...]:
-        """True for each cell that may be a mine for all that is printed in it: those a solver has to prove."""
+        """One flag a cell: True if it may be a mine, so that a solver has to prove it."""
         if self.grid.variant.clue_on_mine:
             return tuple(value >= BLANK for value in self.cells)
         return tuple(value == BLANK for value in self.cells)
 
     @cached_property
     def unproved(self) -> int:
-        """How many cells a solver has to prove."""
+        """Number of cells that a solver has to prove."""
         return sum(self.hidden)
 
     @cached_property
     def array(self) -> NDArray[np.int8]:
-        """``cells`` as int8, shape ``(size,)``, read-only: what the engine takes."""
+        """``cells`` as int8, shape ``(size,)``, read-only, for the engine."""
         values = np.array(self.cells, np.int8)
         values.setflags(write=False)
         return values
 
     @property
     def clues(self) -> int:
-        """How many clues are printed."""
+        """Number of printed clues."""
         return sum(value >= 0 for value in self.cells)
 
     def is_solved_by(self, mines: Sequence[bool]) -> bool:
-        """Whether every clue, every printed empty cell and the printed total agree with these mines."""
+        """Return whether all clues, empty cells and the printed total agree with these mines, one flag a cell."""
         if any(mine and not hidden for mine, hidden in zip(mines, self.hidden, strict=True)):
             return False
         if self.total is not None and sum(mines) != self.total:
@@ -81,18 +82,23 @@ class Puzzle:
 
 
 def from_bytes(grid: Grid, packed: bytes, total: int | None = None) -> Puzzle:
-    """The puzzle with these cells, each a signed byte: ten times quicker than one by one. Raises as Puzzle does."""
+    """Make a puzzle of cells packed as signed bytes, ten times faster than from a list. Raises as Puzzle does."""
     values = np.frombuffer(packed, np.int8)
     puzzle = Puzzle(grid, tuple(values.tolist()), total)
-    puzzle.__dict__["array"] = values  # as read-only as the bytes it looks at
+    puzzle.__dict__["array"] = values  # read-only, like the bytes that it is a view of
     return puzzle
 
 
 def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = None) -> Puzzle:
-    """The board with a clue in every cell that may have one: every safe cell, and mines if the variant allows it."""
+    """Make the puzzle with all clues: one in each safe cell, and on each mine if the variant allows it.
+
+    ``mines`` and ``void`` have one flag a cell.
+    """
     around = grid.neighbourhood
     flags = np.asarray(mines, np.int8)
-    padded = np.append(flags[around.cells], 0)  # reduceat wants every start inside, also that of a lone cell
+    padded = np.append(
+        flags[around.cells], 0
+    )  # reduceat needs each start to be a valid index, even on a board of one cell
     cells = np.add.reduceat(padded, around.start[:-1])
     if not grid.variant.clue_on_mine:
         cells = np.where(flags == 1, BLANK, cells)

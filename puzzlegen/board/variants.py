@@ -1,4 +1,4 @@
-"""The table of puzzle variants: which cells a clue counts, and all else in which variants differ.
+"""Defines the table of puzzle variants: which cells a clue counts, and all other differences between variants.
 
 A new variant is a new row of ``VARIANTS``. Other modules read the fields of a row and never compare its name.
 """
@@ -10,17 +10,17 @@ from functools import lru_cache
 
 from puzzlegen.errors import FormatError
 
-MIN_DENSITY, MAX_DENSITY = 0.05, 0.6  # share of the cells that are mines, on boards of any variant
+MIN_DENSITY, MAX_DENSITY = 0.05, 0.6  # share of mines among the cells, in all variants
 
 Offset = tuple[int, int]  # (rows down, columns to the right)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """One row of the table. There is one object of each variant, so that ``is`` compares two.
+    """One row of the table. Each variant is a single object, so that ``is`` compares variants.
 
-    ``neighbours`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite: the
-    solvers follow the relation both ways. ``(0, 0)`` among them means that a clue counts its own cell.
+    ``neighbours`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite,
+    because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
     ``symmetries`` are the transforms of ``board.symmetry`` that turn a puzzle of the variant into another one.
     ``clue_on_mine`` says whether a clue may stand on a mine.
     ``usual_density`` is the share of mines that suits most boards.
@@ -55,22 +55,22 @@ class Variant:
         return self.name < other.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the name only: workers look the row up in their own table."""
+        """Pickle the name only. Workers look up the row in their own table."""
         return variant_named, (self.name,)
 
     def side_by_side(self, offset: Offset) -> bool:
-        """Whether a cell and the one at this offset share an edge of their outlines."""
+        """Return whether a cell and the one at this offset share an edge of their outlines."""
         return _share_edge(self, offset)
 
 
 @lru_cache(maxsize=1024)
 def _share_edge(variant: Variant, offset: Offset) -> bool:
     down, right = offset
-    moved = {(across + right, deep + down) for across, deep in variant.outline}
+    moved = {(x + right, y + down) for x, y in variant.outline}
     return len(moved.intersection(variant.outline)) == 2
 
 
-ALL_SYMMETRIES = tuple(range(8))  # those of a square: turns, reflections and both
+ALL_SYMMETRIES = tuple(range(8))  # those of a square: four rotations, with and without a reflection
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 _BLOCK = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))  # a cell and the eight around it
 

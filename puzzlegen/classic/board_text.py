@@ -10,14 +10,14 @@ from puzzlegen.board.puzzle import from_mines
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.classic_boards import Made
+from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.explanations import refuted_as_dict
 from puzzlegen.solver.classic_game import cascaded, deductions_of_round, on_paper
 
 MAX_EXPLAINED_CELLS = 2500  # each step of a certificate is computed from the whole board
 
 
-def write_board(board: Made, form: str, certificate: bool) -> str:
+def write_board(board: GeneratedBoard, form: str, certificate: bool) -> str:
     """Return a board as text: form ``tatham``, ``masked``, ``puzzle``, ``text`` or ``json``.
 
     A certificate follows as lines that begin with #; in JSON it is a key.
@@ -31,10 +31,10 @@ def write_board(board: Made, form: str, certificate: bool) -> str:
     return "\n".join(lines)
 
 
-def board_as_dict(made: Made) -> dict[str, Any]:
+def board_as_dict(generated: GeneratedBoard) -> dict[str, Any]:
     """Return the JSON object of a board; keys are only ever added. ``start`` is row and column, counted from 1."""
-    board = made.game.board
-    row, col = board.grid.position(_start(made))
+    board = generated.game.board
+    row, col = board.grid.position(_start(generated))
     return {
         "classic": tatham_mines.write(board) if board.grid.size >= tatham_mines.MIN_CELLS else None,
         "width": board.grid.width,
@@ -42,22 +42,22 @@ def board_as_dict(made: Made) -> dict[str, Any]:
         "mines": board.total,
         "start": [row + 1, col + 1],
         "solution": answer.write(board.mines),
-        "tier": made.game.hardest,
-        "rounds": int(made.game.tier.size),
-        "drawn": made.drawn,
-        "seed": made.seed,
+        "tier": generated.game.hardest,
+        "rounds": int(generated.game.tier.size),
+        "drawn": generated.attempts,
+        "seed": generated.stream,
     }
 
 
-def _start(made: Made) -> int:
-    start = made.game.board.start
+def _start(generated: GeneratedBoard) -> int:
+    start = generated.game.board.start
     assert start is not None, "every generated board has a start"
     return start
 
 
-def _open_board(made: Made) -> str:
+def _open_board(generated: GeneratedBoard) -> str:
     """Return numbers, and ``*`` for mines, one line per row; the start is named in the line above."""
-    board = made.game.board
+    board = generated.game.board
     cells = from_mines(board.grid, board.mines).cells
     rows = [
         " ".join("*" if value < 0 else str(value) for value in cells[at : at + board.grid.width])
@@ -66,17 +66,17 @@ def _open_board(made: Made) -> str:
     facts = (
         str(board.grid),
         pluralize(board.total, "mine"),
-        f"start {board.grid.name(_start(made))}",
-        f"tier {made.game.hardest}",
-        f"seed {made.seed}",
+        f"start {board.grid.name(_start(generated))}",
+        f"tier {generated.game.hardest}",
+        f"seed {generated.stream}",
     )
     return "\n".join([f"# {', '.join(facts)}", *rows, ""])
 
 
 _WRITERS = {
-    "tatham": lambda made: tatham_mines.write(made.game.board),
-    "masked": lambda made: tatham_mines.write(made.game.board, masked=True),
-    "puzzle": lambda made: line.write(on_paper(made.game)),
+    "tatham": lambda generated: tatham_mines.write(generated.game.board),
+    "masked": lambda generated: tatham_mines.write(generated.game.board, masked=True),
+    "puzzle": lambda generated: line.write(on_paper(generated.game)),
     "text": _open_board,
 }
 
@@ -84,12 +84,12 @@ _WRITERS = {
 # --- Certificates -----------------------------------------------------------------------------------------------------
 
 
-def certificate_rounds(made: Made) -> list[dict[str, Any]]:
+def certificate_rounds(generated: GeneratedBoard) -> list[dict[str, Any]]:
     """Return the certificate: for each round what is proved, by which techniques, and which cells open.
 
     ``steps`` have technique, witnesses and proved cells; boards of more than 2500 cells have none.
     """
-    game = made.game
+    game = generated.game
     grid = game.board.grid
     opened_by_zeros = cascaded(game)
     rounds = []
@@ -123,10 +123,10 @@ def _step_as_dict(grid: Grid, step: Deduction) -> dict[str, Any]:
     }
 
 
-def certificate_lines(made: Made) -> list[str]:
+def certificate_lines(generated: GeneratedBoard) -> list[str]:
     """Return the certificate as text: a line per round, then a line per step."""
     lines = []
-    for one in certificate_rounds(made):
+    for one in certificate_rounds(generated):
         tier = f"tier {one['tier']}" if one["round"] else "start"
         parts = [
             f"{name} {' '.join(one[key])}"

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.generator.classic_boards import ClassicWish, Made, make, quickest
+from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.worker_pools import WorkerPool
 
@@ -43,7 +43,7 @@ class ClassicRequest:
     attempts: int = 10_000
 
 
-def resolve_request(request: ClassicRequest) -> ClassicWish:
+def resolve_request(request: ClassicRequest) -> BoardRequest:
     """Return what the generator needs, with size, mines, start and strategy filled in.
 
     Raises GenerationError for an unknown preset and for a size without mines, FormatError for a start that cannot be
@@ -57,8 +57,8 @@ def resolve_request(request: ClassicRequest) -> ClassicWish:
     grid = request.size or grid
     mines = mines if request.mines is None else request.mines
     start = None if request.start is None else parse_start(request.start, grid)
-    strategy = quickest(grid, mines) if request.strategy == AUTO else request.strategy
-    return ClassicWish(grid, mines, start, request.around, strategy, request.max_tier, request.attempts)
+    strategy = fastest_strategy(grid, mines) if request.strategy == AUTO else request.strategy
+    return BoardRequest(grid, mines, start, request.around, strategy, request.max_tier, request.attempts)
 
 
 def parse_start(text: str, grid: Grid) -> int:
@@ -74,10 +74,10 @@ def parse_start(text: str, grid: Grid) -> int:
     return grid.cell(row - 1, col - 1)
 
 
-def generate_boards(request: ClassicWish, number: int, seed: str, pool: WorkerPool) -> Iterator[Made]:
+def generate_boards(request: BoardRequest, number: int, seed: str, pool: WorkerPool) -> Iterator[GeneratedBoard]:
     """Yield ``number`` boards in order. Board n depends only on the request, the seed and n.
 
-    Raises GenerationError after all boards before the one that was not found, as generator.classic_boards.make does;
+    Raises GenerationError as ``find_boards`` does, after all boards before the one that was not found. Raises
     WorkerError when a worker is lost.
     """
     seeds = (f"{seed}/classic/{n}" for n in range(1, number + 1))
@@ -93,16 +93,16 @@ def generate_boards(request: ClassicWish, number: int, seed: str, pool: WorkerPo
 class _Batch:
     """The boards before the first that was not found, and the error of that one."""
 
-    boards: list[Made]
+    boards: list[GeneratedBoard]
     error: GenerationError | None
     seconds: float
 
 
-def _generate_batch(request: ClassicWish, seeds: list[str]) -> _Batch:
+def _generate_batch(request: BoardRequest, seeds: list[str]) -> _Batch:
     """Generate a board for each seed. A worker calls this."""
     begin, boards, found_error = perf_counter(), [], None
     try:
-        for board in make(request, seeds):
+        for board in find_boards(request, seeds):
             boards.append(board)
     except GenerationError as error:
         found_error = error

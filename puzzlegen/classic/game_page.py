@@ -10,7 +10,7 @@ from typing import Any
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.drawing.html_pages import PlayPage, write_html
 from puzzlegen.errors import LayoutError
-from puzzlegen.generator.classic_boards import Made
+from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Messages
@@ -49,10 +49,10 @@ def write_classic_page(
     write_html(classic_page(board, load(language), options), path)
 
 
-def write_board_page(made: Made, number: int | None, path: Path, language: str) -> None:
+def write_board_page(generated: GeneratedBoard, number: int | None, path: Path, language: str) -> None:
     """Write the page of a generated board; ``number``, if any, is added to the file name."""
     target = path if number is None else path.with_stem(f"{path.stem}-{number}")
-    write_classic_page(made.game.board, target, language, ClassicPageOptions(tier=made.game.hardest))
+    write_classic_page(generated.game.board, target, language, ClassicPageOptions(tier=generated.game.hardest))
 
 
 def classic_page(

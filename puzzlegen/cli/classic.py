@@ -17,7 +17,7 @@ from puzzlegen.cli.options import CPUS, Jobs, MaxTier, Number, Quiet, Seed, pars
 from puzzlegen.errors import GenerationError
 
 if TYPE_CHECKING:  # it takes a third of a second to import
-    from puzzlegen.generator.classic_boards import ClassicWish
+    from puzzlegen.generator.classic_boards import BoardRequest
 
 
 class BoardFormat(StrEnum):
@@ -83,7 +83,7 @@ def classic(
     """
     from puzzlegen.classic import board_text, boards, game_page
     from puzzlegen.formats.common import parse_size
-    from puzzlegen.generator.classic_boards import check
+    from puzzlegen.generator.classic_boards import check_request
     from puzzlegen.jobs.worker_pools import open_local_pool
 
     if form is BoardFormat.HTML and (output is None or certificate):
@@ -94,13 +94,13 @@ def classic(
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
     request = boards.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
-    wish = boards.resolve_request(request)
-    with _with_remedies(wish), Console(quiet, data=output is None) as console:
-        check(wish)
+    board_request = boards.resolve_request(request)
+    with _with_remedies(board_request), Console(quiet, data=output is None) as console:
+        check_request(board_request)
         console.announce_compilation(classic=True)
         console.start("classic", number)
         with open_local_pool(jobs) as pool, _text_output(output, form) as write:
-            made = boards.generate_boards(wish, number, secrets.token_hex(8) if seed is None else seed, pool)
+            made = boards.generate_boards(board_request, number, secrets.token_hex(8) if seed is None else seed, pool)
             for n, board in enumerate(made, start=1):
                 if output is not None and form is BoardFormat.HTML:
                     game_page.write_board_page(board, n if number > 1 else None, output, language or "en")
@@ -122,22 +122,22 @@ def _text_output(output: Path | None, form: BoardFormat) -> Iterator[Callable[[s
 
 
 @contextmanager
-def _with_remedies(wish: ClassicWish) -> Iterator[None]:
+def _with_remedies(request: BoardRequest) -> Iterator[None]:
     """Add the options that help to the errors of making boards."""
-    from puzzlegen.generator.classic_boards import LARGEST_FILLED, Spent, TooLarge, TooManyMines
+    from puzzlegen.generator.classic_boards import LARGEST_FILLED, AttemptsExhausted, BoardTooLarge, TooManyMines
 
     try:
         yield
-    except TooLarge as error:
+    except BoardTooLarge as error:
         raise GenerationError(f"{error}: use --strategy perturb") from None
     except TooManyMines as error:
-        remedies = ["fewer mines", "a larger board", *["--no-open-around"] * wish.around]
+        remedies = ["fewer mines", "a larger board", *["--no-open-around"] * request.around]
         raise GenerationError(f"{error}: {_either(remedies)}") from None
-    except Spent as error:
-        remedies = ["fewer mines", "more --attempts", *["a higher --max-tier"] * (wish.cap < MAX_TIER)]
-        if wish.strategy != "perturb":
+    except AttemptsExhausted as error:
+        remedies = ["fewer mines", "more --attempts", *["a higher --max-tier"] * (request.cap < MAX_TIER)]
+        if request.strategy != "perturb":
             remedies.append("--strategy perturb")
-        elif wish.grid.size <= LARGEST_FILLED:
+        elif request.grid.size <= LARGEST_FILLED:
             remedies.append("--strategy fill")
         raise GenerationError(f"{error}: {_either(remedies)}") from None
 

@@ -1,4 +1,4 @@
-"""Generates boards of the classic game that need no guessing, each proved by a new game from its start."""
+"""Generates boards of the classic clickable game that need no guessing, and proves each by solving it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ STRATEGIES = {
     "redraw": engine.REDRAW,
     "perturb": engine.PERTURB,
     "fill": engine.FILL,
-}  # see engine.boards.no_guess_boards
-LARGEST_FILLED = 2500  # cells: filling up tries added mines one by one, each with a game over the whole board
+}  # described in engine.boards.no_guess_boards
+LARGEST_FILLED = 2500  # cells: the strategy fill tries added mines one by one, each with a solve of the whole board
 
 
-class TooLarge(GenerationError):
+class BoardTooLarge(GenerationError):
     """The strategy does not take boards of this size."""
 
 
@@ -32,16 +32,17 @@ class TooManyMines(GenerationError):
     """The mines do not fit on the board."""
 
 
-class Spent(GenerationError):
-    """All attempts are used up, and every board needed guessing."""
+class AttemptsExhausted(GenerationError):
+    """Every board tried within the attempts needed guessing."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClassicWish:
-    """What is wanted. Without a ``start`` each board has one of its own, drawn at random.
+class BoardRequest:
+    """What a board must be.
 
-    ``around`` keeps the cells around the start free of mines too, so that the first click opens an area. ``cap`` is
-    the highest tier a player may need, ``attempts`` how many boards may be drawn for one.
+    ``start`` is the number of the cell opened first; None draws one at random for each board. ``around`` keeps the
+    cells around the start free of mines too, so that the first click opens an area. ``strategy`` is a key of
+    STRATEGIES. ``cap`` is the highest tier a player may need. ``attempts`` is the most boards to try for one.
     """
 
     grid: Grid
@@ -54,73 +55,82 @@ class ClassicWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A board with its proof. ``seed`` names the stream that makes it again, ``drawn`` counts the boards it took."""
+class GeneratedBoard:
+    """A board with its proof, the solved ``game``.
+
+    ``stream`` names the random stream that makes the board again. ``attempts`` counts the boards tried.
+    """
 
     game: Game
-    seed: str
-    drawn: int
+    stream: str
+    attempts: int
 
 
-def quickest(grid: Grid, mines: int) -> str:
-    """Return the strategy that finds such a board soonest (figures in docs/classic.md)."""
+def fastest_strategy(grid: Grid, mines: int) -> str:
+    """Return the strategy that finds such a board in the least time (figures in docs/classic.md)."""
     if 8 * mines <= grid.size <= 100:
         return "redraw"
     return "fill" if 3 * mines >= grid.size and grid.size <= 256 else "perturb"
 
 
-def check(wish: ClassicWish) -> None:
-    """Raise TooLarge or TooManyMines if there is no such board, GenerationError for a start that is not on it."""
-    grid = wish.grid
-    if wish.strategy == "fill" and grid.size > LARGEST_FILLED:
-        raise TooLarge(f"the strategy fill takes boards of up to {LARGEST_FILLED} cells, found {grid}")
-    if wish.start is not None and not 0 <= wish.start < grid.size:
-        raise GenerationError(f"start: cell {wish.start} is not on a {grid} board")
-    around = grid.neighbourhood
-    touched = np.diff(around.start)
-    free = 1 + int(touched.max() if wish.start is None else touched[wish.start]) * wish.around
-    if wish.mines > grid.size - free:
-        kept = "the start and the cells around it stay" if wish.around else "the start stays"
-        most = max(0, grid.size - free)
-        raise TooManyMines(f"{wish.mines} mines on a {grid} board: at most {most} fit, as {kept} free")
+def check_request(request: BoardRequest) -> None:
+    """Check that a board as requested can exist.
 
-
-def make(wish: ClassicWish, seeds: Sequence[str]) -> Iterator[Made]:
-    """Yield a board for each seed, in order. Each depends only on the request and its own seed.
-
-    Raises as ``check`` does; Spent when none was found for a seed within the budget, after the boards before it.
+    Raises BoardTooLarge, TooManyMines, or GenerationError for a start outside the board.
     """
-    check(wish)
-    around = wish.grid.neighbourhood
-    barred = np.zeros((len(seeds), wish.grid.size), np.int8)
-    tally = np.zeros((len(seeds), engine.TALLY_SIZE), np.int64)
-    first = np.empty(len(seeds), np.int32)
-    for i, seed in enumerate(seeds):
-        random = stream(seed)
-        drawn = random.below(wish.grid.size)
-        first[i] = drawn if wish.start is None else wish.start
+    grid = request.grid
+    if request.strategy == "fill" and grid.size > LARGEST_FILLED:
+        raise BoardTooLarge(f"the strategy fill takes boards of up to {LARGEST_FILLED} cells, found {grid}")
+    if request.start is not None and not 0 <= request.start < grid.size:
+        raise GenerationError(f"start: found cell {request.start}, expected 0 to {grid.size - 1} on a {grid} board")
+    degrees = np.diff(grid.neighbourhood.start)
+    free = 1 + int(degrees.max() if request.start is None else degrees[request.start]) * request.around
+    if request.mines > grid.size - free:
+        kept = "the start and the cells around it stay" if request.around else "the start stays"
+        most = max(0, grid.size - free)
+        raise TooManyMines(f"{request.mines} mines on a {grid} board: at most {most} fit, as {kept} free")
+
+
+def find_boards(request: BoardRequest, streams: Sequence[str]) -> Iterator[GeneratedBoard]:
+    """Yield a board for each random stream, in order. Each depends only on the request and its stream.
+
+    Raises as ``check_request`` does, and AttemptsExhausted for a stream without a board, after the boards before it.
+    """
+    check_request(request)
+    around = request.grid.neighbourhood
+    barred = np.zeros((len(streams), request.grid.size), np.int8)
+    tally = np.zeros((len(streams), engine.TALLY_SIZE), np.int64)
+    first = np.empty(len(streams), np.int32)
+    for i, name in enumerate(streams):
+        random = stream(name)
+        drawn = random.below(request.grid.size)  # drawn in any case: the words after it must be the same
+        first[i] = drawn if request.start is None else request.start
         tally[i, engine.RANDOM] = int(random.words(1)[0]) >> 1 | 1
         barred[i, first[i]] = 1
-        if wish.around:
+        if request.around:
             barred[i, around.cells[around.start[first[i]] : around.start[first[i] + 1]]] = 1
+    strategy = STRATEGIES[request.strategy]
     mines, found = engine.search(
-        STRATEGIES[wish.strategy], wish.attempts, wish.mines, first, wish.cap, around.start, around.cells, barred, tally
+        strategy, request.attempts, request.mines, first, request.cap, around.start, around.cells, barred, tally
     )
-    for i, seed in enumerate(seeds):
+    for i, name in enumerate(streams):
         if not found[i]:
-            raise Spent(_given_up(wish, seed, int(tally[i, engine.MOST_KNOWN])))
-        yield _proved(wish, mines[i], int(first[i]), seed, int(tally[i, engine.DRAWN]))
+            raise AttemptsExhausted(_exhausted_message(request, name, int(tally[i, engine.MOST_KNOWN])))
+        game = _solved_game(request, mines[i], int(first[i]), name)
+        yield GeneratedBoard(game, name, int(tally[i, engine.DRAWN]))
 
 
-def _proved(wish: ClassicWish, mines: NDArray[np.int8], start: int, seed: str, drawn: int) -> Made:
-    game = play(ClassicBoard(wish.grid, tuple(mines.astype(bool).tolist()), start), wish.cap)
-    if game.status is not Status.SOLVED:  # the search goes on from what it knew before it moved mines; this does not
-        raise AssertionError(f"{seed}: the board found is not solved from its start")
-    return Made(game, seed, drawn)
+def _solved_game(request: BoardRequest, mines: NDArray[np.int8], start: int, name: str) -> Game:
+    """Prove the board by a game from its start. The search continues from cells known before it moved mines."""
+    game = play(ClassicBoard(request.grid, tuple(mines.astype(bool).tolist()), start), request.cap)
+    if game.status is not Status.SOLVED:
+        raise AssertionError(f"{name}: the board found is not solved from its start")
+    return game
 
 
-def _given_up(wish: ClassicWish, seed: str, most: int) -> str:
+def _exhausted_message(request: BoardRequest, name: str, most_known: int) -> str:
+    percent = 100 * most_known // request.grid.size
     return (
-        f"no {wish.grid} board with {wish.mines} mines that needs no guessing in {wish.attempts} attempts "
-        f"(stream {seed!r}; at best {100 * most // wish.grid.size} % of the cells could be told)"
+        f"no {request.grid} board with {request.mines} mines that needs no guessing in {request.attempts} attempts "
+        f"(stream {name!r}; at best {percent} % of the cells could be proved)"
     )

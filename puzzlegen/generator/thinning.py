@@ -42,7 +42,7 @@ def thin(
         nodes.without_clues(),
         count if total else NO_TOTAL,
         cap,
-        nodes.of_clues(order),
+        nodes.clue_nodes(order),
     )
     if thinned.dropped < 0:
         raise GenerationError(f"the mines of this {grid} board cannot be proved at tier {cap} even with every clue")

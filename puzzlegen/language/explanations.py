@@ -12,7 +12,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import PuzzleTrace, explain, walk
+from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # clues named between such a placement and the clue it breaks
@@ -59,7 +59,7 @@ def refuted_as_dict(grid: Grid, one: Refutation) -> dict[str, Any]:
 
 def iterate_steps(rounds: PuzzleTrace, messages: Messages) -> Iterator[Step]:
     """Yield the steps in order, each worked out on demand: the first step of a large board comes at once."""
-    for number, deduction in enumerate(walk(rounds), start=1):
+    for number, deduction in enumerate(solution_path(rounds), start=1):
         yield Step(number, deduction, step_sentence(rounds.puzzle, deduction, messages), rounds.puzzle)
 
 

@@ -28,7 +28,7 @@ from puzzlegen.layout.picture.puzzle_picture import (
 from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations, states_after_steps
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
-from puzzlegen.solver.tiers import walk
+from puzzlegen.solver.tiers import solution_path
 
 PICTURES = (".png", ".svg", ".pdf", ".gif")
 PAGE = ".html"
@@ -177,7 +177,7 @@ def _step_range(request: RenderRequest, count: int, answer: Answer) -> tuple[int
 
 def _step_pages(puzzle: Puzzle, request: RenderRequest) -> list[Page]:
     answer = solve_puzzle(puzzle, MAX_TIER)
-    states = states_after_steps(tuple(walk(answer.rounds)))
+    states = states_after_steps(tuple(solution_path(answer.rounds)))
     first, last = _step_range(request, len(states) - 1, answer)
     return step_pictures(puzzle, FontMetrics(), states[first : last + 1], request.picture_options(puzzle))
 
@@ -196,7 +196,7 @@ def _write_animation(puzzle: Puzzle, request: RenderRequest) -> None:
     answer = solve_puzzle(puzzle, MAX_TIER)
     if not answer.solved:
         raise SolverError(f"the puzzle {answer.advice}, so there are no steps that lead to its solution")
-    steps = tuple(walk(answer.rounds))
+    steps = tuple(solution_path(answer.rounds))
     first, last = _step_range(request, len(steps), answer)
     is_whole = (first, last) == (0, len(steps))
     states = animation_states(steps) if is_whole else states_after_steps(steps)[first : last + 1]

@@ -18,7 +18,7 @@ from puzzlegen.formats import line
 from puzzlegen.formats.common import pluralize
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.bounded_solve import Outcome, outcome, outcomes
-from puzzlegen.solver.tiers import PuzzleTrace, walk
+from puzzlegen.solver.tiers import PuzzleTrace, solution_path
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
@@ -145,7 +145,7 @@ class SolvedPuzzle:
     @cached_property
     def steps(self) -> tuple[Deduction, ...]:
         """The deductions in order. Computed on first use: that takes longer than solving."""
-        return tuple(walk(self.rounds))
+        return tuple(solution_path(self.rounds))
 
 
 def solve_unique(puzzle: Puzzle, consequence: str) -> SolvedPuzzle:

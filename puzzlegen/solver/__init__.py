@@ -1,1 +1,1 @@
-"""Solves puzzles: tiers 1 to 4 as traces of deductions, and an independent exact solver."""
+"""Solves puzzles by deductions of tiers 1 to 4, explains the deductions, and counts solutions independently of them."""

@@ -1,4 +1,4 @@
-"""Plays the classic game with the tiers: from the start cell, opening every cell that is proved safe."""
+"""Plays the classic game by deduction: opens every cell proved safe, beginning with the start cell."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from puzzlegen.solver.trace import Trace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Trace):
-    """The trace of a classic game, ``status`` SOLVED or STUCK: it certifies that a board needs no guess.
+    """The trace of a classic game, with ``status`` SOLVED or STUCK. A solved game proves that a board needs no guess.
 
-    A safe cell is opened at its ``moment``; the start cell, and those around zeros that open with it, at 0. The number
-    of an opened cell is a clue from the next moment on.
+    A safe cell is opened at its ``moment``; the start cell and the cells that zeros open with it, at 0. The number of
+    an opened cell is a clue from the next moment on.
     """
 
     board: ClassicBoard
 
     @property
     def opened(self) -> list[int]:
-        """The opened cells in the order of the game, those of one moment by number."""
+        """The opened cells in the order of the game; cells of one moment in order of their numbers."""
         safe = np.flatnonzero(self.known == SAFE)
         order: list[int] = safe[np.argsort(self.moment[safe], kind="stable")].tolist()
         return order
 
 
 def play(board: ClassicBoard, max_tier: int = 3) -> Game:
-    """Play as far as tiers 1 to ``max_tier`` go, with the number of mines known.
+    """Play as far as tiers 1 to ``max_tier`` prove cells. The player knows the number of mines.
 
-    Raises SolverError for a tier outside 1 to 4 and for a board without a start.
+    Raises SolverError for a tier outside 1 to 4, and for a board without a start.
     """
     if not 1 <= max_tier <= MAX_TIER:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
     if board.start is None:
-        raise SolverError("a board without a start: say where the game begins")
+        raise SolverError("a board without a start: set the cell where the game begins")
     around = board.grid.neighbourhood
     size = board.grid.size
     known = np.empty(size, np.int8)
     trace = new_trace(size)
     mines = np.array(board.mines, np.int8)
     status, count = engine.play(around.start, around.cells, mines, board.start, max_tier, known, trace)
-    done = Status.SOLVED if status == SOLVED else Status.STUCK  # what the numbers of a real board say always holds
+    result = Status.SOLVED if status == SOLVED else Status.STUCK  # the numbers of a board never contradict each other
     return Game(
         board=board,
-        status=done,
+        status=result,
         known=known,
         moment=trace.moment,
         by=trace.by,
@@ -67,31 +67,31 @@ def play(board: ClassicBoard, max_tier: int = 3) -> Game:
 
 
 def cascaded(game: Game) -> NDArray[np.bool_]:
-    """The cells that opened by themselves beside a zero, shape ``(size,)``: no deduction of their own."""
+    """Flag the cells that a zero beside them opened, without a deduction; bool, shape ``(size,)``."""
     by = np.maximum(game.by, 0)
-    together = (game.moment[by] == game.moment) & (game.known[by] == SAFE)
-    flags: NDArray[np.bool_] = (game.by >= 0) & (game.moment >= 0) & together
+    same_moment = (game.moment[by] == game.moment) & (game.known[by] == SAFE)
+    flags: NDArray[np.bool_] = (game.by >= 0) & (game.moment >= 0) & same_moment
     return flags
 
 
 def shown_at(game: Game, now: int) -> Puzzle:
-    """What the player sees before round ``now``: the opened cells' numbers, and how many mines there are."""
+    """Return what the player sees before round ``now``: the opened cells' numbers and the number of mines."""
     full = from_mines(game.board.grid, game.board.mines)
     opened = (game.known == SAFE) & (game.moment < now)
     return Puzzle(full.grid, tuple(np.where(opened, full.array, BLANK).tolist()), game.board.total)
 
 
 def deductions_of_round(game: Game, now: int) -> list[Deduction]:
-    """The deductions of a round, counted from 1. Cells that a zero opens are not told: the game opens them."""
+    """Return the deductions of a round, counted from 1, without the cells that zeros open."""
     moment = np.where(cascaded(game) & (game.moment == now), -1, game.moment)
     when = (now, int(game.tier[now - 1]), int(game.available[now - 1]))
     return deductions_at(shown_at(game, now), game.known, moment, game.by, when)
 
 
 def on_paper(game: Game) -> Puzzle:
-    """The opened area as a puzzle: the fewest opened cells, in the order of the game, that solve the board on paper.
+    """Make a puzzle of the board: the first opened cells, as few as solve it on paper, and the number of mines.
 
-    The number of mines is printed with it. Raises SolverError unless the game was solved.
+    Raises SolverError unless the game was solved.
     """
     if game.status is not Status.SOLVED:
         raise SolverError(f"not solved: {game.status}")

@@ -1,9 +1,9 @@
-"""Translates a board into the nodes and clues that the engine takes.
+"""Translates a board into the nodes and clues that the engine works on.
 
-The engine knows nothing but who touches whom, and takes it that a clue stands on a safe node. On a minesweeper board
-cells and nodes are the same. On a mosaic a clue may stand on a mine, so the engine is given two nodes a cell: node
-``i`` is the cell to be proved, node ``n + i`` its clue, which is known from the start and touches the up to nine cells
-it counts. No rule, no kernel and no proof has to know. This is the only place where the two are told apart.
+The engine knows only which nodes are neighbours, and requires that a clue stands on a safe node. On a minesweeper
+board nodes and cells are the same. On a mosaic of ``n`` cells a clue may stand on a mine, so each cell has two nodes:
+node ``i`` is the cell to prove, and node ``n + i`` is its clue. The clue's node is known to be safe and touches the up
+to nine cells it counts. Only this module distinguishes the two cases; the rules and kernels do not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ Cells = NDArray[np.int8]
 class Nodes:
     """The nodes of a grid of ``cells`` cells: node ``i`` is cell ``i``, node ``shift + i`` its clue.
 
-    Every array may have more axes in front: one entry a puzzle, for a stack of them.
+    The arrays that methods take and return have one entry a cell or a node on the last axis. For many puzzles of one
+    grid they have another axis in front, one entry a puzzle.
     """
 
     around: Neighbourhood
@@ -39,48 +40,50 @@ class Nodes:
         return self.cells + self.shift
 
     def clues(self, printed: Cells) -> Cells:
-        """What the engine calls ``clue``, from what is printed in each cell: a new array, one entry a node."""
+        """Return the engine's ``clue``, one entry a node, from the printed value of each cell. The array is new."""
         if not self.shift:
             return printed.copy()
         return np.concatenate([np.full_like(printed, BLANK), printed], axis=-1)
 
     def known(self, printed: Cells) -> Cells:
-        """What is known before the first step, one entry a node."""
+        """Return what is known before the first deduction, UNKNOWN or SAFE, one entry a node."""
         if not self.shift:
             return np.where(printed == BLANK, UNKNOWN, SAFE).astype(np.int8)
         unknown = np.where(printed >= BLANK, UNKNOWN, SAFE).astype(np.int8)
         return np.concatenate([unknown, np.full_like(printed, SAFE)], axis=-1)
 
     def without_clues(self) -> Cells:
-        """What would be known of a board with nothing printed: the nodes of a mosaic's clues never become unknown."""
+        """Return what is known of a board without any clue. The nodes of a mosaic's clues are safe on it too."""
         known = np.full(self.size, UNKNOWN, np.int8)
         known[self.cells :] = SAFE
         return known
 
-    def of_clues(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The nodes of these cells' clues."""
+    def clue_nodes(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the nodes of these cells' clues."""
         return cells + np.int32(self.shift)
 
     def printed(self, clue: Cells) -> Cells:
-        """What is printed in each cell: ``clues`` turned back, for boards of clues and blanks."""
+        """Return the printed value of each cell, for boards of clues and blanks: the inverse of ``clues``."""
         return clue[..., self.shift :]
 
-    def speakers(self, by: NDArray[np.int32]) -> NDArray[np.int32]:
-        """For each cell the cell of the clue that proved it, from the engine's ``by``; what is not a clue stays."""
+    def clue_cells(self, by: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the cell of the clue that proved each cell, from the engine's ``by``. Values that are no clue stay."""
         found = by[..., : self.cells]
         return np.where(found >= self.shift, found - self.shift, found).astype(np.int32) if self.shift else found
 
 
 @lru_cache(maxsize=64)
 def nodes_of(grid: Grid) -> Nodes:
-    """The nodes of a grid. Raises SolverError for a neighbourhood larger than the engine's masks."""
+    """Return the nodes of a grid. Raises SolverError for a neighbourhood larger than the engine's bit masks."""
     around = grid.neighbourhood
     degree = int(np.diff(around.start).max(initial=0))
     if degree > MAX_DEGREE:
-        raise SolverError(f"a cell with {degree} neighbours; the solver takes at most {MAX_DEGREE}")
+        raise SolverError(
+            f"{grid.variant} board: a cell has {degree} neighbours, the solver takes at most {MAX_DEGREE}"
+        )
     if not grid.variant.clue_on_mine:
         return Nodes(around, grid.size, 0)
-    # first every cell touches the clues that count it, then every clue the cells it counts: the same list, moved
+    # First each cell touches the clues that count it, then each clue the cells it counts: the same list twice, shifted.
     pairs = np.int32(around.cells.size)
     start = np.concatenate([around.start, around.start[1:] + pairs])
     cells = np.concatenate([around.cells + np.int32(grid.size), around.cells])

@@ -1,8 +1,8 @@
 """Counts the solutions of a puzzle, up to two, with clingo: an exact solver that is independent of the tiers.
 
-It shares neither code nor method with them: clingo searches, the tiers deduce. Blank cells that touch no clue
-stay out of the program: all that matters of them is how many there are. Searching among them for a printed total made
-sparse boards hopeless (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without).
+It shares neither code nor method with them: clingo searches, the tiers deduce. The program leaves out blank cells that
+touch no clue, because only their number matters. Searching among them for a printed total took too long on sparse
+boards (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import clingo
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 
-# The rules with a switch for every clue and for the total, and the wish that they be on: under clingo's domain
-# heuristic no switch that a model leaves off could be on as well. Without switches the rules are so plain that
-# ``_rules`` hands them over ground: reading and grounding text took two thirds of the time of a 12x12 board.
+# The rules with a switch for each clue and for the total. Clingo's domain heuristic prefers switches that are on, so a
+# model never leaves a switch off that could be on as well. ``_add_rules`` passes the simpler rules without switches in
+# ground form: reading and grounding text took two thirds of the time of a 12x12 board.
 SWITCHED = """
 { mine(C) : near(C) }.
 { on(C) : clue(C, _); on(total) : total(_, _) }.
@@ -38,11 +38,11 @@ HITTING = """
 #show hit/1.
 """
 
-FACTS = 8  # a clue, the cells it touches that are blank, and its share of those: about 8 on boards that are puzzles
-GROUNDING = 40e-6  # seconds a fact: twice what boards of 100x100 and 200x200 took at most (2026-11-21)
+FACTS = 8  # facts a clue: itself, its blank neighbours, and its share of the cells; about 8 on usual puzzles
+GROUNDING = 40e-6  # seconds to ground a fact: twice the most that boards of 100x100 and 200x200 took (2026-11-21)
 
-GROWING = 0.3  # seconds given to the wish for a model that breaks few clues
-TRYING = 0.3  # seconds given to finding out whether a conflict can spare a clue
+GROWING = 0.3  # seconds to search for a model that breaks few clues
+TRYING = 0.3  # seconds to find out whether a conflict holds without one of its clues
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,16 @@ class Verdict:
 
     @property
     def count(self) -> int:
-        """How many solutions were found, counting to two."""
+        """Number of solutions found, at most two."""
         return len(self.solutions)
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues (and perhaps the printed total) that cannot all hold.
+    """Clues that cannot all hold, and the printed total if ``total`` is set.
 
-    ``least``: none can be left out. ``smallest``: there is no conflict of fewer clues (the total counts as one).
+    ``least`` says that each of them is necessary. ``smallest`` says that no conflict has fewer clues; the total counts
+    as a clue. A flag that is not set may only mean that there was no time to find out.
     """
 
     clues: tuple[int, ...]
@@ -70,15 +71,18 @@ class Conflict:
     smallest: bool
 
 
-OnModel = Callable[[clingo.Model], bool | None]  # False from it ends the search
+OnModel = Callable[[clingo.Model], bool | None]  # called with each model; False ends the search
 
 
 class _OutOfTimeError(Exception):
-    """The budget is used up."""
+    """The deadline has passed."""
 
 
 class _Program:
-    """A program and the moment its time is up. ``text`` is grounded; without it ``control`` is to be given rules."""
+    """A clingo program with a deadline in seconds of ``time.monotonic``.
+
+    ``text`` is grounded at once. Without it the caller adds ground rules to ``control``.
+    """
 
     def __init__(self, options: Sequence[str], deadline: float, text: str = "") -> None:
         self.deadline = deadline
@@ -87,12 +91,13 @@ class _Program:
             self.control.add("base", [], text)
             self.control.ground([("base", [])])
 
-    def solve(
-        self, on_model: Callable[[clingo.Model], bool | None], assumptions: Sequence[int] = ()
-    ) -> list[int] | None:
-        """None if there is a model, else the assumptions that clash. Raises _OutOfTimeError."""
+    def solve(self, on_model: OnModel, assumptions: Sequence[int] = ()) -> list[int] | None:
+        """Search for models. Return None if there is one, else assumptions that cannot all hold.
+
+        Raises _OutOfTimeError at the deadline.
+        """
         with self.control.solve(assumptions=assumptions, on_model=on_model, async_=True) as handle:
-            # clingo's wait may end at once with nothing decided: seen 3 times in 87,000 calls on a busy machine
+            # clingo's wait may return early without a decision: 3 times in 87,000 calls on a busy machine
             while not handle.wait(max(0.0, self.deadline - time.monotonic())):
                 if time.monotonic() >= self.deadline:
                     handle.cancel()
@@ -101,22 +106,22 @@ class _Program:
 
 
 def solutions(puzzle: Puzzle, budget: float = 60.0) -> Verdict:
-    """Find up to two solutions. Raises SolverError when ``budget`` seconds do not decide it."""
+    """Find up to two solutions. Raises SolverError if ``budget`` seconds are not enough."""
     deadline = time.monotonic() + budget
     found: list[Solution] = []
     undecided = f"the exact solver did not decide this {puzzle.grid} puzzle within {budget:g} s"
-    if not _fits(puzzle, budget):
+    if not _can_ground(puzzle, budget):
         raise SolverError(undecided)
-    clues, near, free = _touched(puzzle)
+    clues, near, free = _clues_and_cells(puzzle)
     program = _Program(["--models=2", "--configuration=tweety"], deadline)
-    mine = _rules(program.control, clues, near)
+    mine = _add_rules(program.control, clues, near)
     if puzzle.total is not None:
         with program.control.backend() as backend:
-            _count(backend, list(mine.values()), puzzle.total - len(free), puzzle.total)
+            _add_count(backend, list(mine.values()), puzzle.total - len(free), puzzle.total)
 
     def keep(model: clingo.Model) -> bool:
         mines = {i for i, atom in mine.items() if model.is_true(atom)}
-        found.extend(_completed(puzzle, mines, free))
+        found.extend(_completions(puzzle, mines, free))
         return len(found) < 2
 
     try:
@@ -127,13 +132,16 @@ def solutions(puzzle: Puzzle, budget: float = 60.0) -> Verdict:
     return Verdict(tuple(found[:2]))
 
 
-def _fits(puzzle: Puzzle, budget: float) -> bool:
-    """Whether the program can be grounded in this time: that cannot be stopped halfway."""
+def _can_ground(puzzle: Puzzle, budget: float) -> bool:
+    """Return whether ``budget`` seconds are enough for grounding, which cannot be interrupted."""
     return puzzle.clues * FACTS * GROUNDING < budget
 
 
-def _touched(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int], list[int]]:
-    """Each clue's cell, its number and the cells it counts that may be mines; all such cells; those no clue counts."""
+def _clues_and_cells(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int], list[int]]:
+    """Return the clues, the hidden cells near a clue, and the free cells: hidden ones that no clue counts.
+
+    A clue is its cell, its number and the hidden cells it counts.
+    """
     around = puzzle.grid.neighbourhood
     start, cells = around.start.tolist(), around.cells.tolist()
     clues = [
@@ -146,20 +154,22 @@ def _touched(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int
     return clues, sorted(near), free
 
 
-def _rules(control: clingo.Control, clues: Iterable[tuple[int, int, list[int]]], near: Iterable[int]) -> dict[int, int]:
-    """Add that each of the cells ``near`` is a mine or not, and what the clues count; returns the cells' atoms."""
+def _add_rules(
+    control: clingo.Control, clues: Iterable[tuple[int, int, list[int]]], near: Iterable[int]
+) -> dict[int, int]:
+    """Add a choice for each cell of ``near`` and a rule for each clue. Return the atom "is a mine" of each cell."""
     with control.backend() as backend:
         mine = {i: backend.add_atom() for i in near}
         backend.add_rule(list(mine.values()), choice=True)
         for _, value, blanks in clues:
-            _count(backend, [mine[j] for j in blanks], value, value)
+            _add_count(backend, [mine[j] for j in blanks], value, value)
     return mine
 
 
-def _count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int) -> None:
-    """Add that from ``least`` to ``most`` of the atoms are true."""
+def _add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int) -> None:
+    """Add the rule that ``least`` to ``most`` of the atoms are true."""
     if least > len(atoms) or most < 0:
-        backend.add_rule([])  # nothing is
+        backend.add_rule([])  # impossible: no model
         return
     if most < len(atoms):
         backend.add_weight_rule([], most + 1, [(atom, 1) for atom in atoms])
@@ -168,8 +178,8 @@ def _count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int)
 
 
 def _facts(puzzle: Puzzle) -> list[str]:
-    """The puzzle as facts."""
-    clues, near, free = _touched(puzzle)
+    """Return the puzzle as facts for SWITCHED."""
+    clues, near, free = _clues_and_cells(puzzle)
     facts = []
     for i, value, blanks in clues:
         facts.append(f"clue({i},{value}).")
@@ -180,8 +190,8 @@ def _facts(puzzle: Puzzle) -> list[str]:
     return facts
 
 
-def _completed(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Solution]:
-    """Up to two solutions with these mines among the cells that touch a clue."""
+def _completions(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Solution]:
+    """Return up to two solutions that have these mines near clues; they differ in the ``free`` cells."""
     left = 0 if puzzle.total is None else puzzle.total - len(mines)
     choices = [free[:left]]
     if free and puzzle.total is None:
@@ -192,17 +202,20 @@ def _completed(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Sol
 
 
 def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
-    """A smallest set of clues that cannot all hold; None if all can, or if ``budget`` seconds do not tell.
+    """Find a smallest set of clues that cannot all hold.
 
-    The first answer is clingo's unsatisfiable core. Then, in half the time, a smallest one is sought from the other
-    side (Ignatiev and others, Smallest MUS extraction, 2015): every conflict meets every set of clues whose removal
-    makes the rest hold, so a smallest set that meets all such sets known so far is either a conflict, and then a
-    smallest one, or shows another such set. Where that takes too long, clues are left out of the core one by one.
+    Return None if all clues can hold, or if ``budget`` seconds are not enough to find a conflict.
+
+    The first conflict is clingo's unsatisfiable core. Half of the remaining time goes to a smallest one, by hitting
+    sets (Ignatiev and others, Smallest MUS extraction, 2015). Call a set of clues a correction if the others hold
+    without it. Each conflict shares a clue with each correction. So a smallest set that hits all corrections found so
+    far either is a conflict, and then a smallest one, or leads to another correction. If the time is not enough, clues
+    are removed from the core one by one.
     """
     start = time.monotonic()
-    if not _fits(puzzle, budget):
+    if not _can_ground(puzzle, budget):
         return None
-    search = _Conflicts(_facts(puzzle), start + budget)
+    search = _ConflictSearch(_facts(puzzle), start + budget)
     try:
         clues = search.core(search.switches)
     except _OutOfTimeError:
@@ -214,7 +227,7 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
         return _conflict(search.smallest(clues), True, True)
     except _OutOfTimeError:
         search.program.deadline = start + budget
-        clues, least = search.without_spare(clues)
+        clues, least = search.reduced(clues)
         return _conflict(clues, least, len(clues) == 1)
 
 
@@ -222,11 +235,11 @@ def _conflict(clues: frozenset[int], least: bool, smallest: bool) -> Conflict:
     return Conflict(tuple(sorted(clues - {_TOTAL})), _TOTAL in clues, least, smallest)
 
 
-_TOTAL = -1  # the total's switch, beside the cells of the clues
+_TOTAL = -1  # the switch of the total; the switch of a clue is the number of its cell
 
 
-class _Conflicts:
-    """The switched program; sets of switches are cells of clues and _TOTAL."""
+class _ConflictSearch:
+    """Searches for conflicts with the program SWITCHED. A set of switches has cells of clues and _TOTAL."""
 
     def __init__(self, facts: Sequence[str], deadline: float) -> None:
         text = SWITCHED + "".join(facts)
@@ -235,10 +248,13 @@ class _Conflicts:
             _switch(atom.symbol): atom.literal for atom in self.program.control.symbolic_atoms.by_signature("on", 1)
         }
         self.switches = frozenset(self.literal)
-        self.off: list[frozenset[int]] = []  # sets of switches without which the rest holds
+        self.corrections: list[frozenset[int]] = []  # sets of switches; the others hold without them
 
     def core(self, switches: Iterable[int], grow: bool = False) -> frozenset[int] | None:
-        """Some of these switches that cannot all be on, or None; if to ``grow``, note how few can be off then."""
+        """Return some of these switches that cannot all be on, or None if all can.
+
+        With ``grow``, None also adds a correction that is as small as can be found in GROWING seconds.
+        """
         literals = {self.literal[s]: s for s in switches}
         on: set[int] = set()
 
@@ -246,9 +262,9 @@ class _Conflicts:
             on.clear()
             on.update(_switch(atom) for atom in model.symbols(shown=True))
 
-        clash = self._solve("Vsids", keep, list(literals))
-        if clash is not None:
-            return frozenset(literals[literal] for literal in clash)
+        failed = self._solve("Vsids", keep, list(literals))
+        if failed is not None:
+            return frozenset(literals[literal] for literal in failed)
         if not grow:
             return None
         deadline = self.program.deadline
@@ -256,7 +272,7 @@ class _Conflicts:
         with suppress(_OutOfTimeError):
             self._solve("Domain", keep, list(literals))
         self.program.deadline = deadline
-        self.off.append(self.switches - on)
+        self.corrections.append(self.switches - on)
         return None
 
     def _solve(self, heuristic: str, on_model: OnModel, assumptions: Sequence[int]) -> list[int] | None:
@@ -264,31 +280,35 @@ class _Conflicts:
         solver.heuristic = heuristic
         return self.program.solve(on_model, assumptions)
 
-    def without_spare(self, clues: frozenset[int]) -> tuple[frozenset[int], bool]:
-        """The same conflict without clues it can spare, and whether there was time to be sure of all."""
+    def reduced(self, clues: frozenset[int]) -> tuple[frozenset[int], bool]:
+        """Remove unnecessary clues from a conflict. Return it, and whether there was time to try all of them."""
         least = True
         deadline = self.program.deadline
-        for spare in sorted(clues):
+        for clue in sorted(clues):
             if time.monotonic() > deadline:
                 return clues, False
-            if spare in clues:
+            if clue in clues:
                 self.program.deadline = min(deadline, time.monotonic() + TRYING)
                 try:
-                    clues = self.core(clues - {spare}) or clues
+                    clues = self.core(clues - {clue}) or clues
                 except _OutOfTimeError:
                     least = False
         return clues, least
 
     def smallest(self, known: frozenset[int]) -> frozenset[int]:
-        """A smallest conflict, given one."""
+        """Return a smallest conflict, given any conflict."""
         while True:
-            candidate = self._hitting()
+            candidate = self._smallest_hitting_set()
             if len(candidate) >= len(known):
                 return known
             known = self.core(candidate, grow=True) or known
 
-    def _hitting(self) -> frozenset[int]:
-        facts = [f"set({i})." + "".join(f"member({i},{s})." for s in sorted(off)) for i, off in enumerate(self.off)]
+    def _smallest_hitting_set(self) -> frozenset[int]:
+        """Return a smallest set of switches that shares one with each correction."""
+        facts = [
+            f"set({i})." + "".join(f"member({i},{s})." for s in sorted(correction))
+            for i, correction in enumerate(self.corrections)
+        ]
         best: list[frozenset[int]] = [frozenset()]
 
         def keep(model: clingo.Model) -> None:
@@ -299,5 +319,6 @@ class _Conflicts:
 
 
 def _switch(symbol: clingo.Symbol) -> int:
+    """Return the switch that the atom ``on(...)`` names."""
     argument = symbol.arguments[0]
     return argument.number if argument.type is clingo.SymbolType.Number else _TOTAL

@@ -1,4 +1,4 @@
-"""The solver by tiers: runs the engine on puzzles, and turns its arrays into traces and deductions."""
+"""Solves puzzles by tiers: runs the engine, and turns its arrays into traces and deductions."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ class PuzzleTrace(Trace):
 
 
 def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None) -> PuzzleTrace:
-    """Solve as far as tiers 1 to ``max_tier`` go, from the start or from a position.
+    """Solve as far as tiers 1 to ``max_tier`` prove cells.
 
-    ``marks`` is such a position: one entry a cell, MINE or SAFE where a player knows it, else UNKNOWN.
+    ``marks`` is the position to start from: int8, one entry a cell, MINE or SAFE if it is known, else UNKNOWN.
     Raises SolverError for a tier outside 1 to 4.
     """
     _check_tier(max_tier)
     nodes = nodes_of(puzzle.grid)
-    clue = nodes.clues(puzzle.array)  # may be written to, as thinning's: numba would compile the solver twice
+    clue = nodes.clues(puzzle.array)  # writable, as in thinning: otherwise numba would compile the solver twice
     known = nodes.known(puzzle.array)
     if marks is not None:
-        of_cells = known[: nodes.cells]
-        of_cells[:] = np.where(of_cells == UNKNOWN, marks, of_cells)
+        cell_view = known[: nodes.cells]
+        cell_view[:] = np.where(cell_view == UNKNOWN, marks, cell_view)
     trace, around = new_trace(nodes.size), nodes.around
     status, count = engine.solve_rounds(around.start, around.cells, clue, known, _total(puzzle), max_tier, trace)
     cells = slice(nodes.cells)
@@ -58,7 +58,7 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
         status=_STATUS[status],
         known=known[cells],
         moment=trace.moment[cells],
-        by=nodes.speakers(trace.by),
+        by=nodes.clue_cells(trace.by),
         tier=trace.tier_of[1 : count + 1],
         available=trace.available[1 : count + 1],
     )
@@ -75,9 +75,10 @@ def _total(puzzle: Puzzle) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The raw traces of puzzles of one grid, solved together: a sequence that makes each PuzzleTrace on demand.
+    """The traces of puzzles of one grid, solved together. It is a sequence that makes each PuzzleTrace on demand.
 
-    Arrays as in Trace with one more axis in front; of ``tier`` and ``available``, entry 0 of each row is unused.
+    ``moments`` counts the rounds of each puzzle. The arrays are as in Trace, with one more axis in front for the
+    puzzles; entry 0 of each row of ``tier`` and ``available`` is unused.
     """
 
     puzzles: Sequence[Puzzle]
@@ -106,10 +107,10 @@ class Stack:
 
 
 def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
-    """Solve each of the puzzles as ``run`` does, all by one call: that costs Python a few microseconds a puzzle.
+    """Solve puzzles of one grid as ``run`` does, in one call: Python takes only a few microseconds a puzzle.
 
-    They must be of one grid. While the engine works other threads can. It takes about 20 bytes a cell of all the
-    puzzles, twice as much for mosaics. Raises SolverError for a tier outside 1 to 4.
+    The engine releases the interpreter's lock, so that other threads can work. The call takes about 20 bytes of memory
+    a cell of each puzzle, twice as much for mosaics. Raises SolverError for a tier outside 1 to 4.
     """
     _check_tier(max_tier)
     grid, count = puzzles[0].grid, len(puzzles)
@@ -122,53 +123,55 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
     status, moments = np.empty((2, count), np.int32)
     around = nodes.around
     engine.solve_many(around.start, around.cells, clue, known, total, max_tier, trace, status, moments)
-    most = int(moments.max()) + 1
+    most = int(moments.max()) + 1  # copied below: few rounds are used, and one trace that is kept keeps the whole stack
     return Stack(
         puzzles,
-        [_STATUS[how] for how in status.tolist()],
+        [_STATUS[code] for code in status.tolist()],
         moments.tolist(),
         known[:, : nodes.cells],
         trace.moment[:, : nodes.cells],
-        nodes.speakers(trace.by),
-        trace.tier_of[
-            :, :most
-        ].copy(),  # a few moments of the many there is room for: whoever keeps one trace keeps the stack
+        nodes.clue_cells(trace.by),
+        trace.tier_of[:, :most].copy(),
         trace.available[:, :most].copy(),
     )
 
 
-def explain(raw: PuzzleTrace, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
-    """The deductions of a raw trace in order of moment and then of clue.
+def explain(trace: PuzzleTrace, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
+    """Return the deductions of a trace, ordered by moment, then by technique and witnesses.
 
-    Those of some ``moments``, counted from 1, where they are given: explaining takes much longer than solving.
+    ``moments``, counted from 1, limits them, because explaining takes much longer than solving.
     """
-    wanted = range(1, raw.tier.size + 1) if moments is None else sorted(moments)
-    whens = ((now, int(raw.tier[now - 1]), int(raw.available[now - 1])) for now in wanted)
-    return tuple(step for when in whens for step in deductions_at(raw.puzzle, raw.known, raw.moment, raw.by, when))
+    wanted = range(1, trace.tier.size + 1) if moments is None else sorted(moments)
+    whens = ((now, int(trace.tier[now - 1]), int(trace.available[now - 1])) for now in wanted)
+    return tuple(
+        step for when in whens for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when)
+    )
 
 
-def walk(raw: PuzzleTrace) -> Iterator[Deduction]:
-    """A solution as a person plays it: each deduction argued from all that those before it proved.
+def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
+    """Yield the deductions in an order a person can follow: each rests only on what those before it proved.
 
-    A round of the trace proves everywhere at once; told one after another, its harder deductions would stand where a
-    simple one has come up meanwhile (43 % of those above tier 1, on 60 boards of 8x8, 2026-11-21). So after a deduction
-    above tier 1 the solver starts again from there. It ends where the trace does: what can be proved does not depend on
-    the order. A ``moment`` is what was available at one position: some of tier 1, or one of a higher tier.
+    A round of the trace proves cells everywhere at once. In a plain list of its deductions, 43 % of those above tier 1
+    would stand where a simple one has become possible (60 boards of 8x8, 2026-11-21). So after each deduction above
+    tier 1 the solver starts again from the new position. The path proves the same cells as the trace, because what can
+    be proved does not depend on the order. Deductions of one ``moment`` share a position: several of tier 1, or one of
+    a higher tier.
     """
-    marks = np.where(raw.moment == 0, raw.known, UNKNOWN).astype(np.int8)
-    rounds, moment = raw, 0
+    marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
+    rounds, moment = trace, 0
     while rounds.tier.size:
         moment += 1
         when = (1, int(rounds.tier[0]), int(rounds.available[0]))
         steps = deductions_at(rounds.puzzle, rounds.known, rounds.moment, rounds.by, when, one=True)
         for step in steps if when[1] == 1 else steps[:1]:
-            yield replace(step, moment=moment, needs=_needs_now(raw.puzzle, step, marks))
+            yield replace(step, moment=moment, needs=_needs_now(trace.puzzle, step, marks))
             marks[list(step.mines)] = MINE
             marks[list(step.safe)] = SAFE
-        rounds = run(raw.puzzle, raw.hardest, marks)
+        rounds = run(trace.puzzle, trace.hardest, marks)
 
 
 def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tuple[int, ...]:
+    """Return the mines that each witness of the step still needs, given the ``marks``."""
     around = puzzle.grid.neighbourhood
     return tuple(
         puzzle.cells[d] - int(np.count_nonzero(marks[around.cells[around.start[d] : around.start[d + 1]]] == MINE))
@@ -177,8 +180,8 @@ def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tupl
 
 
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Explanation:
-    """Solve and explain: the deductions in order, each with its technique and witnesses."""
-    raw = run(puzzle, max_tier)
+    """Solve and explain a puzzle. The deductions are in order, each with its technique and witnesses."""
+    trace = run(puzzle, max_tier)
     values = {UNKNOWN: None, SAFE: False, MINE: True}
-    known = tuple(values[int(value)] for value in raw.known)
-    return Explanation(puzzle, raw.status, known, explain(raw))
+    known = tuple(values[int(value)] for value in trace.known)
+    return Explanation(puzzle, trace.status, known, explain(trace))

@@ -1,4 +1,4 @@
-"""Holds what the engine records of a solve: which cell was proved in which round, and from which clue."""
+"""Defines the trace of a solve: the round in which each cell was proved, and the clue that proved it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from puzzlegen.board.deduction import Status
 class Trace:
     """The rounds of one solve, as arrays (see engine.solving.rounds).
 
-    ``known`` int8, ``moment`` and ``by`` int32: one entry a cell. ``moment`` is the round in which a cell was proved,
-    0 for a cell known from the start and -1 for one never proved; ``by`` is the clue that proved it.
-    ``tier`` and ``available`` int32: one entry a round, its tier and how many clues could prove something in it.
+    ``known`` (int8), ``moment`` and ``by`` (int32) have one entry a cell. ``moment`` is the round that proved the
+    cell: 0 for a cell known from the start, -1 for one never proved. ``by`` is the clue that proved it.
+    ``tier`` and ``available`` (int32) have one entry a round: its tier, and the number of clues with a deduction.
     """
 
     status: Status
@@ -28,5 +28,5 @@ class Trace:
 
     @property
     def hardest(self) -> int:
-        """Highest tier used; 0 if nothing had to be deduced."""
+        """The highest tier used; 0 if no cell had to be proved."""
         return int(self.tier.max(initial=0))

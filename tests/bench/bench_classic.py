@@ -3,7 +3,7 @@
     python tests/bench/bench_classic.py [--seconds 5] [--seed 1] [--out docs/benchmarks.md]
 
 Each program makes boards for the given time or longer. Simon Tatham's is started as a user starts it; ours goes from
-wish to game id, with the fresh game that confirms each board. ms-toollib has a generator that draws boards until one
+request to game id, with the fresh game that confirms each board. ms-toollib has a generator that draws boards until one
 needs no guess, and one that mends them; a board that it gives up is counted as time. Its own solver is its judge.
 """
 
@@ -18,7 +18,7 @@ from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.formats import tatham_mines
-from puzzlegen.generator.classic_boards import ClassicWish, make, quickest
+from puzzlegen.generator.classic_boards import BoardRequest, fastest_strategy, find_boards
 
 try:
     import ms_toollib
@@ -41,10 +41,10 @@ def rate(make_some: Callable[[int, int], int], seconds: float) -> float:
 
 def ours(width: int, height: int, mines: int, strategy: str, seed: int) -> Callable[[int, int], int]:
     """Makes boards by one of our strategies."""
-    wish = ClassicWish(Grid(width, height), mines, strategy=strategy)
+    request = BoardRequest(Grid(width, height), mines, strategy=strategy)
 
     def some(number: int, count: int) -> int:
-        made = list(make(wish, [f"bench {seed}/{n}" for n in range(number, number + count)]))
+        made = list(find_boards(request, [f"bench {seed}/{n}" for n in range(number, number + count)]))
         return len([tatham_mines.write(one.game.board) for one in made])
 
     some(-1, 1)  # compile first
@@ -91,7 +91,7 @@ def report(seconds: float, seed: int) -> list[str]:
         }
         for name, some in programs.items():
             rows.setdefault(name, []).append(None if some is None else rate(some, seconds))
-    best = [quickest(Grid(width, height), mines) for width, height, mines in SIZES]
+    best = [fastest_strategy(Grid(width, height), mines) for width, height, mines in SIZES]
     mine = [rows[f"puzzlegen {strategy}"][i] for i, strategy in enumerate(best)]
     ratios = [None if a is None or not b else a / b for a, b in zip(mine, rows["sgt-mines"], strict=True)]
     heads = [f"{width}x{height}, {mines} mines" for width, height, mines in SIZES]

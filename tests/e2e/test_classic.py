@@ -21,7 +21,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.classic import boards
 from puzzlegen.formats import answer, line, tatham_mines
-from puzzlegen.generator.classic_boards import ClassicWish, Made, make
+from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, find_boards
 from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import run
@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_boards_however_they_are_made() -> None:
 def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
     """The same two boards as in tests/unit/engine/test_engine_interpreted.py."""
     for strategy, text in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
-        made_here = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"]))
+        made_here = next(find_boards(BoardRequest(Grid(9, 7), 24, strategy=strategy), ["r"]))
         assert tatham_mines.write(made_here.game.board) == text
 
 
@@ -230,7 +230,7 @@ def test_a_spent_budget_says_what_was_reached_and_what_to_change() -> None:
     assert done.stderr.startswith("no 16x16 board with 110 mines that needs no guessing in 20 attempts (stream 'b/cl")
     assert "at best " in done.stderr
     assert done.stderr.endswith(
-        "% of the cells could be told): fewer mines, more --attempts, a higher --max-tier or --strategy perturb\n"
+        "% of the cells could be proved): fewer mines, more --attempts, a higher --max-tier or --strategy perturb\n"
     )
 
 
@@ -270,14 +270,14 @@ def test_a_huge_search_tells_of_itself_and_can_be_interrupted() -> None:
 def test_the_first_board_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     together: list[int] = []
 
-    def slow(wish: ClassicWish, seeds: list[str]) -> Iterator[Made]:
+    def slow(request: BoardRequest, seeds: list[str]) -> Iterator[GeneratedBoard]:
         together.append(len(seeds))
         time.sleep(0.05 * len(seeds))
-        return make(wish, seeds)
+        return find_boards(request, seeds)
 
-    monkeypatch.setattr(boards, "make", slow)
+    monkeypatch.setattr(boards, "find_boards", slow)
     with open_local_pool(1) as pool:
-        found = list(boards.generate_boards(ClassicWish(Grid(9, 9), 10), 12, "w", pool))
+        found = list(boards.generate_boards(BoardRequest(Grid(9, 9), 10), 12, "w", pool))
     assert len(found) == 12
     assert set(together) == {1}, "slow boards go one by one"
 

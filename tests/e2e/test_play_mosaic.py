@@ -5,7 +5,7 @@ from play_pages import Opens, cell, label, put, solution_of, status
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.solver.tiers import run, walk
+from puzzlegen.solver.tiers import run, solution_path
 
 EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
 
@@ -34,7 +34,7 @@ def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
     """Every hint is the solver's step or a single clue's, and marking what it shows leads to the solution."""
     page = opened(EASY)
     words = load("en")
-    steps = tuple(walk(run(EASY, 4)))
+    steps = tuple(solution_path(run(EASY, 4)))
     mines = solution_of(EASY)
     page.get_by_role("button", name="Hint").click()
     assert status(page).endswith(step_sentence(EASY, steps[0], words))

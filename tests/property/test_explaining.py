@@ -16,7 +16,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import run, solve, walk
+from puzzlegen.solver.tiers import run, solution_path, solve
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4: [slow.tier_4]}
 
@@ -163,7 +163,7 @@ def test_a_walk_takes_the_simplest_step_of_each_position(puzzle: Puzzle) -> None
     rounds = run(puzzle, 4)
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
     around = puzzle.grid.neighbourhood
-    for step in walk(rounds):
+    for step in solution_path(rounds):
         marks = np.array([known.get(x, UNKNOWN) for x in range(puzzle.grid.size)], np.int8)
         assert step.tier == run(puzzle, 4, marks).tier[0]
         assert not known.keys() & {*step.mines, *step.safe}
@@ -184,7 +184,7 @@ def test_from_any_true_position_the_steps_are_true(puzzle: Puzzle, data: st.Data
     given_or_proved = {x for x, mark in enumerate(marks) if mark != UNKNOWN} | {
         x for x, hidden in enumerate(puzzle.hidden) if not hidden
     }
-    for step in walk(rounds):
+    for step in solution_path(rounds):
         assert not given_or_proved & {*step.mines, *step.safe}, "a step that proves what is known"
         given_or_proved |= {*step.mines, *step.safe}
     for found in solutions(puzzle).solutions:

@@ -123,7 +123,7 @@ def test_thinning_keeps_the_clues_that_naive_thinning_keeps(cap: int, total: boo
         clue = nodes.clues(from_mines(grid, mines.astype(bool).tolist()).array)
         count = int(mines.sum()) if total else NO_TOTAL
         arrays = nodes.around.start, nodes.around.cells, clue, nodes.without_clues()
-        dropped = thin_naive(*arrays, count, cap, nodes.of_clues(order))
+        dropped = thin_naive(*arrays, count, cap, nodes.clue_nodes(order))
         try:
             kept = thin(grid, mines, cap, order, total=total).puzzle
         except GenerationError:

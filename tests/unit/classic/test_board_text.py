@@ -9,16 +9,16 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.classic import board_text
 from puzzlegen.classic.board_text import certificate_lines, certificate_rounds, write_board
 from puzzlegen.formats import answer, line, tatham_mines
-from puzzlegen.generator.classic_boards import ClassicWish, Made, make
+from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, find_boards
 
 
 @pytest.fixture(scope="module")
-def board() -> Made:
-    (found,) = make(ClassicWish(Grid(9, 7), 14, start=31), ["unit/1"])
+def board() -> GeneratedBoard:
+    (found,) = find_boards(BoardRequest(Grid(9, 7), 14, start=31), ["unit/1"])
     return found
 
 
-def test_every_form_is_the_same_board(board: Made) -> None:
+def test_every_form_is_the_same_board(board: GeneratedBoard) -> None:
     mines = board.game.board.mines
     assert tatham_mines.parse(write_board(board, "tatham", False)).mines == mines
     assert tatham_mines.parse(write_board(board, "masked", False)).mines == mines
@@ -29,7 +29,7 @@ def test_every_form_is_the_same_board(board: Made) -> None:
     assert tuple(cell == "*" for cell in chain.from_iterable(row.split(" ") for row in rows)) == mines
 
 
-def test_json_has_all_facts(board: Made) -> None:
+def test_json_has_all_facts(board: GeneratedBoard) -> None:
     data = json.loads(write_board(board, "json", False))
     assert (data["width"], data["height"], data["mines"], data["start"]) == (9, 7, 14, [4, 5])
     assert answer.parse(data["solution"]) == board.game.board.mines
@@ -37,7 +37,7 @@ def test_json_has_all_facts(board: Made) -> None:
     assert json.loads(write_board(board, "json", True))["certificate"] == certificate_rounds(board)
 
 
-def test_a_certificate_proves_every_cell_once(board: Made) -> None:
+def test_a_certificate_proves_every_cell_once(board: GeneratedBoard) -> None:
     rounds = certificate_rounds(board)
     assert rounds[0]["round"] == rounds[0]["tier"] == 0 and "R4C5" in rounds[0]["opened"] + rounds[0]["by_zeros"]
     safe = [cell for one in rounds for cell in one["opened"] + one["by_zeros"]]
@@ -50,7 +50,7 @@ def test_a_certificate_proves_every_cell_once(board: Made) -> None:
         assert set(one["opened"]) | set(one["mines"]) <= proved
 
 
-def test_a_certificate_in_lines(board: Made) -> None:
+def test_a_certificate_in_lines(board: GeneratedBoard) -> None:
     lines = certificate_lines(board)
     assert lines[0].startswith("0. start: opens ") or lines[0].startswith("0. start: zeros open ")
     rounds = [text for text in lines if not text.startswith(" ")]
@@ -59,6 +59,6 @@ def test_a_certificate_in_lines(board: Made) -> None:
     assert commented[1:] == [f"# {text}" for text in lines]
 
 
-def test_large_boards_have_no_steps(board: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_boards_have_no_steps(board: GeneratedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_text, "MAX_EXPLAINED_CELLS", 62)
     assert not any("steps" in one for one in certificate_rounds(board))

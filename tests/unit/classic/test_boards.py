@@ -16,7 +16,7 @@ from puzzlegen.classic.boards import (
     resolve_request,
 )
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.generator.classic_boards import ClassicWish
+from puzzlegen.generator.classic_boards import BoardRequest
 from puzzlegen.jobs.worker_pools import open_thread_pool
 
 
@@ -55,7 +55,7 @@ def test_a_start_is_row_and_column_from_one() -> None:
 
 
 def test_boards_are_the_same_with_any_number_of_workers() -> None:
-    request = ClassicWish(Grid(7, 5), 6)
+    request = BoardRequest(Grid(7, 5), 6)
     found = []
     for workers in (1, 3):
         with open_thread_pool(workers) as pool:
@@ -64,7 +64,7 @@ def test_boards_are_the_same_with_any_number_of_workers() -> None:
 
 
 def test_boards_before_one_that_is_not_found_are_yielded() -> None:
-    request = ClassicWish(Grid(6, 5), 17, strategy="redraw", cap=1, attempts=1)
+    request = BoardRequest(Grid(6, 5), 17, strategy="redraw", cap=1, attempts=1)
     with open_thread_pool(1) as pool, pytest.raises(GenerationError, match="needs no guessing in 1 attempts"):
         list(generate_boards(request, 50, "s", pool))
 

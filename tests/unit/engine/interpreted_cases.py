@@ -12,7 +12,7 @@ from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import state, thin_incremental
 from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.formats import tatham_mines
-from puzzlegen.generator.classic_boards import ClassicWish, make
+from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -22,7 +22,7 @@ for cap in (1, 2, 3, 4):
         for total in (NO_TOTAL, int(case.mines.sum())):
             assert_thinned_alike(case, order, cap, total)
 for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
-    made = next(make(ClassicWish(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
+    made = next(find_boards(BoardRequest(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
     assert tatham_mines.write(made) == board  # as compiled (tests/e2e/test_classic.py)
 # Clues that may be wrong, and boards that only tier 4 or the printed total solves
 for cap in (1, 2, 3, 4):

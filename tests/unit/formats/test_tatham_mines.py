@@ -85,7 +85,7 @@ def test_small_boards_the_game_takes() -> None:
         ("3x3:3,1,u000", "column 5: found start X 3, expected 0 to 2"),
         ("3x3:1,1,u0g0", "column 11: found 'g'"),
         ("3x3:1,1,U000", "column 9: found 'U'"),
-        ("3x3:0,0,u800", "start R1C1: there is a mine"),
+        ("3x3:0,0,u800", "start: R1C1 is a mine, choose a safe cell"),
         ("3x3:1,1,u00٣", "found '٣'"),
         ("0x3:u0", "each side must be 1 to 1000"),
         ("3x3:u" + "0" * 1_000_000, "found 1000000"),

@@ -1,4 +1,4 @@
-"""Boards of the classic game: each is solved from its start without a guess, or there is a clear reason for none."""
+"""Classic boards: each is solved from its start without a guess, and impossible requests get a clear error."""
 
 from dataclasses import replace
 
@@ -9,72 +9,72 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.classic_boards import (
     STRATEGIES,
-    ClassicWish,
-    Spent,
-    TooLarge,
+    AttemptsExhausted,
+    BoardRequest,
+    BoardTooLarge,
     TooManyMines,
-    check,
-    make,
-    quickest,
+    check_request,
+    fastest_strategy,
+    find_boards,
 )
 
-WISH = ClassicWish(Grid(9, 7), 12)
+REQUEST = BoardRequest(Grid(9, 7), 12)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_strategy_makes_boards_that_need_no_guess(strategy: str) -> None:
-    for made in make(replace(WISH, strategy=strategy), ["a", "b"]):
-        board, around = made.game.board, WISH.grid.neighbourhood
-        assert made.game.status is Status.SOLVED and sum(board.mines) == 12 == board.total
+def test_boards_of_every_strategy_need_no_guess(strategy: str) -> None:
+    for generated in find_boards(replace(REQUEST, strategy=strategy), ["a", "b"]):
+        board, around = generated.game.board, REQUEST.grid.neighbourhood
+        assert generated.game.status is Status.SOLVED and sum(board.mines) == 12 == board.total
         assert board.start is not None
         opened = [board.start, *around.cells[around.start[board.start] : around.start[board.start + 1]]]
         assert not any(board.mines[cell] for cell in opened)
-        assert made.drawn >= 1
+        assert generated.attempts >= 1
 
 
 def test_a_board_depends_only_on_the_request_and_its_seed() -> None:
-    alone = next(make(WISH, ["b"]))
-    first, second = make(WISH, ["a", "b"])
+    alone = next(find_boards(REQUEST, ["b"]))
+    first, second = find_boards(REQUEST, ["a", "b"])
     assert second.game.board == alone.game.board != first.game.board
-    assert (second.seed, second.drawn) == (alone.seed, alone.drawn)
+    assert (second.stream, second.attempts) == (alone.stream, alone.attempts)
 
 
-def test_a_start_may_be_given() -> None:
-    boards = [one.game.board for one in make(replace(WISH, start=31), list("abcd"))]
+def test_a_given_start_is_used() -> None:
+    boards = [one.game.board for one in find_boards(replace(REQUEST, start=31), list("abcd"))]
     assert {board.start for board in boards} == {31} and len({board.mines for board in boards}) == 4
 
 
 def test_the_cells_around_the_start_may_be_mines() -> None:
-    (made,) = make(ClassicWish(Grid(3, 2), 5, start=4, around=False), ["a"])
-    assert made.game.board.mines == (True, True, True, True, False, True)
+    (generated,) = find_boards(BoardRequest(Grid(3, 2), 5, start=4, around=False), ["a"])
+    assert generated.game.board.mines == (True, True, True, True, False, True)
 
 
 @pytest.mark.parametrize(
-    ("wish", "error", "message"),
+    ("request_", "error", "message"),
     [
-        (replace(WISH, mines=55), TooManyMines, "at most 54 fit, as the start and the cells around it stay free"),
-        (replace(WISH, mines=63, around=False), TooManyMines, "at most 62 fit, as the start stays free"),
-        (replace(WISH, grid=Grid(60, 50), strategy="fill"), TooLarge, "up to 2500 cells, found 60x50"),
-        (replace(WISH, start=63), GenerationError, "start: cell 63 is not on a 9x7 board"),
+        (replace(REQUEST, mines=55), TooManyMines, "at most 54 fit, as the start and the cells around it stay free"),
+        (replace(REQUEST, mines=63, around=False), TooManyMines, "at most 62 fit, as the start stays free"),
+        (replace(REQUEST, grid=Grid(60, 50), strategy="fill"), BoardTooLarge, "up to 2500 cells, found 60x50"),
+        (replace(REQUEST, start=63), GenerationError, "start: found cell 63, expected 0 to 62 on a 9x7 board"),
     ],
 )
-def test_what_cannot_be_had_is_refused(wish: ClassicWish, error: type[Exception], message: str) -> None:
+def test_impossible_requests_raise(request_: BoardRequest, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        check(wish)
+        check_request(request_)
 
 
-def test_a_corner_start_leaves_room_for_more_mines() -> None:
-    check(replace(WISH, mines=59, start=0))
+def test_more_mines_fit_with_a_start_in_a_corner() -> None:
+    check_request(replace(REQUEST, mines=59, start=0))
     with pytest.raises(TooManyMines, match="at most 59 fit"):
-        check(replace(WISH, mines=60, start=0))
+        check_request(replace(REQUEST, mines=60, start=0))
 
 
-def test_the_attempts_are_a_budget() -> None:
-    with pytest.raises(Spent, match=r"no 9x7 board with 30 mines .* in 1 attempts \(stream 'x'"):
-        list(make(ClassicWish(Grid(9, 7), 30, strategy="redraw", attempts=1), ["x"]))
+def test_no_board_within_the_attempts_raises() -> None:
+    with pytest.raises(AttemptsExhausted, match=r"no 9x7 board with 30 mines .* in 1 attempts \(stream 'x'"):
+        list(find_boards(BoardRequest(Grid(9, 7), 30, strategy="redraw", attempts=1), ["x"]))
 
 
-def test_the_quickest_strategy_depends_on_the_density() -> None:
-    assert quickest(Grid(9, 9), 10) == "redraw"
-    assert quickest(Grid(16, 16), 90) == "fill"
-    assert quickest(Grid(30, 16), 99) == "perturb"
+def test_the_fastest_strategy_depends_on_the_density() -> None:
+    assert fastest_strategy(Grid(9, 9), 10) == "redraw"
+    assert fastest_strategy(Grid(16, 16), 90) == "fill"
+    assert fastest_strategy(Grid(30, 16), 99) == "perturb"

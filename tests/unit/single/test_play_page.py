@@ -23,7 +23,7 @@ from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue import load
 from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
 from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
-from puzzlegen.solver.tiers import run, solve, walk
+from puzzlegen.solver.tiers import run, solution_path, solve
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
@@ -128,7 +128,7 @@ def test_the_steps_are_the_solvers() -> None:
     steps = data["steps"]
     assert isinstance(steps, list)
     assert [(step[1], step[3]) for step in steps] == [
-        (list(step.witnesses), [*step.mines, *step.safe]) for step in walk(run(FOUR_TIERS, 4))
+        (list(step.witnesses), [*step.mines, *step.safe]) for step in solution_path(run(FOUR_TIERS, 4))
     ]
     assert steps[0][4] == "R5C5=1 needs every blank it has left: R5C4 is a mine."
 

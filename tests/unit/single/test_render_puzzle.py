@@ -11,10 +11,10 @@ from puzzlegen.errors import LayoutError, OutputError, SolverError
 from puzzlegen.formats import detect
 from puzzlegen.single.render_puzzle import RenderRequest, render
 from puzzlegen.single.solve_puzzles import solve_puzzle
-from puzzlegen.solver.tiers import run, walk
+from puzzlegen.solver.tiers import run, solution_path
 
 PUZZLE = detect.parse("4x4:a13f3a2a2a0")
-COUNT = len(tuple(walk(run(PUZZLE, 4))))
+COUNT = len(tuple(solution_path(run(PUZZLE, 4))))
 AMBIGUOUS = detect.parse("3x3:i")
 
 

@@ -8,7 +8,7 @@ from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.techniques import SINGLE_CLUE
-from puzzlegen.solver.tiers import run, walk
+from puzzlegen.solver.tiers import run, solution_path
 
 
 def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[int, bool]) -> Deduction:
@@ -42,7 +42,7 @@ def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> b
 def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str) -> None:
     page = opened(TWELVE, language)
     words = load(language)
-    mines, steps = solution_of(TWELVE), tuple(walk(run(TWELVE, 4)))
+    mines, steps = solution_of(TWELVE), tuple(solution_path(run(TWELVE, 4)))
     marked: dict[int, bool] = {}
     ahead = iter([i for i in reversed(blanks(TWELVE)) if mines[i]][::4])  # what the reader finds alone
     seen: list[Deduction] = []
@@ -83,7 +83,7 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
 def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
     page = opened(TWELVE)
     mines, hint = solution_of(TWELVE), page.get_by_role("button", name="Hint")
-    step = next(walk(run(TWELVE, 4)))
+    step = next(solution_path(run(TWELVE, 4)))
     hint.click()
     assert label(page, step.witnesses[0]).endswith(", used by the hint")
     assert label(page, (*step.mines, *step.safe)[0]).endswith(", decided by the hint")

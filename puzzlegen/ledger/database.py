@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -174,8 +175,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
     if application != APPLICATION or version < 1:
         raise damaged(path, "its header does not say what it is")
     due = tables_of(version)
+    statements = _statements(connection)
     for table in ours:
-        if found.get(table) != due.get(table):
+        if found.get(table) != due.get(table) or statements.get(table) != statements_of(version).get(table):
             raise damaged(path, f"its table {table} is not as it was made")
     if _others(connection) != others_of(version):
         raise damaged(path, "its indexes are not as they were made")
@@ -198,12 +200,27 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
 
 
 @cache
+def statements_of(version: int) -> dict[str, str]:
+    """Return the statements that make the tables of a ledger of that version, by table."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        for script in SCRIPTS[:version]:
+            made.executescript(script)
+        return _statements(made)
+
+
+@cache
 def others_of(version: int) -> frozenset[tuple[str, str]]:
     """Return the indexes that the scripts make, by name and table. A view or a trigger in a file is refused."""
     with closing(sqlite3.connect(":memory:")) as made:
         for script in SCRIPTS[:version]:
             made.executescript(script)
         return _others(made)
+
+
+def _statements(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the statements of the tables without comments and line breaks. One changed byte may change a CHECK."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return {name: " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split()) for name, sql in rows}
 
 
 def _others(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:

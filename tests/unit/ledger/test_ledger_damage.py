@@ -192,3 +192,15 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]
     assert is_intact(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "damage"),
+    [(b"CHECK (number > 0)", b"CHECK (number > 9)"), (b"length(clues) = 16", b"length(clues) = 17")],
+)
+def test_a_changed_byte_in_the_schema_is_damage(text: bytes, damage: bytes, path: Path) -> None:
+    data = path.read_bytes()
+    assert text in data
+    path.write_bytes(data.replace(text, damage))
+    with pytest.raises(DamagedLedger, match="its table puzzles is not as it was made"):
+        check(path)

@@ -1,7 +1,7 @@
 """Solves any puzzle in bounded time, with the outcome solved, stuck, ambiguous or contradiction.
 
-The tiers go first; the exact solver finds out why they got no further. Neither exceeds the time budget: the exact
-solver can be stopped, and a tier begins only while there is time for it.
+The tiers are tried first. If they do not solve the puzzle, the exact solver finds out why. Neither exceeds the time
+budget: the exact solver can be stopped, and a tier begins only if there is time for it.
 """
 
 from __future__ import annotations
@@ -24,26 +24,27 @@ from puzzlegen.solver.exact import Conflict
 from puzzlegen.solver.tiers import PuzzleTrace, Stack, run, run_stack
 
 BUDGET = 10.0  # seconds
-SMALL = 2500  # cells: a board whose tiers all take a fraction of a second, solved in one go
-STEEPEST = 12  # times as long as the tier below: tier 4 took at most 10 on boards of 60x60 to 200x200 (2026-11-21)
+SMALL = 2500  # cells: on a board up to this size all tiers take a fraction of a second, so they run in one call
+STEEPEST = 12  # times the seconds of the tier below: tier 4 took at most 10 on boards of 60x60 to 200x200 (2026-11-21)
 
 
-# Named tuples because bulk makes one of each a puzzle: in a third of the time that frozen dataclasses take.
+# Bulk work makes one of each for every puzzle. Named tuples take a third of the time of frozen dataclasses.
 
 
 class StackedTrace(NamedTuple):
-    """A trace in a stack of them, extracted on demand; ``place`` is its index."""
+    """A trace in a stack, extracted on demand. ``place`` is its index in the stack."""
 
     stack: Stack
     place: int
 
 
 class Outcome(NamedTuple):
-    """What the tiers proved (``rounds``) and what is known beyond.
+    """The result of a solve: what the tiers proved (``rounds``), and what the exact solver found out.
 
-    ``solutions``: two that differ if ambiguous, the one solution where the exact solver found it to be the only one.
-    ``conflict``: clues that cannot all hold if it is a contradiction. ``timed_out`` tells that something was given up
-    for lack of time, ``note`` what; a puzzle of which it is not decided whether its solution is unique is stuck.
+    ``solutions`` has two different ones if the status is ambiguous, and the only one if the exact solver proved that
+    there is no other. ``conflict`` has clues that cannot all hold if the status is contradiction. ``timed_out`` says
+    that the time was not enough for everything, and ``note`` for what. If it was not enough to decide whether the
+    solution is unique, the status is stuck.
     """
 
     status: Status
@@ -55,33 +56,36 @@ class Outcome(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        """What was solved."""
+        """The puzzle."""
         trace = self.trace
         return trace.puzzle if isinstance(trace, PuzzleTrace) else trace.stack.puzzles[trace.place]
 
     @property
     def known(self) -> NDArray[np.int8]:
-        """What is known of each cell, as in ``rounds``, without making the rest of it."""
+        """What the tiers proved of each cell, as in ``rounds``, without extracting the rest of the trace."""
         trace = self.trace
         return trace.known if isinstance(trace, PuzzleTrace) else trace.stack.known[trace.place]
 
     @property
     def rounds(self) -> PuzzleTrace:
-        """What the tiers proved."""
+        """The trace of the tiers."""
         trace = self.trace
         return trace if isinstance(trace, PuzzleTrace) else trace.stack[trace.place]
 
 
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
-    """Solve as far as tiers 1 to ``max_tier`` go, and find out why if they do not get to the end."""
+    """Solve with tiers 1 to ``max_tier``. If they do not solve the puzzle, find out why.
+
+    Raises SolverError for a tier outside 1 to 4.
+    """
     deadline = time.monotonic() + budget_seconds
     rounds, reached = _tiers(puzzle, max_tier, deadline)
-    short = "" if reached == max_tier else f"tier {reached + 1} was not tried: no time for a board of this size"
-    return _explained(rounds, deadline, budget_seconds, short)
+    skipped = "" if reached == max_tier else f"tier {reached + 1} was not tried: no time for a board of this size"
+    return _judged(rounds, deadline, budget_seconds, skipped)
 
 
 def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> list[Outcome]:
-    """Return the ``outcome`` of each puzzle, much faster. Each that the tiers do not solve gets ``budget_seconds``.
+    """Return the ``outcome`` of each puzzle, much faster. Each one not solved by the tiers may take ``budget_seconds``.
 
     Raises SolverError for a tier outside 1 to 4.
     """
@@ -95,7 +99,7 @@ def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds
             if status is Status.SOLVED:
                 found[i] = Outcome(status, StackedTrace(stack, index))
             else:
-                found[i] = _explained(stack[index], time.monotonic() + budget_seconds, budget_seconds)
+                found[i] = _judged(stack[index], time.monotonic() + budget_seconds, budget_seconds)
     return [found[i] for i in range(len(puzzles))]
 
 
@@ -107,8 +111,8 @@ def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
     return places
 
 
-def _explained(rounds: PuzzleTrace, deadline: float, budget_seconds: float, short: str = "") -> Outcome:
-    """Find out why the tiers got no further; ``short`` says what they had no time for."""
+def _judged(rounds: PuzzleTrace, deadline: float, budget_seconds: float, skipped: str = "") -> Outcome:
+    """Find out why the tiers stopped. ``skipped`` says what they had no time for."""
     puzzle = rounds.puzzle
     if rounds.status is Status.SOLVED:
         return Outcome(Status.SOLVED, rounds)
@@ -118,15 +122,15 @@ def _explained(rounds: PuzzleTrace, deadline: float, budget_seconds: float, shor
         found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic())).solutions
     except SolverError:
         note = f"{budget_seconds:g} s are not enough to decide whether it has one solution"
-        return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (note, short))))
+        return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (note, skipped))))
     if not found:
         return _contradiction(puzzle, rounds, deadline)
     status = Status.STUCK if len(found) == 1 else Status.AMBIGUOUS
-    return Outcome(status, rounds, found, timed_out=bool(short), note=short)
+    return Outcome(status, rounds, found, timed_out=bool(skipped), note=skipped)
 
 
 def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[PuzzleTrace, int]:
-    """Solve with the highest tiers there is time for, and return the highest tier tried."""
+    """Solve with as many tiers as there is time for. Return the trace and the highest tier tried."""
     if puzzle.grid.size <= SMALL:
         return run(puzzle, max_tier), max_tier
     tier = 1
@@ -136,12 +140,15 @@ def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[PuzzleTrace,
         now = time.monotonic()
         if tier == max_tier or rounds.status is not Status.STUCK:
             return rounds, max_tier
-        if tier > 1 and now + STEEPEST * (now - start) > deadline:  # the first run may have had to load the kernels
+        if (
+            tier > 1 and now + STEEPEST * (now - start) > deadline
+        ):  # not after the first run, which may have loaded the kernels
             return rounds, tier
         tier += 1
 
 
 def _contradiction(puzzle: Puzzle, rounds: PuzzleTrace, deadline: float) -> Outcome:
+    """Return the outcome of a puzzle without a solution, with as small a conflict as there is time to find."""
     conflict = exact.conflict(puzzle, max(0.0, deadline - time.monotonic()))
     if conflict is None:
         clues = tuple(i for i, value in enumerate(puzzle.cells) if value >= 0)
@@ -149,8 +156,8 @@ def _contradiction(puzzle: Puzzle, rounds: PuzzleTrace, deadline: float) -> Outc
     if conflict.smallest:
         return Outcome(Status.CONTRADICTION, rounds, conflict=conflict)
     note = (
-        "fewer clues may be enough for it: no time to look for them"
-        if not conflict.least
-        else ("none of these clues can be left out, but other clues may do with fewer")
+        "each of these clues is necessary, but a smaller conflict of other clues may exist"
+        if conflict.least
+        else "fewer clues may be enough for the conflict: there was no time to search for them"
     )
     return Outcome(Status.CONTRADICTION, rounds, conflict=conflict, timed_out=True, note=note)

@@ -1,7 +1,7 @@
-"""Turns the engine's trace into deductions with their witnesses and techniques.
+"""Explains the rounds of a trace: finds the witnesses and the technique of each deduction.
 
-The engine notes only which clue proved a cell in which round. Everything else follows from the position before that
-round, so it is worked out here, in plain Python, and only on demand.
+The engine records only which clue proved a cell, and in which round. All else follows from the position before that
+round, so it is computed here, in plain Python and only on demand.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
-from puzzlegen.solver.patterns import Reading, readings_of
-from puzzlegen.solver.position import Position, around_of
-from puzzlegen.solver.refutation_reasons import Break, Placement, fewest
+from puzzlegen.solver.patterns import Pattern, patterns_of
+from puzzlegen.solver.position import Position, Values, neighbours_of
+from puzzlegen.solver.refutation_reasons import Contradiction, clues_used, reduced_refutations
 from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
 
-When = tuple[int, int, int]  # moment, tier, deductions available
+When = tuple[int, int, int]  # moment, tier, clues with a deduction
 
 
 def deductions_at(
@@ -31,56 +31,57 @@ def deductions_at(
     *,
     one: bool = False,
 ) -> list[Deduction]:
-    """The deductions of one moment of a raw trace, simple ones first; arrays as in solver.trace.Trace.
+    """Explain one moment of a trace; return its deductions, simple techniques first.
 
-    Just ``one`` of tier 3 or 4 is that of the clue with the fewest ways to place its mines: it has the least to try.
+    The arrays are as in solver.trace.Trace. ``one`` returns a single deduction of a moment of tier 3 or 4: that of the
+    clue with the fewest ways to place its mines, because it has the least to try out.
     """
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
-    position = Position(around_of(puzzle.grid), clues, before.tolist(), puzzle.total)
+    position = Position(neighbours_of(puzzle.grid), clues, before.tolist(), puzzle.total)
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
     if tier == 2:
-        found = [_read(position, when, *reading) for reading in readings_of(position, puzzle.grid, proved)]
+        found = [_from_pattern(position, when, *pattern) for pattern in patterns_of(position, puzzle.grid, proved)]
     else:
         found = []
-        clues_used = sorted({int(by[x]) for x in cells})
+        sources = sorted({int(by[x]) for x in cells})
         if one and tier > 2:
-            clues_used = [min(clues_used, key=position.choices)]
-        for clue in clues_used:
-            cells_of_it = {x: value for x, value in proved.items() if by[x] == clue}
-            found.append(_of_one(position, puzzle.grid, when, clue, cells_of_it))
+            sources = [min(sources, key=position.placement_count)]
+        explain = _from_single_clue if tier == 1 else _from_refutations
+        for clue in sources:
+            cells_of_clue = {x: value for x, value in proved.items() if by[x] == clue}
+            found.append(explain(position, puzzle.grid, when, clue, cells_of_clue))
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))
 
 
-def _split(proved: Placement) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(x for x in sorted(proved) if proved[x] == MINE), tuple(x for x in sorted(proved) if proved[x] == SAFE)
+def _mines_and_safe(values: Values) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(x for x in sorted(values) if values[x] == MINE), tuple(x for x in sorted(values) if values[x] == SAFE)
 
 
-def _of_one(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:
-    """Explain a deduction of tier 1, 3 or 4 by the clue that the engine names."""
+def _from_single_clue(position: Position, grid: Grid, when: When, clue: int, proved: Values) -> Deduction:
+    """Explain a deduction of tier 1 by the clue that the engine names, or by the printed total."""
     moment, tier, available = when
-    mines, safe = _split(proved)
-    if tier > 1:
-        return _tried(position, grid, when, clue, proved)
+    mines, safe = _mines_and_safe(proved)
     technique = technique_of(Evidence(position, grid, clue), tier).code
     if clue == TOTAL:
         return Deduction(moment, tier, technique, (), mines, safe, available, total=True)
     return Deduction(moment, tier, technique, (clue,), mines, safe, available, needs=(position.need(clue),))
 
 
-def _read(position: Position, when: When, reading: Reading, proved: Placement) -> Deduction:
+def _from_pattern(position: Position, when: When, pattern: Pattern, proved: Values) -> Deduction:
+    """Explain a deduction of tier 2 by a pattern of clues."""
     moment, tier, available = when
-    witnesses = _in_order(position, reading)
-    needs = tuple(position.need(d) for d in witnesses)
-    return Deduction(moment, tier, reading.technique, witnesses, *_split(proved), available, needs=needs)
+    witnesses = _in_order(position, pattern)
+    needs = tuple(position.need(clue) for clue in witnesses)
+    return Deduction(moment, tier, pattern.technique, witnesses, *_mines_and_safe(proved), available, needs=needs)
 
 
-def _in_order(position: Position, reading: Reading) -> tuple[int, ...]:
-    """Return the witnesses in the order that the technique wants."""
-    witnesses = (reading.clue, *reading.others)
-    match TECHNIQUES[reading.technique].first:
+def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
+    """Return the witnesses in the order that the technique sets (see Technique.first)."""
+    witnesses = (pattern.clue, *pattern.others)
+    match TECHNIQUES[pattern.technique].first:
         case "cells":
             return tuple(sorted(witnesses, key=lambda clue: -len(position.unknown(clue))))
         case "need":
@@ -88,24 +89,26 @@ def _in_order(position: Position, reading: Reading) -> tuple[int, ...]:
     return witnesses
 
 
-def _tried(position: Position, grid: Grid, when: When, clue: int, proved: Placement) -> Deduction:
+def _from_refutations(position: Position, grid: Grid, when: When, clue: int, proved: Values) -> Deduction:
+    """Explain a deduction of tier 3 or 4 by refuting all placements of the clue's mines that disagree with it."""
     moment, tier, available = when
-    found = fewest(position, grid, clue, proved, tier == 4)
-    used = frozenset[int]().union(*(broken.used for _, broken in found))
+    found = reduced_refutations(position, grid, clue, proved, deep=tier == 4)
+    used = clues_used(found)
     witnesses = (clue, *sorted(used - {clue, TOTAL}))
     return Deduction(
         moment,
         tier,
         technique_of(Evidence(position, grid, clue), tier).code,
         witnesses,
-        *_split(proved),
+        *_mines_and_safe(proved),
         available,
-        tuple(_refutation(placement, broken) for placement, broken in found),
-        tuple(position.need(d) for d in witnesses),
+        tuple(_refutation(placement, contradiction) for placement, contradiction in found),
+        tuple(position.need(witness) for witness in witnesses),
         TOTAL in used,
     )
 
 
-def _refutation(placement: Placement, broken: Break) -> Refutation:
-    chain = tuple(None if d == TOTAL else d for d in broken.chain)
-    return Refutation(_split(placement)[0], None if broken.broken == TOTAL else broken.broken, chain)
+def _refutation(placement: Values, contradiction: Contradiction) -> Refutation:
+    chain = tuple(None if clue == TOTAL else clue for clue in contradiction.chain)
+    broken = None if contradiction.broken == TOTAL else contradiction.broken
+    return Refutation(_mines_and_safe(placement)[0], broken, chain)

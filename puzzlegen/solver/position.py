@@ -1,4 +1,4 @@
-"""A board in the middle of a solve, in plain Python for explanations: what is known and what each clue still needs."""
+"""Describes a board in the middle of a solve, for explanations: what is known, and what each clue still needs."""
 
 from __future__ import annotations
 
@@ -13,141 +13,152 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
 
-Around = tuple[tuple[int, ...], ...]
+Neighbours = tuple[tuple[int, ...], ...]  # of each cell
+Values = dict[int, int]  # MINE or SAFE of some cells
 
 
 @lru_cache(maxsize=16)
-def around_of(grid: Grid) -> Around:
-    """The neighbours of each cell."""
+def neighbours_of(grid: Grid) -> Neighbours:
+    """Return the neighbours of each cell."""
     start, cells = (part.tolist() for part in (grid.neighbourhood.start, grid.neighbourhood.cells))
     return tuple(tuple(cells[a:b]) for a, b in pairwise(start))
 
 
 @dataclass(slots=True)
 class Position:
-    """``clues`` maps a cell to its number; ``known`` has one entry a cell; ``total`` is None if it may not be used."""
+    """A board in the middle of a solve.
 
-    around: Around
+    ``clues`` maps a cell to its number. ``known`` has MINE, SAFE or UNKNOWN, one entry a cell. ``total`` is the printed
+    number of mines, or None if it may not be used.
+    """
+
+    around: Neighbours
     clues: dict[int, int]
     known: list[int]
     total: int | None
 
     def restricted(self, witnesses: Collection[int]) -> Position:
-        """A copy in which nothing but these clues is printed; TOTAL among them keeps the total."""
-        clues = {c: self.clues[c] for c in witnesses if c != TOTAL}
+        """Return a copy with only these clues. It has the total if TOTAL is among them."""
+        clues = {clue: self.clues[clue] for clue in witnesses if clue != TOTAL}
         return Position(self.around, clues, self.known.copy(), self.total if TOTAL in witnesses else None)
 
     def clues_at(self, cell: int) -> list[int]:
-        """The clues that touch a cell."""
-        return [d for d in self.around[cell] if d in self.clues]
+        """Return the clues that touch a cell."""
+        return [clue for clue in self.around[cell] if clue in self.clues]
 
     def unknown(self, clue: int) -> list[int]:
-        """A clue's unknown neighbours."""
-        return [x for x in self.around[clue] if self.known[x] == UNKNOWN]
+        """Return the unknown neighbours of a clue."""
+        return [cell for cell in self.around[clue] if self.known[cell] == UNKNOWN]
 
     def need(self, clue: int) -> int:
-        """Mines still to be placed among a clue's unknown neighbours."""
-        return self.clues[clue] - sum(self.known[x] == MINE for x in self.around[clue])
+        """Return the number of mines among the unknown neighbours of a clue."""
+        return self.clues[clue] - sum(self.known[cell] == MINE for cell in self.around[clue])
 
-    def choices(self, clue: int) -> int:
-        """How many ways there are to place a clue's mines, looking at nothing else; 0 for the total."""
+    def placement_count(self, clue: int) -> int:
+        """Return how many ways there are to place a clue's mines, ignoring other clues; 0 for TOTAL."""
         return 0 if clue == TOTAL else comb(len(self.unknown(clue)), max(self.need(clue), 0))
 
-    def left(self) -> tuple[int, int]:
-        """Mines of the total not placed yet, and unknown cells. Only for a position with a total."""
+    def remaining(self) -> tuple[int, int]:
+        """Return the mines of the total that are not placed yet, and the unknown cells. Needs a total."""
         assert self.total is not None
         return self.total - self.known.count(MINE), self.known.count(UNKNOWN)
 
 
 @dataclass(slots=True)
-class Ways:
-    """The placements of one clue's mines, as masks over its unknown ``cells``, and what each other clue alone refutes.
+class Placements:
+    """All placements of one clue's mines on its unknown ``cells``, and the placements that each other clue refutes.
 
-    A set of placements is a mask too, over their list: ``refuted[d]`` are those that clue ``d`` contradicts.
+    ``masks`` has one bit mask over ``cells`` for each placement, set for mines. A set of placements is a bit mask over
+    ``masks``: ``refuted[other]`` is the set that the clue ``other`` contradicts by itself.
     """
 
     clue: int
     cells: list[int]
-    placements: list[int]
+    masks: list[int]
     refuted: dict[int, int] = field(default_factory=dict)
 
     @property
     def all(self) -> int:
-        """Every placement."""
-        return (1 << len(self.placements)) - 1
+        """The set of all placements."""
+        return (1 << len(self.masks)) - 1
 
     def with_value(self, cell: int, value: int) -> int:
-        """The placements in which the cell has the value."""
+        """Return the set of placements in which the cell has the value, MINE or SAFE."""
         bit = self.cells.index(cell)
-        return sum(1 << k for k, placed in enumerate(self.placements) if (placed >> bit & 1) == (value == MINE))
+        return sum(1 << k for k, mask in enumerate(self.masks) if (mask >> bit & 1) == (value == MINE))
 
-    def facts(self, placed: int) -> dict[int, int]:
-        """A placement as cell to MINE or SAFE."""
-        return {x: MINE if placed >> i & 1 else SAFE for i, x in enumerate(self.cells)}
+    def values(self, mask: int) -> Values:
+        """Return the value of each cell in a placement."""
+        return {cell: MINE if mask >> i & 1 else SAFE for i, cell in enumerate(self.cells)}
 
-    def union(self, others: Iterable[int]) -> int:
-        """The placements that one of the other clues refutes."""
-        return reduce(or_, (self.refuted.get(d, 0) for d in others), 0)
+    def refuted_by(self, others: Iterable[int]) -> int:
+        """Return the set of placements that at least one of the other clues refutes."""
+        return reduce(or_, (self.refuted.get(other, 0) for other in others), 0)
 
-    def settled(self) -> dict[int, int]:
-        """What all placements share that no other clue refutes; there must be one."""
-        gone = self.union(self.refuted)
-        alive = [p for k, p in enumerate(self.placements) if not gone >> k & 1]
-        in_all, in_any = alive[0], alive[0]
-        for placed in alive:
-            in_all, in_any = in_all & placed, in_any | placed
-        proved = {x: MINE for i, x in enumerate(self.cells) if in_all >> i & 1}
-        return proved | {x: SAFE for i, x in enumerate(self.cells) if not in_any >> i & 1}
+    def shared_values(self) -> Values:
+        """Return the cells with the same value in all placements that no clue refutes. There must be one."""
+        refuted = self.refuted_by(self.refuted)
+        possible = [mask for k, mask in enumerate(self.masks) if not refuted >> k & 1]
+        in_all, in_any = possible[0], possible[0]
+        for mask in possible:
+            in_all, in_any = in_all & mask, in_any | mask
+        mines = {cell: MINE for i, cell in enumerate(self.cells) if in_all >> i & 1}
+        return mines | {cell: SAFE for i, cell in enumerate(self.cells) if not in_any >> i & 1}
 
 
-def ways(position: Position, clue: int, others: bool = True) -> Ways:
-    """The ways to complete a clue; ``others`` works out what the other clues refute."""
+def placements_of(position: Position, clue: int, others: bool = True) -> Placements:
+    """Return the placements of a clue's mines. Without ``others``, ``refuted`` stays empty."""
     cells = position.unknown(clue)
     need = position.need(clue)
     bits = [1 << i for i in range(len(cells))]
-    found = Ways(clue, cells, [sum(chosen) for chosen in combinations(bits, need)] if need >= 0 else [])
+    found = Placements(clue, cells, [sum(chosen) for chosen in combinations(bits, need)] if need >= 0 else [])
     if not others:
         return found
-    touched: dict[int, int] = {}
-    for bit, x in zip(bits, cells, strict=True):
-        for d in position.clues_at(x):
-            touched[d] = touched.get(d, 0) | bit
-    touched.pop(clue, None)
-    for d, mask in touched.items():
-        width = mask.bit_count()
-        most = position.need(d)
-        fewest = most - (len(position.unknown(d)) - width)
+    shared: dict[int, int] = {}  # of each other clue, the bits of the cells it shares with this one
+    for bit, cell in zip(bits, cells, strict=True):
+        for other in position.clues_at(cell):
+            shared[other] = shared.get(other, 0) | bit
+    shared.pop(clue, None)
+    for other, common in shared.items():
+        width = common.bit_count()
+        most = position.need(other)
+        fewest = most - (len(position.unknown(other)) - width)
         if most < min(width, need) or fewest > max(0, need - len(cells) + width):
-            gone = 0
-            for k, placed in enumerate(found.placements):
-                if not fewest <= (placed & mask).bit_count() <= most:
-                    gone |= 1 << k
-            if gone:
-                found.refuted[d] = gone
+            refuted = 0
+            for k, mask in enumerate(found.masks):
+                if not fewest <= (mask & common).bit_count() <= most:
+                    refuted |= 1 << k
+            if refuted:
+                found.refuted[other] = refuted
     return found
 
 
-def smallest_covers(refuted: dict[int, int], flipping: int) -> list[tuple[int, ...]]:
-    """The smallest sets of clues that together refute all of ``flipping``: all of one or two clues, one of more.
+def smallest_covers(refuted: dict[int, int], wanted: int) -> list[tuple[int, ...]]:
+    """Return the smallest sets of clues that together refute all placements of ``wanted``.
 
-    Each other clue refutes placements on its own at tier 2, so a smallest explanation is a smallest set cover.
+    All such sets of one or two clues are returned, but only one of more. At tier 2 each clue refutes placements by
+    itself, so a smallest explanation is a smallest set cover.
     """
-    useful = {d: gone & flipping for d, gone in sorted(refuted.items()) if gone & flipping}
-    if reduce(or_, useful.values(), 0) != flipping:
+    useful = {clue: found & wanted for clue, found in sorted(refuted.items()) if found & wanted}
+    if reduce(or_, useful.values(), 0) != wanted:
         return []
     for size in range(1, len(useful) + 1):
-        if size > 2:  # a clue that refutes no more than another is of no use to just one cover
+        if size > 2:  # for a single cover, drop each clue that refutes no more than another
             useful = {
-                d: gone
-                for d, gone in useful.items()
-                if not any(gone | more == more and (gone != more or e < d) for e, more in useful.items() if e != d)
+                clue: found
+                for clue, found in useful.items()
+                if not any(
+                    found | more == more and (found != more or other < clue)
+                    for other, more in useful.items()
+                    if other != clue
+                )
             }
-        found = []
+        covers = []
         for chosen in combinations(useful, size):
-            if reduce(or_, (useful[d] for d in chosen)) == flipping:
-                found.append(chosen)
+            if reduce(or_, (useful[clue] for clue in chosen)) == wanted:
+                covers.append(chosen)
                 if size > 2:
                     break
-        if found:
-            return found
+        if covers:
+            return covers
     return []

@@ -1,6 +1,6 @@
-"""Finds the clues that refute a placement (tiers 3 and 4), as few of them as possible.
+"""Finds the clues that refute a placement of mines (tiers 3 and 4), as few of them as possible.
 
-The engine plays a placement forward a hundred times faster but keeps no reasons. Here each fact keeps the clues it
+The engine follows a placement a hundred times faster but records no reasons. Here each derived value keeps the clues it
 came from, so that a refutation can be explained and reduced to the clues it needs.
 """
 
@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
-from puzzlegen.solver.position import Position, smallest_covers, ways
-
-Placement = dict[int, int]
+from puzzlegen.solver.position import Position, Values, placements_of, smallest_covers
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
-    """How a play ends badly: ``broken`` cannot hold (TOTAL for the printed total); ``chain`` led there, in order."""
+class Contradiction:
+    """A clue that cannot hold any more.
+
+    ``broken`` is its cell, or TOTAL for the printed total. ``used`` are all clues that led to it. ``chain`` has the
+    main clue of each step on the way, in order.
+    """
 
     broken: int
     used: frozenset[int]
@@ -28,152 +30,163 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
-    """A step of a play: the clues it rests on, what it makes known, and the cells its clues had looked at."""
+class _Step:
+    """A step of the propagation: the clues it rests on, and the supposed or derived cells that these clues touch."""
 
     clues: tuple[int, ...]
-    looked: frozenset[int]
+    cells: frozenset[int]
 
 
-class _Play:
-    """One supposition, played on ``position``, which is spoilt by it."""
+class _Propagation:
+    """Derives what follows from a supposed placement. It writes to ``position``."""
 
-    def __init__(self, position: Position, placement: Placement, deep: bool) -> None:
+    def __init__(self, position: Position, placement: Values, deep: bool) -> None:
         self.position, self.deep = position, deep
-        self.reason: dict[int, _Move | None] = {}  # None: supposed
-        self.singles: deque[int] = deque()
-        self.pairs: dict[int, None] = {}  # an ordered set
-        self.count = position.left() if position.total is not None else None
-        self._learn(placement, None)
+        self.reason: dict[int, _Step | None] = {}  # of each new cell, in order; None: supposed
+        self.single_queue: deque[int] = deque()  # clues to apply alone
+        self.joint_queue: dict[int, None] = {}  # clues to read together with others, as an ordered set
+        self.remaining = position.remaining() if position.total is not None else None
+        self._set(placement, None)
 
-    def _learn(self, facts: Placement, move: _Move | None) -> None:
+    def _set(self, values: Values, step: _Step | None) -> None:
+        """Set the values of cells, and queue the clues that touch them."""
         known = self.position.known
-        for x, value in facts.items():
+        for x, value in values.items():
             known[x] = value
-            self.reason[x] = move
-            if self.count is not None:
-                self.count = self.count[0] - (value == MINE), self.count[1] - 1
-            for d in self.position.clues_at(x):
-                if d not in self.singles:
-                    self.singles.append(d)
+            self.reason[x] = step
+            if self.remaining is not None:
+                self.remaining = self.remaining[0] - (value == MINE), self.remaining[1] - 1
+            for clue in self.position.clues_at(x):
+                if clue not in self.single_queue:
+                    self.single_queue.append(clue)
 
-    def run(self) -> Break | None:
-        """To the fixpoint; how it breaks, or None."""
-        seen = 0
+    def run(self) -> Contradiction | None:
+        """Apply rules until none gives a new value. Return the first contradiction, or None."""
+        queued = 0  # the number of new cells whose clues are in the joint queue
         while True:
-            while self.singles:
-                broken = self._single(self.singles.popleft())
-                if broken is not None:
-                    return broken
-            if self.count is not None:
-                mines, cells = self.count
+            while self.single_queue:
+                contradiction = self._apply_single(self.single_queue.popleft())
+                if contradiction is not None:
+                    return contradiction
+            if self.remaining is not None:
+                mines, cells = self.remaining
                 if not 0 <= mines <= cells:
-                    return self._break(TOTAL, (TOTAL,))
+                    return self._contradiction(TOTAL, (TOTAL,))
                 if cells and mines in (0, cells):
                     value = MINE if mines else SAFE
-                    looked = frozenset(self.reason)
                     free = [x for x, old in enumerate(self.position.known) if old == UNKNOWN]
-                    self._learn(dict.fromkeys(free, value), _Move((TOTAL,), looked))
+                    self._set(dict.fromkeys(free, value), _Step((TOTAL,), frozenset(self.reason)))
                     continue
             if not self.deep:
                 return None
-            for x in list(self.reason)[seen:]:
-                self._wake(x)
-            seen = len(self.reason)
-            while self.pairs and not self.singles:
-                d = next(iter(self.pairs))
-                del self.pairs[d]
-                broken = self._pair(d)
-                if broken is not None:
-                    return broken
-            if not self.singles:
+            for x in list(self.reason)[queued:]:
+                self._queue_jointly(x)
+            queued = len(self.reason)
+            while self.joint_queue and not self.single_queue:
+                clue = next(iter(self.joint_queue))
+                del self.joint_queue[clue]
+                contradiction = self._apply_jointly(clue)
+                if contradiction is not None:
+                    return contradiction
+            if not self.single_queue:
                 return None
 
-    def _single(self, clue: int) -> Break | None:
+    def _apply_single(self, clue: int) -> Contradiction | None:
+        """Apply a clue alone (tier 1)."""
         free, need = self.position.unknown(clue), self.position.need(clue)
         if not 0 <= need <= len(free):
-            return self._break(clue, (clue,))
+            return self._contradiction(clue, (clue,))
         if free and need in (0, len(free)):
             value = MINE if need else SAFE
-            self._learn(dict.fromkeys(free, value), _Move((clue,), self._looked((clue,))))
+            self._set(dict.fromkeys(free, value), _Step((clue,), self._new_cells((clue,))))
         return None
 
-    def _pair(self, clue: int) -> Break | None:
+    def _apply_jointly(self, clue: int) -> Contradiction | None:
+        """Apply a clue together with others (tier 2)."""
         if not self.position.unknown(clue):
             return None
-        here = ways(self.position, clue)
-        if here.union(here.refuted) == here.all:
-            return self._break(clue, (clue, *smallest_covers(here.refuted, here.all)[0]))
-        for x, value in here.settled().items():
-            others = smallest_covers(here.refuted, here.all & ~here.with_value(x, value))
+        placements = placements_of(self.position, clue)
+        if placements.refuted_by(placements.refuted) == placements.all:
+            return self._contradiction(clue, (clue, *smallest_covers(placements.refuted, placements.all)[0]))
+        for x, value in placements.shared_values().items():
+            others = smallest_covers(placements.refuted, placements.all & ~placements.with_value(x, value))
             clues = (clue, *(others[0] if others else ()))
-            self._learn({x: value}, _Move(clues, self._looked(clues)))
+            self._set({x: value}, _Step(clues, self._new_cells(clues)))
         return None
 
-    def _wake(self, cell: int) -> None:
-        """Have another look at the clues that share an unknown cell with a clue at this one."""
-        for d in self.position.clues_at(cell):
-            for y in self.position.unknown(d):
-                self.pairs.update(dict.fromkeys(self.position.clues_at(y)))
+    def _queue_jointly(self, cell: int) -> None:
+        """Queue the clues that share an unknown cell with a clue at this cell."""
+        for clue in self.position.clues_at(cell):
+            for x in self.position.unknown(clue):
+                self.joint_queue.update(dict.fromkeys(self.position.clues_at(x)))
 
-    def _looked(self, clues: Sequence[int]) -> frozenset[int]:
-        return frozenset(x for d in clues for x in self.position.around[d] if x in self.reason)
+    def _new_cells(self, clues: Sequence[int]) -> frozenset[int]:
+        """Return the supposed and derived cells that the clues touch."""
+        return frozenset(x for clue in clues for x in self.position.around[clue] if x in self.reason)
 
-    def _break(self, broken: int, clues: tuple[int, ...]) -> Break:
-        """Go back from the break through the reasons."""
-        looked = frozenset(self.reason) if broken == TOTAL else self._looked(clues)
-        behind = {x for x in looked if self.reason[x] is not None}
+    def _contradiction(self, broken: int, clues: tuple[int, ...]) -> Contradiction:
+        """Collect the clues behind a contradiction of ``clues``, by following the reasons back."""
+        cells = frozenset(self.reason) if broken == TOTAL else self._new_cells(clues)
+        behind = {x for x in cells if self.reason[x] is not None}
         todo = list(behind)
         while todo:
-            move = self.reason[todo.pop()]
-            assert move is not None
-            more = {x for x in move.looked if self.reason[x] is not None} - behind
+            step = self.reason[todo.pop()]
+            assert step is not None
+            more = {x for x in step.cells if self.reason[x] is not None} - behind
             behind |= more
             todo += more
-        moves = dict.fromkeys(move for x, move in self.reason.items() if x in behind and move is not None)
-        used = frozenset(clues).union(*(move.clues for move in moves))
-        return Break(broken, used, tuple(move.clues[0] for move in moves))
+        steps = dict.fromkeys(step for x, step in self.reason.items() if x in behind and step is not None)
+        used = frozenset(clues).union(*(step.clues for step in steps))
+        return Contradiction(broken, used, tuple(step.clues[0] for step in steps))
 
 
-def play(position: Position, placement: Placement, deep: bool) -> Break | None:
-    """Play a placement forward with tier 1 and the total, with tier 2 as well if ``deep``: how it breaks, or None.
+def propagate(position: Position, placement: Values, deep: bool) -> Contradiction | None:
+    """Suppose a placement and apply tier 1 and the total, also tier 2 if ``deep``. Return the contradiction, or None.
 
-    The position must be at a fixpoint of the rules that are played, as it is when the tiers come to this.
+    These rules must give nothing new at ``position`` itself, as is the case when the solver begins tier 3 or 4.
     """
-    alone = Position(position.around, position.clues, position.known.copy(), position.total)
-    return _Play(alone, placement, deep).run()
+    copied = Position(position.around, position.clues, position.known.copy(), position.total)
+    return _Propagation(copied, placement, deep).run()
 
 
-def refute(position: Position, clue: int, proved: Placement, deep: bool) -> list[tuple[Placement, Break]]:
-    """The placements of ``clue`` that flip one of the proved cells, each with how it breaks."""
-    here = ways(position, clue, others=False)
+Refutations = list[tuple[Values, Contradiction]]  # refuted placements
+
+
+def refutations(position: Position, clue: int, proved: Values, deep: bool) -> Refutations:
+    """Refute each placement of ``clue`` that disagrees with ``proved``. Return [] if one of them cannot be refuted."""
+    placements = placements_of(position, clue, others=False)
     found = []
-    for placed in here.placements:
-        placement = here.facts(placed)
+    for mask in placements.masks:
+        placement = placements.values(mask)
         if not proved.items() <= placement.items():
-            broken = play(position, placement, deep)
-            if broken is None:
+            contradiction = propagate(position, placement, deep)
+            if contradiction is None:
                 return []
-            found.append((placement, broken))
+            found.append((placement, contradiction))
     return found
 
 
-def fewest(position: Position, grid: Grid, clue: int, proved: Placement, deep: bool) -> list[tuple[Placement, Break]]:
-    """The same refutations with clues dropped as long as they hold: total first, then from the farthest clue on."""
-    found = refute(position, clue, proved, deep)
-    used = frozenset[int]().union(*(broken.used for _, broken in found)) - {clue}
+def reduced_refutations(position: Position, grid: Grid, clue: int, proved: Values, deep: bool) -> Refutations:
+    """Refute as ``refutations`` does, without the clues that are not necessary: first the total, then far clues."""
+    found = refutations(position, clue, proved, deep)
+    used = clues_used(found) - {clue}
     row, col = grid.position(clue)
 
-    def distance(d: int) -> tuple[int, int]:
-        if d == TOTAL:
+    def distance(other: int) -> tuple[int, int]:
+        if other == TOTAL:
             return grid.size, 0
-        other_row, other_col = grid.position(d)
-        return (row - other_row) ** 2 + (col - other_col) ** 2, d
+        other_row, other_col = grid.position(other)
+        return (row - other_row) ** 2 + (col - other_col) ** 2, other
 
-    for d in sorted(used, key=distance, reverse=True):
-        if d in used:
-            shorter = refute(position.restricted({clue, *used} - {d}), clue, proved, deep)
+    for other in sorted(used, key=distance, reverse=True):
+        if other in used:
+            shorter = refutations(position.restricted({clue, *used} - {other}), clue, proved, deep)
             if shorter:
                 found = shorter
-                used = frozenset[int]().union(*(broken.used for _, broken in found)) - {clue}
+                used = clues_used(found) - {clue}
     return found
+
+
+def clues_used(found: Refutations) -> frozenset[int]:
+    """Return all clues that the refutations use, TOTAL among them."""
+    return frozenset[int]().union(*(contradiction.used for _, contradiction in found))

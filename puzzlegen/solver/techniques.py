@@ -1,8 +1,8 @@
-"""The table of solving techniques: what each is called, how hard it is, and the function that recognizes it.
+"""Defines the table of solving techniques: the code of each, its weight, and the function that recognizes it.
 
-The names are common Minesweeper lore (players' wikis have had 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades);
-docs/explaining.md has them with pictures. All of them count what clues *still* need: ``need`` is the mines a clue
-still misses, ``U`` its unknown neighbours, and "a 1" is a clue with need 1, whatever number is printed.
+The names are common among Minesweeper players (their wikis have had 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades);
+docs/explaining.md has them with pictures. All of them depend on what a clue *still* needs: ``need`` is the number of
+mines still to be placed at it, ``U`` its unknown neighbours. "A 1" is a clue with need 1, whatever number is printed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from puzzlegen.solver.position import Position
 
 @dataclass
 class Evidence:
-    """What a deduction rests on, before it has a name.
+    """The clues that a deduction rests on, from which its technique is recognized.
 
-    ``clue`` is the one whose placements are looked at, or TOTAL. ``others`` are the clues that refute some of these
-    placements. ``joined``: two readings of two clues each were put together.
+    ``clue`` is the main clue, whose placements of mines are examined, or TOTAL. ``others`` are the clues that refute
+    some of these placements. ``joined`` says that two patterns of two clues each were joined.
     """
 
     position: Position
@@ -34,7 +34,7 @@ class Evidence:
 
     @cached_property
     def pair(self) -> tuple[int, int]:
-        """Of two clues the one that needs less, and the one that needs more."""
+        """The two clues: the one with the smaller need, then the other."""
         other = self.others[0]
         if self.position.need(self.clue) >= self.position.need(other):
             return other, self.clue
@@ -63,13 +63,13 @@ def step(grid: Grid, a: int, b: int) -> tuple[int, int]:
 
 
 def in_line(grid: Grid, *cells: int) -> bool:
-    """Whether three cells or more follow each other in a straight line, each sharing an edge with the next."""
+    """Return whether three or more cells follow each other in a straight line, each sharing an edge with the next."""
     steps = {step(grid, a, b) for a, b in pairwise(cells)}
     return len(steps) == 1 and grid.variant.side_by_side(*steps)
 
 
 def _nested(evidence: Evidence) -> bool:
-    """Whether U of one clue lies inside U of the other."""
+    """Return whether U of one of two clues lies inside U of the other."""
     if len(evidence.others) != 1:
         return False
     less, more = evidence.cells
@@ -126,12 +126,13 @@ def _is_any(_: Evidence) -> bool:
 class Technique:
     """One row of the table.
 
-    ``code`` is also the key of its words in the catalogues. ``weight`` is what a moment of it costs, in moments of a
-    single clue. ``matches`` recognizes it; of the rows of a tier the first that matches names a deduction.
-    ``fields`` are the placeholders of its sentence (see language.explanations). ``meaning`` defines it.
-    ``first`` says which of two witnesses comes first: the one with the most ``cells``, or with the greatest ``need``.
-    ``by_clue``: the same witnesses with another ``clue`` make another deduction. ``whole``: it also proves, besides
-    the cell it is needed for, whatever its clues prove together. ``lesson``: books have a page about it.
+    ``code`` is also the key of its sentences in the catalogues. ``weight`` is its cost, relative to a single clue.
+    ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``fields`` are the placeholders
+    of its sentence (see language.explanations). ``meaning`` defines it.
+    ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
+    ``by_clue`` says that the same witnesses with another main clue make another deduction.
+    ``whole`` says that the deduction includes all cells that its clues prove together.
+    ``lesson`` says that books have a page about it.
     """
 
     code: str
@@ -211,7 +212,7 @@ _ROWS = (
 )  # fmt: skip
 
 TECHNIQUES = {technique.code: technique for technique in _ROWS}
-RANK = {code: i for i, code in enumerate(TECHNIQUES)}  # simplest first: what a cell is explained by if several would do
+RANK = {code: i for i, code in enumerate(TECHNIQUES)}  # simplest first: the order in which techniques are preferred
 SINGLE_CLUE = [row.code for row in _ROWS if row.tier == 1 and "clue" in row.fields]
 _BY_TIER = {tier: [row for row in _ROWS if row.tier == tier] for tier in {row.tier for row in _ROWS}}
 

@@ -15,7 +15,7 @@ from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, Checkpoint
-from puzzlegen.generator.requests import SPARE, PuzzleRequest
+from puzzlegen.generator.requests import AGAIN, PuzzleRequest
 from puzzlegen.jobs.code_version import code_version
 from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.build_folder import write_problem
@@ -61,10 +61,10 @@ class LedgerCheckpoint:
     def _spares(self) -> dict[str, list[str]]:
         """Return the spare streams of the stored puzzles, by the stream whose puzzle was a repeat."""
         found: dict[str, list[str]] = {}
-        for text in self._unfinished.texts_with(SPARE):
+        for text in self._unfinished.texts_with(AGAIN):
             with suppress(LedgerError):  # an unreadable puzzle cannot be used
                 stream = (_parsed(text, self._unfinished.path).graded.stream or "").rpartition("/")[0]
-                found.setdefault(stream.rpartition(SPARE)[0], []).append(stream)
+                found.setdefault(stream.rpartition(AGAIN)[0], []).append(stream)
         return found
 
     def has(self, request: PuzzleRequest) -> bool:
@@ -91,7 +91,7 @@ class LedgerCheckpoint:
 
     def _unwritten(self) -> int:
         """Count the puzzles not written yet. A puzzle of a spare stream replaces another and is not counted."""
-        return sum(SPARE not in request.stream for request, _ in self._batch.values())
+        return sum(AGAIN not in request.stream for request, _ in self._batch.values())
 
     def summary(self, error: PuzzlegenError | None = None) -> str:
         """Flush, and describe what is kept and how to resume; ``error`` is what stopped the run, if anything did."""

@@ -1,1 +1,1 @@
-"""Makes puzzles: places mines, thins clues, and repeats attempts within a budget."""
+"""Generates puzzles and classic boards: places mines, thins clues, and repeats attempts up to a limit."""

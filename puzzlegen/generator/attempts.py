@@ -1,4 +1,4 @@
-"""Generates one puzzle: attempt after attempt, until one has the difficulty requested."""
+"""Generates one puzzle: repeats attempts until one has the requested difficulty."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puzzlegen.solver.tiers import run
 
 
 class Attempt(NamedTuple):
-    """One board, placed and thinned. ``fell_back``: thinning had to use its naive form (see generator.thinning)."""
+    """The puzzle of one attempt. ``fell_back`` says that thinning used its naive form (see generator.thinning)."""
 
     puzzle: Puzzle
     solution: Solution
@@ -30,7 +30,7 @@ class Attempt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GeneratedPuzzle:
-    """A generated puzzle and what it took.
+    """A generated puzzle, and counts of the attempts for it.
 
     ``rejects`` counts the rejected attempts by reason. ``fallbacks`` counts the attempts whose thinning fell back.
     """
@@ -54,16 +54,17 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
 
 
 def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
-    """Attempt until a puzzle has the difficulty requested. The result depends only on the request.
+    """Repeat attempts until a puzzle has the requested difficulty. The result depends only on the request.
 
-    Raises GenerationError when the attempts are used up; it names the reasons.
+    Raises GenerationError, with the most frequent reasons, when the attempts are used up, and at once if the mines
+    cannot fit.
     """
     rejects: Counter[str] = Counter()
     fallbacks = 0
     most = request.grid.size - 1
     if (request.mines or 1) > most:  # no attempt could succeed
         raise GenerationError(
-            f"mines on a {request.grid} board: at most {most} fit, {request.mines or 1} asked for: "
+            f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"
         )
     for number in range(request.attempts):
@@ -75,7 +76,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             continue
         fallbacks += fell_back
         trace = run(puzzle, request.cap)
-        # The solve is the proof. Thinning was wrong once (1 board in 1000, for an hour of development).
+        # This solve proves the puzzle. It does not rely on thinning, which once had a bug (1 board in 1000).
         if trace.status is not Status.SOLVED or trace.solution != solution:
             rejects["a clue too many was dropped"] += 1
             continue

@@ -1,4 +1,4 @@
-"""Generates many puzzles on a pool of workers: no repeats, the best of several candidates, whole books."""
+"""Generates many puzzles on a pool of workers, without repeats and as the best of several candidates."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ class Checkpoint(Protocol):
     """Keeps finished puzzles, so that an interrupted run does not generate them again."""
 
     def resume(self, requests: Iterable[PuzzleRequest]) -> int:
-        """Begin a run with these requests; return how many of their puzzles are kept."""
+        """Begin a run with these requests. Return the number of their puzzles in the checkpoint."""
 
     def has(self, request: PuzzleRequest) -> bool:
-        """Whether the puzzle of the request was kept when the run began."""
+        """Return whether the checkpoint had the puzzle of the request when the run began."""
 
     def load(self, request: PuzzleRequest) -> GeneratedPuzzle:
-        """Return the puzzle kept for the request."""
+        """Return the puzzle of the request."""
 
     def store(self, request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
-        """Keep a puzzle."""
+        """Add the puzzle of the request."""
 
     def flush(self) -> None:
-        """Write everything stored so far."""
+        """Write all puzzles added so far."""
 
 
 class NoCheckpoint:
-    """A checkpoint that keeps nothing."""
+    """A checkpoint that stores nothing."""
 
     def resume(self, requests: Iterable[PuzzleRequest]) -> int:  # noqa: ARG002  # as in Checkpoint; so below
         """Return 0."""
@@ -77,7 +77,7 @@ NO_CHECKPOINT = NoCheckpoint()
 
 
 def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
-    """Generate one puzzle; the first call of a process compiles the kernels. Raises GenerationError."""
+    """Generate one puzzle. The first call of a process compiles the kernels. Raises GenerationError."""
     compile_once()
     return make_puzzle(request)
 
@@ -85,9 +85,10 @@ def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
 def generate_puzzles(
     requests: Iterable[PuzzleRequest], pool: WorkerPool, progress: Progress, checkpoint: Checkpoint = NO_CHECKPOINT
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the puzzles of the requests, in order. Those in the checkpoint are loaded, the others stored there.
+    """Yield the puzzles of the requests, in order. Load those in the checkpoint, generate and store the others.
 
     Closing the iterator, or an error, drops the requests that have not begun.
+    Raises GenerationError for a puzzle that cannot be generated, WorkerError when a worker is lost.
     """
 
     def finished(request: PuzzleRequest, generated: GeneratedPuzzle) -> None:
@@ -145,9 +146,8 @@ def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Genera
         rejects[REPEAT] += 1
     book, ledger = repeats.repeats[BOOK], repeats.repeats[LEDGER]
     raise GenerationError(
-        f"no new {request.label} {request.grid} puzzle for {request.stream!r} (repeats so far: {book} "
-        f"made now, {ledger} issued before): boards this small run "
-        "out; choose a larger size or fewer puzzles"
+        f"no new {request.label} {request.grid} puzzle for {request.stream!r} in {MAX_REPLACEMENTS} replacements "
+        f"(repeats so far: {book} in this run, {ledger} in the ledger): choose a larger size or fewer puzzles"
     )
 
 
@@ -158,10 +158,10 @@ def best_of(
     repeats: RepeatFilter,
     generate: Generate,
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the best new puzzle of each request; ``generated`` has ``candidates`` puzzles for each.
+    """Yield the best new puzzle of each request. ``generated`` has ``candidates`` puzzles for each.
 
-    The rejects of a puzzle include those of its competitors. The choice goes in the order of the requests, because
-    each choice changes the freshness of the next candidates. Raises as ``without_repeats`` does.
+    The rejects of a puzzle include those of the other candidates. The order of the requests matters, because each
+    choice changes the freshness of the next candidates. Raises as ``without_repeats`` does.
     """
     chosen = ChosenPuzzles()
     for request in requests:
@@ -193,7 +193,7 @@ class BookPuzzles:
 
     @property
     def attempts(self) -> int | None:
-        """How many boards were tried, if known."""
+        """Number of boards tried, or None if not known."""
         return None if self.rejects is None else len(self.puzzles) + self.rejects.total()
 
 
@@ -211,7 +211,7 @@ def generate_book(
     sections = [(section, section_requests(config.series, section)) for section in config.sections]
     repeats = repeats or RepeatFilter()
 
-    def all_requests() -> Iterator[PuzzleRequest]:  # a generator: with candidates there may be millions
+    def all_requests() -> Iterator[PuzzleRequest]:  # lazily: with candidates there may be millions
         for section, requests in sections:
             for request in requests:
                 yield from request.candidates(section.candidates)

@@ -1,4 +1,4 @@
-"""Compiles the engine once: other processes wait for the one that compiles, and then load its result."""
+"""Lets one process compile the engine while the others wait, and then load its result from the cache."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SMALL = PuzzleRequest(Grid(4, 4), "compile", cap=1)
 
 @cache
 def compile_once() -> None:
-    """Return when the kernels that generate puzzles are compiled: by this process, another one, or an earlier run."""
+    """Compile the kernels that generate puzzles, unless an earlier run or another process has compiled them."""
     if is_compiled(making=True):
         return
     # The system frees the lock of a process that is killed while it compiles.

@@ -15,7 +15,7 @@ from puzzlegen.solver.engine_input import nodes_of
 def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
     """Draw a number of mines evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
 
-    It varies, so that solvers cannot count out the last mines.
+    The number varies, so that readers cannot use it to find the last mines.
     """
     fewest = max(1, round(cells * max(0.0, density - spread)))
     most = max(fewest, round(cells * (density + spread)))
@@ -25,16 +25,16 @@ def mine_count(cells: int, density: float, spread: float, random: Stream) -> int
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
     """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
-    A mine without a safe neighbour is moved elsewhere. Unless ``lone``, no safe cell has mines all around either.
-    Raises GenerationError when so many mines cannot be placed like that.
+    A mine without a safe neighbour is moved. ``lone`` allows safe cells with mines all around.
+    Raises GenerationError when so many mines cannot be placed.
     """
-    nodes = nodes_of(grid)  # where clues stand on mines, every mine is counted by a clue, so none has to move
+    nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbour, so no mine has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)
     if count >= grid.size or not place_mines(
         around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
     ):
         raise GenerationError(
-            f"{count} mines on a {grid} board leave cells without a safe neighbour: lower the density"
+            f"{count} mines on a {grid} board: some cells would have no safe neighbour: lower the density"
         )
     return mines[: nodes.cells]

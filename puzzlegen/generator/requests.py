@@ -1,4 +1,4 @@
-"""Requests for puzzles: what one puzzle must be, and lists of requests for a command, a section or a day."""
+"""Defines the request for a puzzle, and makes the requests of a command, a book section or a day."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from puzzlegen.errors import GenerationError
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
     from puzzlegen.config.book import GenerationConfig, SectionConfig
 
-SPARE = "/again "  # in the name of a stream, before the number of a replacement for a repeat
+AGAIN = "/again "  # part of a stream's name, before the number of a replacement for a repeat
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRequest:
-    """What one puzzle must be, and the random stream that makes it: the unit of parallel work.
+    """The properties that one puzzle must have, and the name of its random stream. It is the unit of parallel work.
 
-    ``cap`` is the highest tier thinning may rely on. ``difficulty`` is a band; without one any puzzle under the cap
-    will do. ``density`` and ``spread`` are shares of the cells; ``mines``, if given, overrides both. ``total`` prints
-    the number of mines. ``lone`` allows safe cells with mines all around, whose clue can never be dropped.
-    ``attempts`` is the most boards to try. ``rated`` asks for the puzzle's quality, and needs a difficulty.
-    ``place`` is the section's name and the number in it, for messages; it is no part of the request.
+    ``cap`` is the highest tier thinning may rely on. ``difficulty`` is a name of DIFFICULTIES; None accepts any puzzle
+    up to the cap. ``density`` is the usual share of mines among the cells, and ``spread`` how far a puzzle's share may
+    be from it; ``mines`` sets the number instead. ``total`` prints the number of mines.
+    ``lone`` allows safe cells with mines all around, whose clue can never be dropped. ``attempts`` is the most boards
+    to try. ``rated`` adds the puzzle's quality, and needs a difficulty.
+    ``place`` is the section's name and the number in it, for messages. It does not affect the puzzle.
     """
 
     grid: Grid
@@ -48,21 +49,21 @@ class PuzzleRequest:
         return self.difficulty or f"tier {self.cap}"
 
     def candidates(self, count: int) -> Iterator[PuzzleRequest]:
-        """Return the request itself, and more of them with other streams: ``count`` in all."""
+        """Yield the request itself and copies of it with other streams, ``count`` in all."""
         yield self
         for number in range(2, count + 1):
             yield replace(self, stream=f"{self.stream}/candidate {number}")
 
     def replacement(self, number: int) -> PuzzleRequest:
         """Return the request for a puzzle that replaces a repeat; ``number`` counts from 1."""
-        return replace(self, stream=f"{self.stream}{SPARE}{number}")
+        return replace(self, stream=f"{self.stream}{AGAIN}{number}")
 
     @property
     def log_fields(self) -> dict[str, str | int]:
-        """What the run log calls the request: section and number, or the day.
+        """The fields that name the request in the run log: section and number, or the day.
 
-        It leaves out the whole name of the stream. That name begins with the name of the series, and would reveal the
-        puzzles to come.
+        They leave out the start of the stream's name. It is the name of the series, from which anyone could generate
+        the puzzles to come.
         """
         found = _STREAM.search(self.stream)
         assert found is not None  # every part of the pattern is optional
@@ -80,7 +81,7 @@ _STREAM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GenerateOptions:
-    """The options of ``puzzlegen generate``. Without a difficulty, any puzzle up to ``max_tier`` (or 3) will do."""
+    """The options of ``puzzlegen generate``. No difficulty accepts any puzzle up to ``max_tier``, by default 3."""
 
     grid: Grid
     number: int = 1
@@ -92,7 +93,7 @@ class GenerateOptions:
     attempts: int = 2000
 
     def requests(self, seed: str) -> Iterator[PuzzleRequest]:
-        """Return one request a puzzle. Raises GenerationError for an unknown difficulty."""
+        """Return one request for each puzzle. Raises GenerationError for an unknown difficulty."""
         if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
             raise GenerationError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
         cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else self.max_tier or 3
@@ -110,7 +111,7 @@ class GenerateOptions:
 
 
 def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequest:
-    """Return the request for one puzzle as ``config`` describes it."""
+    """Return the request for one puzzle with the settings of ``config``."""
     return PuzzleRequest(
         grid=grid,
         stream=stream,
@@ -124,7 +125,7 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
-    """Return the requests of a section. Streams are named by series and section, so that sections are independent."""
+    """Return the requests of a section. Their streams have its name, so that other sections do not affect them."""
     return [
         replace(
             request_for(section, section.board(n), f"{series}/{section.name}/{n}"),

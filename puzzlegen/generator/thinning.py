@@ -1,4 +1,4 @@
-"""Thins a board: drops clues while the rest still solves."""
+"""Thins a puzzle: drops clues as long as the others are enough to solve it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puzzlegen.solver.engine_input import nodes_of
 
 
 class ThinnedPuzzle(NamedTuple):
-    """The puzzle that is left. ``fell_back``: the incremental form gave up, and the slower naive one was used."""
+    """The thinned puzzle. ``fell_back`` says that the slower naive form was used after the incremental one."""
 
     puzzle: Puzzle
     fell_back: bool
@@ -25,10 +25,11 @@ class ThinnedPuzzle(NamedTuple):
 def thin(
     grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32], *, total: bool = False
 ) -> ThinnedPuzzle:
-    """Drop clues in ``order`` wherever the rest still solves at tiers 1 to ``cap``.
+    """Drop each clue without which tiers 1 to ``cap`` still solve the puzzle.
 
-    ``mines`` is int8, shape ``(size,)``, 1 = mine. ``order`` is int32: the cells to visit. With ``total`` the number of
-    mines is printed, and used. Raises GenerationError when even all the clues do not solve the board.
+    ``mines`` is int8, shape ``(size,)``, 1 = mine. ``order`` is int32: the cells in the order to try. ``total`` prints
+    the number of mines, so that the tiers can use it.
+    Raises GenerationError if even all clues are not enough.
     """
     full = from_mines(grid, mines.astype(bool).tolist())
     nodes = nodes_of(grid)
@@ -45,6 +46,6 @@ def thin(
         nodes.clue_nodes(order),
     )
     if thinned.dropped < 0:
-        raise GenerationError(f"the mines of this {grid} board cannot be proved at tier {cap} even with every clue")
+        raise GenerationError(f"the mines of a {grid} board cannot be proved at tier {cap} even with all clues")
     puzzle = Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)
     return ThinnedPuzzle(puzzle, thinned.fell_back)

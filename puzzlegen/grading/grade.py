@@ -1,7 +1,7 @@
-"""Grades a solved puzzle: tier, score, bottlenecks, difficulty and par time from its trace.
+"""Computes the grade of a puzzle from its trace: tier, score, bottlenecks, difficulty and par time.
 
-The idea is Pelanek's for sudoku: difficulty is the cost of the single steps and the number of steps available at each
-moment. A moment with one or two deductions on the whole board is a bottleneck: they have to be found.
+The idea is Pelanek's for sudoku: difficulty follows from the cost of each step, and from the number of steps available
+at each moment. A moment with one or two deductions on the whole board is a bottleneck, because they are hard to find.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace
 
-# What a moment at each tier costs, in moments of tier 1: the median weight of the tier's techniques, because which of
-# them it was is worked out only for explanations. Chosen, not fitted: people need tier 2 for 17.4 % and tier 3 for
-# 1.0 % of cells on published puzzles (recorded solves, 27,589 cells), which only says that each is rarer.
+# The cost of a moment at each tier, in moments of tier 1. It is the median weight of the tier's techniques, because the
+# technique itself is found only for explanations. Chosen, not fitted: people need tier 2 for 17.4 % and tier 3 for
+# 1.0 % of cells on published puzzles (recorded solves, 27,589 cells), which only shows that each is rarer.
 WEIGHTS = np.array(
     (
         0.0,
         *(median(row.weight for row in TECHNIQUES.values() if row.tier == tier) for tier in range(1, MAX_TIER + 1)),
     )
 )
-# Par time of a steady solver: seconds to write a mark in each blank cell, and seconds a point of score. An estimate:
-# it puts a medium 10x10 at about 3 minutes, inside the 2 to 6 minutes that magazines set for that size.
+# Par time of a steady solver: seconds to mark each blank cell, and seconds for each point of score. It is an estimate.
+# A medium 10x10 gets about 3 minutes, and magazines give 2 to 6 minutes for that size.
 SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 2.0
 PAR_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300)  # minutes
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
-EXPERT_EFFORT = 6.5  # a side: the top quarter of tier 3 puzzles of 6x6 to 15x15 in a sample of 600 (2026-11-21)
+EXPERT_EFFORT = 6.5  # score a side; the top quarter of 600 tier 3 puzzles of 6x6 to 15x15 reach it (2026-11-21)
 _BY_TIER = ("easy", "easy", "medium", "hard", "expert")
 
 
 def grade(trace: PuzzleTrace) -> Grade:
     """Grade a solved puzzle.
 
-    Each moment costs its tier's weight times ``1 + 2 / deductions available``; the score is the sum. The hardest tier
-    decides the difficulty. Only expert needs more: tier 4, or tier 3 with a score of at least EXPERT_EFFORT times the
-    side of a square of as many cells.
+    Each moment costs the weight of its tier times ``1 + 2 / number of clues with a deduction``. The score is the sum.
+    The hardest tier decides the difficulty: easy for tier 1, medium for tier 2, hard for tier 3. A puzzle is expert if
+    it needs tier 4, or tier 3 with a score of at least EXPERT_EFFORT times the square root of its number of cells.
     """
     weight = WEIGHTS[trace.tier]
-    # fsum: a sum that does not depend on how numpy orders its additions, because bands are compared with it
+    # fsum does not depend on the order of additions, as numpy's sum does; the difficulty depends on the score
     score = math.fsum(weight * (1.0 + 2.0 / trace.available))
     tier = trace.hardest
     difficulty = _BY_TIER[tier]
@@ -58,7 +58,10 @@ def grade(trace: PuzzleTrace) -> Grade:
 
 
 def par_band(blanks: int, score: float) -> tuple[int, int]:
-    """Return the minutes between which a steady solver should finish: a fifth below and a quarter above, rounded."""
+    """Return the minutes (from, to) in which a steady solver should finish.
+
+    They are a fifth below and a quarter above the estimate, as steps of PAR_STEPS. ``blanks`` are the cells to mark.
+    """
     minutes = (blanks * SECONDS_A_BLANK + score * SECONDS_A_POINT) / 60
     low = max((step for step in PAR_STEPS if step <= minutes * 0.8), default=0)
     high = min((step for step in PAR_STEPS if step >= minutes * 1.25), default=PAR_STEPS[-1])

@@ -1,6 +1,6 @@
 """Scores the quality of a puzzle: seven parts from 0 to 1, and their weighted sum from 0 to 100.
 
-The parts are editors' rules of thumb in figures. Weights and limits are chosen, not fitted to readers: no ratings were
+The parts express editors' rules of thumb. Weights and limits are chosen, not fitted to readers, because no ratings were
 available. Limits are near the quartiles of a sample of 7x7 to 15x15 boards (2026-11-21), so that boards differ in each.
 """
 
@@ -17,27 +17,27 @@ from puzzlegen.grading.grade import BOTTLENECK
 
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
 WEIGHTS = {"band": 20, "bottlenecks": 15, "spread": 10, "opening": 15, "variety": 10, "even": 15, "fresh": 15}
-# Score a side of the board: full marks between these, none a whole SLACK outside.
+# Score divided by the side of the board: the part is 1 between these limits, and 0 at a distance of SLACK.
 EFFORT = {"easy": (0.0, 3.0), "medium": (3.0, 5.0), "hard": (4.5, 6.0), "expert": (7.0, 10.0)}
 SLACK = 2.0
 SHARE = {"easy": 0.3, "medium": 0.4, "hard": 0.5, "expert": 0.55}  # of the moments that should be bottlenecks
-FIRST = 3  # moments that are the opening
-LIVELY = 0.6  # deductions at each of them a side of the board: 6 on 10x10
-VARIED = (0.6, 0.82)  # chance that two clues differ: worst and best
+FIRST = 3  # moments of the opening
+LIVELY = 0.6  # best number of deductions at each of them, divided by the side of the board: 6 on 10x10
+VARIED = (0.6, 0.82)  # probability that two clues differ: worst and best
 WINDOW = 5  # side of the square in which clues are counted
-BARE = (0.4, 0.8)  # clues in the barest square, of what a square holds on average: worst and best
+BARE = (0.4, 0.8)  # clues in the square with the fewest, divided by the average: worst and best
 
 
 def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, float]:
     """Return the parts that do not depend on other puzzles, to three decimals.
 
     ``available`` counts the deductions at each moment of the solve. The parts are:
-    ``band``: the effort is well inside the difficulty.
-    ``bottlenecks``: as many moments as the difficulty wants have only one or two deductions.
-    ``spread``: the bottlenecks come through the whole solve.
-    ``opening``: the first moments leave a choice.
-    ``variety``: the clues have many values.
-    ``even``: no corner is bare of clues.
+    ``band``: the effort is well inside the range of the difficulty.
+    ``bottlenecks``: the share of moments with only one or two deductions suits the difficulty.
+    ``spread``: the bottlenecks are spread over the whole solve.
+    ``opening``: the first moments have many deductions.
+    ``variety``: the clues have many different values.
+    ``even``: the clues are spread over the whole board.
     """
     side = puzzle.grid.size**0.5
     tight = [count <= BOTTLENECK for count in available]
@@ -48,13 +48,13 @@ def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, f
         "spread": 1 - _unevenness(tight),
         "opening": sum(first) / (len(first) * LIVELY * side) if first else 0.0,
         "variety": _between(_diversity(puzzle), *VARIED),
-        "even": _between(_barest(puzzle), *BARE),
+        "even": _between(_fewest_clues(puzzle), *BARE),
     }
     return {name: round(min(1.0, max(0.0, value)), 3) for name, value in found.items()}
 
 
 def score_of(parts: Mapping[str, float]) -> float:
-    """Return the weighted sum of all the parts, ``fresh`` (see selection.best) among them: 0 to 100."""
+    """Return the weighted sum of all parts, with ``fresh`` (see selection.best): 0 to 100."""
     return sum(weight * round(1000 * parts[name]) for name, weight in WEIGHTS.items()) / 1000
 
 
@@ -71,16 +71,16 @@ def _share(flags: Sequence[bool]) -> float:
 
 
 def _unevenness(tight: Sequence[bool]) -> float:
-    """Measure how unevenly the bottlenecks come, from 0 to 1; 1 where there are none.
+    """Measure how unevenly the bottlenecks are spread over the solve, from 0 to 1; 1 if there are none.
 
     It is the largest difference between the share of bottlenecks passed and the share of moments passed.
     """
-    count, come, most = sum(tight), 0, 0
+    count, seen, most = sum(tight), 0, 0
     if not count:
         return 1.0
     for passed, flag in enumerate(tight, start=1):
-        come += flag
-        most = max(most, abs(come * len(tight) - passed * count))  # in whole numbers
+        seen += flag
+        most = max(most, abs(seen * len(tight) - passed * count))  # whole numbers are exact
     return most / (count * len(tight))
 
 
@@ -90,13 +90,13 @@ def clue_counts(puzzle: Puzzle) -> list[int]:
 
 
 def _diversity(puzzle: Puzzle) -> float:
-    """Return the chance that two clues drawn with replacement differ."""
+    """Return the probability that two clues, drawn with replacement, differ."""
     counts = clue_counts(puzzle)
     return 1 - sum(count * count for count in counts) / max(1, sum(counts)) ** 2
 
 
-def _barest(puzzle: Puzzle) -> float:
-    """Return the clues in the barest square of WINDOW cells a side, divided by the average of all squares."""
+def _fewest_clues(puzzle: Puzzle) -> float:
+    """Return the fewest clues in a square of WINDOW cells a side, divided by the average of such squares."""
     board = np.array(puzzle.cells).reshape(puzzle.grid.height, puzzle.grid.width)
     clues, cells = _windows(board >= 0), _windows(board != VOID)
     whole = cells == cells.max()
@@ -105,7 +105,7 @@ def _barest(puzzle: Puzzle) -> float:
 
 
 def _windows(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count the flags that are set in each square."""
+    """Count the set flags in each square of WINDOW cells a side."""
     square = (min(WINDOW, flags.shape[0]), min(WINDOW, flags.shape[1]))
     counts: NDArray[np.int64] = np.lib.stride_tricks.sliding_window_view(flags, square).sum((2, 3))
     return counts

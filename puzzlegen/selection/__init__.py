@@ -1,1 +1,1 @@
-"""Chooses among finished puzzles: no repeats, best of several candidates, printing order."""
+"""Selects among finished puzzles: finds repeats, chooses the best of several candidates, and orders them for print."""

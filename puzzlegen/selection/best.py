@@ -1,4 +1,4 @@
-"""Chooses the puzzles of a section among candidates, so that none feels like one chosen before."""
+"""Rates candidate puzzles by quality, and by how much they differ from the puzzles chosen before."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.grading.quality import clue_counts, score_of
 
-FAR = 0.13  # distance to the nearest chosen puzzle from which on nothing feels repeated: usual between any two
-_VALUES = 6  # values of clues that readers tell apart: 0 to 4, and more
+FAR = 0.13  # from this distance to the nearest chosen puzzle on, a puzzle is fresh: usual between any two
+_VALUES = 6  # classes of clues that readers distinguish: 0 to 4, and higher
 _FEATURES = 12  # numbers in a feature vector
-_GROUPS = 4  # groups of features, each worth at most 1000 of the distance
+_GROUPS = 4  # groups of features, each at most 1000 of the distance
 
 
 def features(graded: GradedPuzzle) -> NDArray[np.int64]:
-    """Describe what a puzzle feels like, in thousandths, shape ``(12,)``; distances are Manhattan distances.
+    """Return the feature vector of a puzzle, in thousandths, shape ``(12,)``, for Manhattan distances.
 
     The features are the shares of its clues by value and by quarter of the board, its effort and its bottlenecks.
     """
@@ -43,7 +43,7 @@ class ChosenPuzzles:
     _count: int = 0
 
     def rated(self, graded: GradedPuzzle) -> GradedPuzzle:
-        """Add ``score`` and the part ``fresh`` to the quality of a puzzle that may come next."""
+        """Add ``score`` and the part ``fresh`` to the quality of a candidate."""
         fresh = 1.0
         if self._count:
             nearest = int(np.abs(self._features[: self._count] - features(graded)).sum(axis=1).min())
@@ -52,11 +52,11 @@ class ChosenPuzzles:
         return replace(graded, quality={"score": score_of(parts), **parts})
 
     def ranked(self, candidates: Iterable[GradedPuzzle]) -> list[GradedPuzzle]:
-        """Rate the candidates and sort them, the best first; of equals the first stays first."""
+        """Rate the candidates and sort them, the best first. Equal ones keep their order."""
         return sorted(map(self.rated, candidates), key=lambda graded: -(graded.quality or {})["score"])
 
     def add(self, graded: GradedPuzzle) -> None:
-        """Note that the puzzle is chosen."""
+        """Add a puzzle to the chosen ones."""
         if self._count == len(self._features):
             self._features = np.concatenate((self._features, np.empty_like(self._features)))
         self._features[self._count] = features(graded)

@@ -1,4 +1,4 @@
-"""Orders puzzles and answers for print."""
+"""Orders the puzzles of a section, and the answers of a book, for print."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from puzzlegen.random_streams import stream
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands without a config do not need it
     from puzzlegen.config.book import SectionConfig
 
-# Runs of every 5th or 7th number, and the steps from run to run that bring neighbours furthest apart.
+# For runs of every 5th or 7th number: the steps from run to run that separate neighbours the most.
 _STEPS = {5: (2, 3), 7: (2, 5)}
-MANY = 35
-LEAST_APART = 4  # of fewer, two must be neighbours
+MANY = 35  # from this count on, every 7th number
+LEAST_APART = 4  # with fewer numbers, two in a row are always neighbours
 
 
 def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
-    """Order a section's puzzles by rising score within a size; ``section.size_order`` says how the sizes follow."""
+    """Order a section's puzzles by rising score within a size. ``section.size_order`` groups or alternates sizes."""
     rising = sorted(puzzles, key=lambda graded: graded.grade.score)
     if section.size_order == "grouped":
         return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))
@@ -28,11 +28,11 @@ def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> l
 
 
 def spread_apart(numbers: Sequence[int], name: str) -> list[int]:
-    """Order numbers so that two in a row are never neighbours, for answers that must not reveal the next one.
+    """Order numbers so that two in a row are never neighbours: an answer then does not reveal the next one.
 
-    The result is made of runs of every 5th number, or of every 7th of many; the random stream ``name`` picks the runs.
-    Two numbers in a row are about 2/5 of the whole apart. Within a run the numbers rise, so that one is still found
-    soon. Fewer than four numbers stay as they are, because two of them must be neighbours.
+    The result consists of runs of every 5th number, or of every 7th from MANY numbers on. The random stream ``name``
+    selects the order of the runs. Successive numbers end up about 2/5 of the list apart. Within a run the numbers rise,
+    so that readers find one fast. Fewer than four numbers keep their order, because some must be neighbours.
     """
     count = len(numbers)
     if count < LEAST_APART:
@@ -46,7 +46,7 @@ def spread_apart(numbers: Sequence[int], name: str) -> list[int]:
 
 
 def answer_groups(grouping: str, puzzles: Iterable[GradedPuzzle]) -> list[list[int]]:
-    """Return the numbers of the puzzles whose answers are printed together."""
+    """Return the numbers of the puzzles in each group of answers. ``grouping`` is ``section`` for one a section."""
     groups: dict[int | None, list[int]] = {}
     for graded in puzzles:
         groups.setdefault(graded.section if grouping == "section" else None, []).append(graded.number or 0)

@@ -1,4 +1,4 @@
-"""Finds repeats: two puzzles are the same if their clues or their mines are images of each other."""
+"""Finds repeated puzzles: those whose clues or mines equal earlier ones, up to rotation and reflection."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 
-BOOK, LEDGER = "book", "ledger"  # where the earlier puzzle is
+BOOK, LEDGER = "book", "ledger"  # the place of the earlier puzzle
 
 
 class RepeatFilter:
-    """Remembers puzzles and minefields, and recognizes their repeats.
+    """Keeps the keys of puzzles, and recognizes repeats of them.
 
-    ``is_in_ledger`` says whether a puzzle was printed before, in another book. ``repeats`` counts the repeats found,
+    ``is_in_ledger`` returns whether a puzzle was printed before, in another book. ``repeats`` counts the repeats found,
     by BOOK and LEDGER.
     """
 
@@ -25,7 +25,7 @@ class RepeatFilter:
         self.repeats: Counter[str] = Counter({BOOK: 0, LEDGER: 0})
 
     def is_repeat(self, puzzle: Puzzle, solution: Solution) -> bool:
-        """Whether the clues or the mines are known, up to rotation and reflection. Remembers both if they are not."""
+        """Return whether the clues or the mines occurred before. If not, keep the keys of both."""
         keys = keys_of(puzzle, solution)
         if keys.clues in self._clues or keys.mines in self._mines:
             self.repeats[BOOK] += 1

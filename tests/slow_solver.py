@@ -159,11 +159,12 @@ def solve(board, cap):
             moment[x] = len(rounds)
 
 
-def square_around(width, height, own=False):
-    """What each cell's clue counts, by coordinates: its eight neighbours, and its ``own`` cell in a mosaic."""
+def cells_counted(grid):
+    """The cells that each cell's clue counts: a walk by row and column over the offsets in the variant's row."""
     around = {}
-    for row in range(height):
-        for col in range(width):
-            near = [(row + dr, col + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if own or (dr, dc) != (0, 0)]
-            around[row * width + col] = [r * width + c for r, c in near if 0 <= r < height and 0 <= c < width]
+    for row in range(grid.height):
+        for col in range(grid.width):
+            near = [(row + down, col + right) for down, right in grid.variant.neighbours]
+            inside = [(r, c) for r, c in near if 0 <= r < grid.height and 0 <= c < grid.width]
+            around[row * grid.width + col] = [r * grid.width + c for r, c in inside]
     return around

@@ -23,7 +23,7 @@ RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4:
 
 def follows(puzzle: Puzzle, before: dict[int, int], step: Deduction, clues: set[int], total: bool) -> bool:
     """Whether one look by the slow solver at these clues alone proves the step's cells."""
-    around = slow.square_around(puzzle.grid.width, puzzle.grid.height, own=puzzle.grid.variant.clue_on_mine)
+    around = slow.cells_counted(puzzle.grid)
     printed = {clue: puzzle.cells[clue] for clue in clues}
     board = slow.Board(around, printed, before, puzzle.total if total else None)
     facts = {}
@@ -113,7 +113,7 @@ def check_chains(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> Non
 
 
 def board_of(puzzle: Puzzle, known: dict[int, int]) -> slow.Board:
-    around = slow.square_around(puzzle.grid.width, puzzle.grid.height, own=puzzle.grid.variant.clue_on_mine)
+    around = slow.cells_counted(puzzle.grid)
     clues = {clue: value for clue, value in enumerate(puzzle.cells) if value >= 0}
     return slow.Board(around, clues, known, puzzle.total)
 

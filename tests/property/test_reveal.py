@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from slow_solver import LADDER, MINE, SAFE, Board, square_around, step
+from slow_solver import LADDER, MINE, SAFE, Board, cells_counted, step
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.classic_solver import play
@@ -70,7 +70,7 @@ def neighbourhood(around):
 
 def random_board(rng, most=7):
     width, height = (int(side) for side in rng.integers(2, most + 1, 2))
-    around = square_around(width, height)
+    around = cells_counted(Grid(width, height))
     first = int(rng.integers(width * height))
     mines = (rng.random(width * height) < rng.uniform(0.05, 0.45)).astype(np.int8)
     mines[first] = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from engine_boards import random_case
-from slow_solver import Board, BrokenClueError, solve, square_around
+from slow_solver import Board, BrokenClueError, cells_counted, solve
 
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN, count_bits
 from puzzlegen.engine.solving.position import new_trace
@@ -30,7 +30,7 @@ def slow_board(case):
     clues = {i: int(value) for i, value in enumerate(case.clue) if value >= 0}
     known = {i: int(value) for i, value in enumerate(case.position()) if value != UNKNOWN}
     total = None if case.total == NO_TOTAL else case.total
-    return Board(square_around(case.grid.width, case.grid.height), clues, known, total)
+    return Board(cells_counted(case.grid), clues, known, total)
 
 
 def assert_same(case, cap):

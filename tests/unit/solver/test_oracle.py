@@ -63,7 +63,7 @@ def enumerated(puzzle: Puzzle, hidden: list[int]) -> list[tuple[bool, ...]]:
 def slow_outcome(puzzle: Puzzle) -> str:
     """What the slow solver makes of the puzzle, in the words of the oracle."""
     grid = puzzle.grid
-    around = slow.square_around(grid.width, grid.height, own=grid.variant.clue_on_mine)
+    around = slow.cells_counted(grid)
     clues = {cell: value for cell, value in enumerate(puzzle.cells) if value >= 0}
     known = {cell: slow.SAFE for cell, may in enumerate(puzzle.hidden) if not may}
     board = slow.Board(around, clues, known, puzzle.total)

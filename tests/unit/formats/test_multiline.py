@@ -1,0 +1,91 @@
+"""Blocks of lines: comments, limits, and where one puzzle ends and another begins."""
+
+import pytest
+
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.errors import FormatError
+from puzzlegen.formats import line, multiline
+from puzzlegen.formats.multiline import Block, is_comment, is_mistyped_row, starts_another, surely_starts
+
+
+class Joined(Block):
+    """A format for this test: the lines of a block, joined, are a one-line puzzle."""
+
+    def parse(self) -> Puzzle:
+        return line.parse("".join(self.lines), self.variant)
+
+
+def test_comments_become_empty_lines_so_that_line_numbers_stay() -> None:
+    block = Joined(3, MINESWEEPER)
+    block.add("2x2:1\r\n")
+    block.skip()
+    block.add("c\n")
+    block.add("\n")
+    assert block.lines == ["2x2:1", "", "c", ""]
+    assert block.last == "c"
+    assert line.write(block.puzzle()) == "2x2:1c"
+
+
+def test_a_block_keeps_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(multiline, "MAX_LINES", 2)
+    block = Joined(1, MINESWEEPER)
+    for text in ("2x2:", "1", "c"):
+        block.add(text)
+    assert block.lines == ["2x2:", "1"]
+    with pytest.raises(FormatError, match="found 3 lines without an end, expected a puzzle of 2 lines at most"):
+        block.puzzle()
+
+
+def test_a_block_keeps_a_bounded_number_of_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(multiline, "MAX_CHARACTERS", 8)
+    block = Joined(1, MINESWEEPER)
+    block.add("2x2:1c")
+    block.add("more than the rest")
+    assert block.lines == ["2x2:1c"]
+    with pytest.raises(FormatError, match="found 2 lines without an end"):
+        block.puzzle()
+
+
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [("// note", True), ("# note", True), ("#\tnote", True), ("# # 1 .", False), ("#note", False), ("#", False)],
+)
+def test_a_row_of_voids_is_no_comment(text: str, comment: bool) -> None:
+    assert is_comment(text) is comment
+
+
+@pytest.mark.parametrize(
+    ("text", "surely", "among_rows"),
+    [
+        ("{", True, True),
+        ("https://puzz.link/p?mines/2/2/i", True, True),
+        ("begin", True, True),
+        ("beginning", False, False),
+        ("mosaic:3x3:d9d", True, True),
+        ("Author: Ada", False, True),
+        ("ynny", False, True),
+        ("1 . 2", False, False),
+        ("size 3", False, False),
+    ],
+)
+def test_lines_that_start_another_puzzle(text: str, surely: bool, among_rows: bool) -> None:
+    assert surely_starts(text) is surely
+    assert starts_another(text) is among_rows
+
+
+@pytest.mark.parametrize(
+    ("text", "previous", "mistyped"),
+    [
+        ("1.x2", "1..2", True),  # as long as the row above
+        ("1.x", "1..2", False),
+        ("word", "1..2", False),  # no mark of a row
+        ("1 x . 2", "1 . . 2", True),
+        ("1 x .", "1 . . 2", True),  # mostly marks of rows
+        ("a b c", "1 . . 2", False),
+        ("a puzzle for you", "1 . . 2", False),
+        ("1" * 9000, "1" * 9000, False),
+    ],
+)
+def test_a_mistyped_row_is_told_from_prose(text: str, previous: str, mistyped: bool) -> None:
+    assert is_mistyped_row(text, previous) is mistyped

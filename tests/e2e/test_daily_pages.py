@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top = tmp_path_factory.mktemp("series")
     before = None
     for number, (when, text) in enumerate(PUZZLES.items(), start=11):
-        record = replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), seed="quiet", attempts=1)
+        record = replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), stream="quiet", attempts=1)
         today = Day.issue(when, number, record, SERIES)
         (top / today.name).mkdir()
         write_day(top / today.name, today, before)

@@ -37,13 +37,12 @@ def output(*arguments: str, stdin: str = "") -> str:
 
 
 @pytest.mark.xdist_group("plain njit")
-def test_puzzles_are_made_and_solved_with_plain_njit() -> None:
-    """The first run after a change of the engine compiles for about a minute, as fast linking is what is missing."""
-    made = output("-c", WITHOUT, *GENERATE)
-    assert made == output("-m", "puzzlegen", *GENERATE)
+def test_puzzles_are_solved_with_plain_njit() -> None:
+    """The first run after a change of the engine compiles for 20 s; the kernels that make puzzles would take 80 s."""
+    made = output("-m", "puzzlegen", *GENERATE)
     solve = ("solve", "-q", "--max-tier", "4")
     assert output("-c", WITHOUT, *solve, stdin=made) == output("-m", "puzzlegen", *solve, stdin=made)
-    kept = {path.parent.parent for path in compile_cache.WANTED.glob("*/*.try_all-*.nbi")}
+    kept = {path.parent.parent for path in compile_cache.WANTED.glob("*/*.solve_one-*.nbi")}
     assert kept == {compile_cache.WANTED}, "in a folder below the one that is named after the sources"
 
 

@@ -1,8 +1,9 @@
 """The public functions: what the commands do, with records in place of text. ``docs/api.md`` is the guide.
 
 Every error of the input is a PuzzlegenError with a message of one line. Arguments mean the same in all functions:
-``puzzle`` is a Puzzle, a GradedPuzzle or a text in any format; ``kind`` is ``minesweeper`` or ``mosaic``; ``max_tier``
-is the highest technique tier that the solver may use; ``jobs`` is a number of threads, by default one a CPU.
+``puzzle`` is a Puzzle, a GradedPuzzle or a text in any format; ``kind`` is the name of a variant in the table of
+``board.variants``, such as ``mosaic``; ``max_tier`` is the highest technique tier that the solver may use; ``jobs`` is
+a number of threads, by default one a CPU.
 """
 
 from __future__ import annotations

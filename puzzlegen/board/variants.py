@@ -25,8 +25,10 @@ class Variant:
     ``clue_on_mine`` says whether a clue may stand on a mine.
     ``usual_density`` is the share of mines that suits most boards.
     ``outline`` lists the corners of a cell as (across, down), in units of a cell's side.
-    ``words`` names the group of the catalogue and the templates with the variant's own sentences; empty for none.
+    ``words`` names the group of the catalogue and the templates with the variant's own sentences. It is empty
+    only for the rules of minesweeper.
     ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
+    ``summary`` says what sets the variant apart from minesweeper, for the lists of kinds in help texts.
     ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
     Raises ValueError when an offset lacks its opposite.
     """
@@ -40,6 +42,7 @@ class Variant:
     outline: tuple[tuple[float, float], ...]
     words: str = ""
     tag: str = ""
+    summary: str = ""
     on_puzzlink: bool = False
     lessons: bool = False
 
@@ -85,7 +88,7 @@ MINESWEEPER = Variant(
     on_puzzlink=True,
     lessons=True,
 )
-MOSAIC = Variant(  # also known as Fill-a-Pix; its mines are called filled cells
+MOSAIC = Variant(  # its mines are called filled cells
     name="mosaic",
     neighbours=_BLOCK,
     symmetries=ALL_SYMMETRIES,
@@ -95,8 +98,23 @@ MOSAIC = Variant(  # also known as Fill-a-Pix; its mines are called filled cells
     outline=SQUARE,
     words="mosaic",
     tag="mosaic",
+    summary="also known as Fill-a-Pix, where a clue counts its own cell too and may stand on a mine",
 )
 VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (MINESWEEPER, MOSAIC)}
+KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
+
+
+def missing_messages(variant: Variant) -> str:
+    """Return why texts about a variant would be wrong, and the remedy; empty if there are messages for its rules."""
+    if variant.words or (variant.neighbours, variant.clue_on_mine) == (
+        MINESWEEPER.neighbours,
+        MINESWEEPER.clue_on_mine,
+    ):
+        return ""
+    return (
+        f"found {variant}, but no messages explain its rules, which differ from those of {MINESWEEPER}; "
+        "set words in its row of VARIANTS and add this group to variants in words.yaml"
+    )
 
 
 def variant_named(name: str) -> Variant:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
 from puzzlegen.checking.proof import prove
-from puzzlegen.errors import PuzzlegenError
+from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.units import to_mm
 
 SLACK = 0.05  # points: rounding in the file
@@ -90,11 +89,14 @@ def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectati
 def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
     """Return the puzzle of a printed grid, with the number of mines over it if there is one.
 
-    Raises FormatError for clues that are not a puzzle.
+    Raises FormatError for clues that are not a puzzle, and for a number that is not in puzzles.jsonl.
     """
+    if printed.number is None or printed.number not in aids.variants:
+        raise FormatError(f"puzzle {printed.number} is not in puzzles.jsonl")
     total = _second_line(printed)[2 if aids.par else 0 :]
-    variant = aids.variants.get(printed.number or 0, MINESWEEPER)
-    return Puzzle(Grid(printed.width, printed.height, variant), printed.clues, total[0] if total else None)
+    return Puzzle(
+        Grid(printed.width, printed.height, aids.variants[printed.number]), printed.clues, total[0] if total else None
+    )
 
 
 def _second_line(printed: PrintedGrid) -> list[int]:

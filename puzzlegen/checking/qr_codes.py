@@ -72,7 +72,7 @@ def _check_page(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], aids: A
     try:
         expected = {grid.number or 0: aids.address(printed_puzzle(grid, aids), grid.number or 0) for grid in grids}
     except PuzzlegenError:
-        return []  # P203 reports it
+        return []  # P201 or P203 reports it
     read = [code.text for code in codes]
     findings = [
         Finding("R403", page, number, f"no code reads {text}") for number, text in expected.items() if text not in read

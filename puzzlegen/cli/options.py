@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
-from puzzlegen.board.variants import VARIANTS, Variant, variant_named
+from puzzlegen.board.variants import KIND_MEANING, VARIANTS, Variant, variant_named
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.run_log import LOG, LogLevel
@@ -80,7 +80,7 @@ KindToMake = Annotated[
     typer.Option(
         parser=parse_variant,
         metavar=KIND_VALUES,
-        help="minesweeper; or mosaic, where a clue counts its own cell too.",
+        help=f"{KIND_MEANING}.",
     ),
 ]
 MaxTier = Annotated[int, typer.Option(min=1, max=MAX_TIER, help="Highest technique tier that the solver may use.")]

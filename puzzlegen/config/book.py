@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
@@ -134,8 +134,7 @@ class SectionConfig(GenerationConfig):
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed in the running head.")
     kind: Annotated[str, *one_of(*VARIANTS)] = Field(
         MINESWEEPER.name,
-        description="minesweeper; or mosaic, also known as Fill-a-Pix, where a clue counts its own cell too and may "
-        "stand on a mine.",
+        description=f"{KIND_MEANING}.",
     )
     count: Annotated[int, *whole_number(1, 2000)] = Field(description="Number of puzzles in the section.")
     size: Sizes = Field(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, VARIANTS
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, VARIANTS, missing_messages
 from puzzlegen.config.reading.error_messages import describe
 
 MAX_SECTIONS = 100
@@ -24,7 +24,9 @@ class Problem(NamedTuple):
 
 
 def section_problems(section: Mapping[str, Any]) -> list[Problem]:
-    """Check one section: density with spread, and the smallest board."""
+    """Check one section: messages for its kind, density with spread, and the smallest board."""
+    if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
+        return [Problem(("kind",), words)]
     if not {"density", "spread"} <= section.keys():
         return []
     density, spread = section["density"], section["spread"]

@@ -12,7 +12,7 @@ import re
 from string import ascii_lowercase
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
+from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import MAX_CELLS, CellReader, CellWriter, digits, runs, to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
@@ -50,8 +50,8 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         cells = _READERS[variant].read(body, begin + 1, grid.size if grid else MAX_CELLS)
     except FormatError as error:
         # mypy: an error may be without a column, but not one of a CellReader
-        hint = f"; a mosaic has {MOSAIC.tag}: in front" if body[error.column - begin - 1] == "9" else ""  # type: ignore[operator]
-        raise FormatError(f"{error.text}, in {quoted(text)}{hint}", error.column) from None
+        mark = body[error.column - begin - 1]  # type: ignore[operator]
+        raise FormatError(f"{error.text}, in {quoted(text)}{_tag_hint(mark, variant)}", error.column) from None
     if grid is None:
         side = math.isqrt(len(cells))
         if side * side != len(cells):
@@ -68,6 +68,14 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         return from_bytes(grid, cells, int(tail[1]))
     except FormatError as error:
         raise FormatError(f"{error}, in {quoted(text)}", tail.start() + 1) from None
+
+
+def _tag_hint(mark: str, variant: Variant) -> str:
+    """Name the variants whose clues go up to the digit ``mark``, which is too high for ``variant``."""
+    if not re.fullmatch("[0-9]", mark):
+        return ""
+    others = (f"a {other} has {tag}: in front" for tag, other in TAGGED.items() if int(mark) <= other.highest_clue)
+    return "".join(f"; {hint}" for hint in others if int(mark) > variant.highest_clue)
 
 
 def write_body(puzzle: Puzzle) -> str:

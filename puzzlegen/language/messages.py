@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Annotated, Any, Literal
 
-from puzzlegen.board.variants import Variant
+from puzzlegen.board.variants import Variant, missing_messages
+from puzzlegen.errors import ConfigError
 from puzzlegen.language.locale_formatting import joined, number_text
 from puzzlegen.language.message_groups import (
     ArchiveMessages,
@@ -77,7 +78,12 @@ class Messages:
     variants: Annotated[Mapping[str, VariantMessages], EntrySpec("messages that differ in a variant of the puzzle")]
 
     def for_variant(self, variant: Variant) -> Messages:
-        """Return the messages for puzzles of a variant, with its own entries in place of the usual ones."""
+        """Return the messages for puzzles of a variant, with its own entries in place of the usual ones.
+
+        Raises ConfigError for a variant whose rules no messages explain.
+        """
+        if missing := missing_messages(variant):
+            raise ConfigError(f"kind: {missing}")
         if not variant.words:
             return self
         own = self.variants[variant.words]

@@ -7,8 +7,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pytest
+import yaml
 
 from puzzlegen.board.variants import VARIANTS
+from puzzlegen.config.file_lookup import shipped_folder
 
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """
@@ -23,36 +29,86 @@ sections:
 """
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
+FOUR = "above, below, left and right of it"
+CHANGES = {  # wording of the English texts for minesweeper, and for the new variant
+    "around it, including diagonals": FOUR,
+    "around it: up to eight cells, across,\ndown, and diagonally": f"{FOUR}: up to four cells",
+    "around it, up to eight": f"{FOUR}, up to four",
+    "around it": FOUR,
+    "example 4x4:a13f3a2a2a0": "example orthogonal:4x4:1a3b2e10a0a",
+}
+
+
+def changed(text: str) -> str:
+    for old, new in CHANGES.items():
+        text = text.replace(old, new)
+    return text
+
+
+def own_messages(mosaic: Any, usual: Any) -> Any:
+    """Return the usual messages with the keys that a variant's group needs, reworded for the new variant."""
+    if isinstance(usual, str):
+        return changed(usual)
+    return {name: own_messages(mosaic[name], usual[name]) for name in mosaic}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with English templates that have messages for the new variant."""
+    english, own = shipped_folder("templates") / "en", tmp_path / "templates/en"
+    own.mkdir(parents=True)
+    words = yaml.safe_load((english / "words.yaml").read_text(encoding="utf-8"))
+    variants = words["variants"]
+    variants["orthogonal"] = {name: own_messages(group, words[name]) for name, group in variants["mosaic"].items()}
+    (own / "words.yaml").write_text(yaml.safe_dump(words, allow_unicode=True), encoding="utf-8")
+    rules = (english / "how-to-play.md").read_text(encoding="utf-8")
+    (own / "how-to-play-orthogonal.md").write_text(changed(rules), encoding="utf-8")
+    (own / "section-orthogonal.md").write_text(f"A number counts the mines {FOUR}.\n", encoding="utf-8")
+    (tmp_path / "four.yaml").write_text(CONFIG, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(PROGRAM), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_the_functions_take_a_third_variant() -> None:
-    done = run()
+def test_the_functions_take_a_third_variant(folder: Path) -> None:
+    done = run(folder)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_book_of_a_third_variant_is_printed_and_proved(tmp_path: Path) -> None:
-    config, book = tmp_path / "four.yaml", tmp_path / "book"
-    config.write_text(CONFIG, encoding="utf-8")
-    built = run("book", str(config), "-o", str(book), "--no-ledger")
+def test_a_book_of_a_third_variant_is_printed_and_proved(folder: Path) -> None:
+    book = folder / "book"
+    built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
     assert built.returncode == 0, built.stderr
-    assert (book / "interior.pdf").stat().st_size > 1000
+    with pdfplumber.open(book / "interior.pdf") as printed:
+        text = " ".join("\n".join(page.extract_text() for page in printed.pages).split())
+    assert f"A number counts the mines in the cells {FOUR}: up to four cells." in text
     records = [json.loads(row) for row in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [record["puzzle"].partition(":")[0] for record in records] == ["6x5"] * 2 + ["orthogonal"] * 3
-    proved = run("verify", str(book))
+    proved = run(folder, "verify", "book")
     assert proved.returncode == 0, proved.stdout + proved.stderr
 
 
-def test_the_page_is_held_against_the_rules_of_the_variant(tmp_path: Path) -> None:
+def test_a_book_refuses_a_variant_without_messages_about_its_rules(folder: Path) -> None:
+    (folder / "four.yaml").write_text(CONFIG.replace("orthogonal", "plus"), encoding="utf-8")
+    built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
+    assert built.returncode == 2 and not (folder / "book").exists()
+    assert built.stderr == (
+        "four.yaml:9:26: sections[1].kind: found plus, but no messages explain its rules, which differ from those "
+        "of minesweeper; set words in its row of VARIANTS and add this group to variants in words.yaml\n"
+    )
+    explained = run(folder, "solve", "--explain", "plus:3x3:a0a0a0a0a")
+    assert explained.returncode == 2 and "kind: found plus, but no messages explain its rules" in explained.stderr
+
+
+def test_the_page_is_held_against_the_rules_of_the_variant(folder: Path) -> None:
     """The same printed clues are wrong for a mosaic."""
-    config, book = tmp_path / "four.yaml", tmp_path / "book"
-    config.write_text(CONFIG, encoding="utf-8")
-    assert run("book", str(config), "-o", str(book), "--no-ledger").returncode == 0
-    path = book / "puzzles.jsonl"
+    assert run(folder, "book", "four.yaml", "-o", "book", "--no-ledger").returncode == 0
+    path = folder / "book/puzzles.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace('"orthogonal:', '"mosaic:'), encoding="utf-8")
-    assert run("verify", str(book)).returncode == 1
+    assert run(folder, "verify", "book").returncode == 1
 
 
 def test_other_tests_do_not_see_the_row() -> None:

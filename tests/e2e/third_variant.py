@@ -1,10 +1,13 @@
 """A program that adds a third row to the table of variants, before anything else is imported, and runs a command.
 
+The current folder must have templates/en with the messages of the new row.
+
 ``python third_variant.py COMMAND ...`` is the command line of puzzlegen with that row. Without a command it tries the
 functions of the API.
 """
 
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 from puzzlegen.board.variants import ALL_SYMMETRIES, SQUARE, VARIANTS, Variant
@@ -17,9 +20,11 @@ ORTHOGONAL = Variant(
     clue_on_mine=False,
     usual_density=0.25,
     outline=SQUARE,
+    words="orthogonal",
     tag="orthogonal",
 )
-VARIANTS[ORTHOGONAL.name] = ORTHOGONAL
+WITHOUT_MESSAGES = replace(ORTHOGONAL, name="plus", words="", tag="plus")
+VARIANTS.update({variant.name: variant for variant in (ORTHOGONAL, WITHOUT_MESSAGES)})
 
 
 def try_the_api() -> None:

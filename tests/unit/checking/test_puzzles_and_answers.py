@@ -10,7 +10,13 @@ from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL, pages_of, puzzles_of
 
-from puzzlegen.checking.expectations import Expectations, KeyExpectations, key_expectations, key_settings
+from puzzlegen.checking.expectations import (
+    AidExpectations,
+    Expectations,
+    KeyExpectations,
+    key_expectations,
+    key_settings,
+)
 from puzzlegen.checking.findings import FINDING_TYPES
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_grids import read_pages
@@ -48,10 +54,15 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 
 def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=None) -> set[str]:
     pages = printed or list(read_pages(path))
-    expected = Expectations(tuple(records), key, load("en").difficulty.all())
+    expected = expected_of(records, key)
     findings = check_pages(pages, sheet.bound) + check_puzzles(pages, expected, lambda: None)
     assert all(finding.code in FINDING_TYPES and str(finding) for finding in findings)
     return {finding.code for finding in findings} | refused(path, sheet)
+
+
+def expected_of(records, key: KeyExpectations) -> Expectations:
+    aids = AidExpectations(variants={record.number: record.puzzle.grid.variant for record in records})
+    return Expectations(tuple(records), key, load("en").difficulty.all(), aids)
 
 
 def refused(path: Path, sheet=SHEET) -> set[str]:
@@ -320,7 +331,7 @@ def test_a_separate_key(tmp_path: Path) -> None:
 
     def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
         pages, printed = PRESS.printed(tuple(book), tmp_path), PRESS.printed(answers, tmp_path)
-        expected = Expectations(tuple(RECORDS), KeyExpectations(separate=True), load("en").difficulty.all())
+        expected = expected_of(RECORDS, KeyExpectations(separate=True))
         return {finding.code for finding in check_puzzles(pages, expected, lambda: None, printed)}
 
     assert found(interior, key) == set()

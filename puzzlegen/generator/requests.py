@@ -69,7 +69,7 @@ class PuzzleRequest:
         assert found is not None  # every part of the pattern is optional
         more = {name: int(number) for name, number in found.groupdict().items() if number is not None}
         if self.place is None:
-            return {"slot": self.stream[: found.start()].rpartition("/")[2], **more}
+            return {"request": self.stream[: found.start()].rpartition("/")[2], **more}
         section, number = self.place
         return {"section": section, "number": number, **more}
 

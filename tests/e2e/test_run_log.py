@@ -130,7 +130,7 @@ def test_a_daily_adds_to_its_log_and_gives_no_seed_away(small: Path) -> None:
         assert puzzlegen(*words, cwd=small).returncode == 0
     told = lines(small / "out")
     assert [one["event"] for one in told].count("begin") == 2
-    assert [one["slot"] for one in told if one["event"] == "puzzle"] == ["2026-12-01"]
+    assert [one["request"] for one in told if one["event"] == "puzzle"] == ["2026-12-01"]
     assert "secret" not in (small / "out" / "log.jsonl").read_text(encoding="utf-8")
     assert puzzlegen("verify", "out", cwd=small).returncode == 0
 

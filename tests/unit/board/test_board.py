@@ -1,3 +1,5 @@
+"""Grids, puzzles, images and keys."""
+
 import pytest
 
 from puzzlegen.board.grid import Grid
@@ -7,7 +9,7 @@ from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 
 
-def test_index_to_cell_on_a_board_that_is_not_square() -> None:
+def test_cells_are_numbered_row_by_row() -> None:
     grid = Grid(width=5, height=3)
     assert [grid.position(i) for i in (0, 4, 5, 7, 14)] == [(0, 0), (0, 4), (1, 0), (1, 2), (2, 4)]
     assert all(grid.cell(*grid.position(i)) == i for i in range(grid.size))
@@ -25,7 +27,7 @@ def test_neighbours() -> None:
     assert of(11) == [6, 7, 10]
 
 
-def test_neighbourhood_is_symmetric_and_nobody_touches_itself() -> None:
+def test_a_neighbourhood_is_symmetric_and_leaves_out_the_cell_itself() -> None:
     for size in ((1, 1), (1, 5), (6, 1), (4, 7)):
         around = Grid(*size).neighbourhood
         pairs = {
@@ -37,7 +39,7 @@ def test_neighbourhood_is_symmetric_and_nobody_touches_itself() -> None:
         assert all(i != j for i, j in pairs)
 
 
-def test_full_clues() -> None:
+def test_a_puzzle_with_all_clues() -> None:
     puzzle = from_mines(Grid(4, 2), [True, False, False, False, True, False, False, True])
     assert puzzle.cells == (BLANK, 2, 1, 1, BLANK, 2, 1, BLANK)
     assert puzzle.is_solved_by([True, False, False, False, True, False, False, True])
@@ -48,13 +50,13 @@ def test_full_clues() -> None:
 @pytest.mark.parametrize(
     ("cells", "total"), [((0, 0, 0), None), ((9, -1, -1, -1), None), ((-1, -1, 0, 0), 3), ((-4, 0, 0, 0), None)]
 )
-def test_impossible_puzzles_are_refused(cells: tuple[int, ...], total: int | None) -> None:
+def test_impossible_puzzles_raise(cells: tuple[int, ...], total: int | None) -> None:
     with pytest.raises(FormatError):
         Puzzle(Grid(2, 2), cells, total)
 
 
 @pytest.mark.parametrize("size", [(0, 3), (3, 0), (-1, 4), (10**9, 2)])
-def test_impossible_sizes_are_refused(size: tuple[int, int]) -> None:
+def test_impossible_sizes_raise(size: tuple[int, int]) -> None:
     with pytest.raises(FormatError, match="each side must be"):
         Grid(*size)
 
@@ -68,7 +70,7 @@ def test_eight_images_are_different_and_share_a_canonical_form() -> None:
     assert images[4].cells == (2, 1, 0, 5, 4, 3)
 
 
-def test_images_keep_who_touches_whom() -> None:
+def test_images_keep_neighbours() -> None:
     mines = [True, False, False, True, False, False, False, True, False, False, False, False]
     full = from_mines(Grid(4, 3), mines)
     for transform in TRANSFORMS:
@@ -77,7 +79,7 @@ def test_images_keep_who_touches_whom() -> None:
 
 
 def test_the_canonical_form_never_changes() -> None:
-    """Ledgers keep digests of it: this puzzle must have these keys for ever."""
+    """Ledgers keep digests of it: this puzzle must have these keys forever."""
     puzzle = Puzzle(Grid(3, 2), (0, BLANK, 2, BLANK, 1, 8))
     # two wide, three high, then 0 blank / blank 1 / 2 8
     assert canonical_form(puzzle.grid, puzzle.cells).hex() == "0002000300ffff010208"
@@ -100,7 +102,7 @@ def test_a_clue_of_a_mosaic_counts_its_own_cell() -> None:
     assert from_mines(mosaic(1, 1), [True]).cells == (1,)
 
 
-def test_what_a_solver_has_to_prove() -> None:
+def test_hidden_cells_of_each_variant() -> None:
     cells = (1, BLANK, EMPTY, VOID)
     assert Puzzle(Grid(2, 2), cells).hidden == (False, True, False, False)
     assert Puzzle(mosaic(2, 2), cells).hidden == (True, True, False, False)
@@ -112,7 +114,7 @@ def test_what_a_solver_has_to_prove() -> None:
         Puzzle(mosaic(2, 2), cells, 3)
 
 
-def test_a_mosaic_is_never_taken_for_a_minesweeper_puzzle() -> None:
+def test_a_mosaic_has_other_keys_than_a_minesweeper_puzzle() -> None:
     cells, mines = (1, BLANK, BLANK, BLANK, 1, BLANK), (False, True, False, False, False, False)
     usual, other = (keys_of(Puzzle(grid, cells), mines) for grid in (Grid(3, 2), mosaic(3, 2)))
     assert usual.clues != other.clues

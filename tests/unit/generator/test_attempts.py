@@ -49,11 +49,11 @@ def test_no_lone_safe_cells_unless_allowed() -> None:
             ]
             met = met or (lone and bool(alone))
             assert lone or not alone
-    assert met, "the boards of this test never needed the option"
+    assert met, "no board of this test has a lone safe cell"
 
 
 def test_placement_is_even() -> None:
-    """Every cell of a board that never needs repair gets its share of mines: within five standard deviations."""
+    """On a board where no mine has to move, every cell gets its share of mines within five standard deviations."""
     grid, boards = Grid(6, 4), 3000
     hits = sum(place(grid, 3, stream("even", seed)).astype(int) for seed in range(boards))
     share = 3 / grid.size
@@ -66,7 +66,7 @@ def test_the_number_of_mines_varies_as_configured() -> None:
     assert {mine_count(100, 0.33, 0.0, stream("count", seed)) for seed in range(9)} == {33}
 
 
-def test_too_many_mines_say_so() -> None:
+def test_too_many_mines_raise() -> None:
     with pytest.raises(GenerationError, match="lower the density"):
         place(Grid(4, 4), 16, stream("full"))
     with pytest.raises(GenerationError, match="lower the density"):
@@ -74,7 +74,7 @@ def test_too_many_mines_say_so() -> None:
 
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
-def test_each_difficulty_is_what_it_says(name: str) -> None:
+def test_puzzles_have_the_requested_difficulty(name: str) -> None:
     request = PuzzleRequest(Grid(9, 8), f"difficulty/{name}", DIFFICULTIES[name].cap, name)
     record = generate_puzzle(request).graded
     rounds = run(record.puzzle, 4)
@@ -84,7 +84,7 @@ def test_each_difficulty_is_what_it_says(name: str) -> None:
         assert run(record.puzzle, 1).solution == record.solution
 
 
-def test_no_clue_can_be_spared() -> None:
+def test_every_clue_of_a_thinned_puzzle_is_necessary() -> None:
     puzzle = attempt(PuzzleRequest(Grid(8, 6), "", cap=2), "minimal").puzzle
     for i, value in enumerate(puzzle.cells):
         if value >= 0:
@@ -92,41 +92,45 @@ def test_no_clue_can_be_spared() -> None:
             assert run(type(puzzle)(puzzle.grid, cells), 2).status != "solved"
 
 
-def test_a_fault_of_thinning_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle thinned too far is thrown away: the solve decides, not the thinning."""
+def test_a_puzzle_thinned_too_far_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solve after thinning decides whether a puzzle is accepted."""
     request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2)
     sound = attempt(request, "spoilt/1")
     first_clue = next(i for i, value in enumerate(sound.puzzle.cells) if value >= 0)
     cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound.puzzle.cells))
-    spoilt = Attempt(Puzzle(sound.puzzle.grid, cells), sound.solution)
-    answers = iter([spoilt, sound])
+    broken = Attempt(Puzzle(sound.puzzle.grid, cells), sound.solution)
+    answers = iter([broken, sound])
     monkeypatch.setattr(attempting, "attempt", lambda request, name: next(answers))
     made = make_puzzle(request)
     assert made.graded.puzzle == sound.puzzle
     assert made.rejects == {"a clue too many was dropped": 1}
 
 
-def test_a_spent_budget_names_size_difficulty_and_remedy() -> None:
+def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None:
     request = PuzzleRequest(Grid(3, 3), "never", 3, "expert", attempts=5)
     with pytest.raises(GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose a larger size"):
         make_puzzle(request)
 
 
-def test_repeats_are_made_again() -> None:
-    slots = [PuzzleRequest(Grid(6, 5), "same", cap=2)] * 3
+def test_repeats_are_replaced() -> None:
+    requests = [PuzzleRequest(Grid(6, 5), "same", cap=2)] * 3
     with open_local_pool(1) as pool:
-        made = list(without_repeats(slots, generate_puzzles(slots, pool, Silent()), RepeatFilter()))
-        records = [filled.graded for filled in made]
-    assert [filled.rejects.get(REPEAT, 0) for filled in made] == [0, 1, 2]  # the first spare is another's by then
+        made = list(without_repeats(requests, generate_puzzles(requests, pool, Silent()), RepeatFilter()))
+        records = [generated.graded for generated in made]
+    assert [generated.rejects.get(REPEAT, 0) for generated in made] == [
+        0,
+        1,
+        2,
+    ]  # the second puzzle took the first replacement
     assert len({record.puzzle.cells for record in records}) == 3
     assert records[0].stream == "same/0"
     assert records[1].stream == "same/again 1/0"
 
 
-def test_boards_that_run_out_say_so() -> None:
-    slots = [PuzzleRequest(Grid(2, 2), f"{i}", cap=1, mines=1) for i in range(60)]
+def test_too_many_repeats_raise() -> None:
+    requests = [PuzzleRequest(Grid(2, 2), f"{i}", cap=1, mines=1) for i in range(60)]
     with open_local_pool(1) as pool, pytest.raises(GenerationError, match="in 100 replacements"):
-        list(without_repeats(slots, generate_puzzles(slots, pool, Silent()), RepeatFilter()))
+        list(without_repeats(requests, generate_puzzles(requests, pool, Silent()), RepeatFilter()))
 
 
 def test_a_printed_total_is_used() -> None:
@@ -136,15 +140,15 @@ def test_a_printed_total_is_used() -> None:
     assert all(solutions(puzzle).solutions == (solution,) for puzzle, solution in found)
 
 
-def test_sizes_are_dealt_in_blocks_or_in_turns() -> None:
+def test_sizes_are_printed_in_blocks_or_alternate() -> None:
     one = {"name": "n", "count": 5, "size": ["5x4", "6x6"], "difficulty": "easy"}
-    blocks, turns = SectionConfig(**one), SectionConfig(**one, size_order="alternating")
-    slots = section_requests("s", blocks)
-    assert slots == section_requests("s", turns)
-    assert [str(slot.grid) for slot in slots] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
-    assert [slot.stream for slot in slots] == [f"s/n/{number}" for number in range(1, 6)]
-    made = [generate_puzzle(slot).graded for slot in slots]
-    for section, wanted in ((blocks, "55566"), (turns, "56565")):
+    blocks, alternating = SectionConfig(**one), SectionConfig(**one, size_order="alternating")
+    requests = section_requests("s", blocks)
+    assert requests == section_requests("s", alternating)
+    assert [str(request.grid) for request in requests] == ["5x4", "6x6", "5x4", "6x6", "5x4"]
+    assert [request.stream for request in requests] == [f"s/n/{number}" for number in range(1, 6)]
+    made = [generate_puzzle(request).graded for request in requests]
+    for section, wanted in ((blocks, "55566"), (alternating, "56565")):
         printed = printing_order(made, section)
         assert sorted(map(id, printed)) == sorted(map(id, made))
         assert "".join(str(record.puzzle.grid.width) for record in printed) == wanted

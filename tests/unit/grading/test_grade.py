@@ -29,15 +29,15 @@ def test_the_score_is_the_documented_sum() -> None:
 @pytest.mark.parametrize(
     ("tiers", "name"), [([], "easy"), ([1], "easy"), ([1, 2], "medium"), ([3], "expert"), ([4], "expert")]
 )
-def test_names(tiers: list[int], name: str) -> None:
+def test_the_hardest_tier_sets_the_difficulty(tiers: list[int], name: str) -> None:
     assert grade(rounds(tiers, [1] * len(tiers))).difficulty == name
 
 
-def test_one_easily_seen_tier_3_moment_is_hard_not_expert() -> None:
+def test_a_single_easy_moment_of_tier_3_is_hard_not_expert() -> None:
     assert grade(rounds([3], [4])).difficulty == "hard"
 
 
-def test_sample() -> None:
+def test_the_grade_of_a_sample() -> None:
     graded = grade(run(line.parse("b1c211a1a2a1c31a3b1")))
     assert (graded.tier, graded.difficulty, graded.bottlenecks) == (1, "easy", 9)
 

@@ -1,4 +1,4 @@
-"""What makes a puzzle better than another, and the choice among candidates."""
+"""The quality of puzzles, and the choice among candidates."""
 
 import hashlib
 from collections.abc import Sequence
@@ -31,31 +31,31 @@ LIVELY = (9, 8, 6, 2, 5, 1, 4, 2, 6, 1, 3, 1)  # deductions at each moment
 CHOSEN = SMALL.replace("count: 5, size: 6x5", "count: 5, candidates: 4, size: 6x5")
 
 
-def checked(bare: Sequence[int] = (), values: Sequence[int] = (0, 1, 2, 3, 4, 5)) -> Puzzle:
-    """A clue in every second cell, row by row taking the values in turn, and none in the cells that are to be bare."""
+def checkerboard(bare: Sequence[int] = (), values: Sequence[int] = (0, 1, 2, 3, 4, 5)) -> Puzzle:
+    """Make a puzzle with a clue in every second cell, except in ``bare``; the clues repeat ``values`` row by row."""
     cells = [values[(i // 2) % len(values)] if (i + i // 12) % 2 else BLANK for i in range(WIDE.size)]
     return Puzzle(WIDE, tuple(BLANK if i in bare else value for i, value in enumerate(cells)))
 
 
 def part(name: str, puzzle: Puzzle | None = None, grade: Grade = MEDIUM, available: Sequence[int] = LIVELY) -> float:
-    return parts(puzzle or checked(), grade, available)[name]
+    return parts(puzzle or checkerboard(), grade, available)[name]
 
 
-def book_of(text: str, jobs: int = 1, seen: RepeatFilter | None = None) -> BookPuzzles:
+def book_of(text: str, jobs: int = 1, repeats: RepeatFilter | None = None) -> BookPuzzles:
     with open_local_pool(jobs) as pool:
-        return generate_book(loads_book(text), pool, Silent(), seen)
+        return generate_book(loads_book(text), pool, Silent(), repeats)
 
 
 def test_a_large_bare_area_lowers_the_score() -> None:
     corner = [row * 12 + col for row in range(4) for col in range(5)]
     strewn = [row * 12 + col for row in range(8) for col in range(12) if (5 * row + col) % 8 < 2][: len(corner)]
-    assert part("even", checked(corner)) < part("even", checked(strewn))
-    assert part("even", checked(strewn)) <= part("even") == 1
+    assert part("even", checkerboard(corner)) < part("even", checkerboard(strewn))
+    assert part("even", checkerboard(strewn)) <= part("even") == 1
 
 
-def test_bareness_grows_with_the_hole() -> None:
+def test_a_larger_hole_lowers_the_score_more() -> None:
     holes = [[row * 12 + col for row in range(side) for col in range(side)] for side in range(6)]
-    found = [part("even", checked(hole)) for hole in holes]
+    found = [part("even", checkerboard(hole)) for hole in holes]
     assert found == sorted(found, reverse=True) and found[0] > found[3] > found[5]
 
 
@@ -66,33 +66,35 @@ def test_boards_smaller_than_the_window_are_rated_too(size: tuple[int, int]) -> 
     assert part("even", Puzzle(grid, (BLANK,) * grid.size)) == 0
 
 
-def test_more_kinds_of_clues_are_more_varied() -> None:
-    found = [part("variety", checked(values=range(kinds))) for kinds in (1, 3, 4, 6)]
+def test_more_values_of_clues_raise_the_variety() -> None:
+    found = [part("variety", checkerboard(values=range(kinds))) for kinds in (1, 3, 4, 6)]
     assert found == sorted(found) and found[0] == 0 and found[-1] == 1
-    assert part("variety", checked(values=[0, 1, 2, 3, 3, 3, 3])) < part("variety", checked(values=[0, 1, 2, 3]))
+    assert part("variety", checkerboard(values=[0, 1, 2, 3, 3, 3, 3])) < part(
+        "variety", checkerboard(values=[0, 1, 2, 3])
+    )
 
 
-def test_a_choice_at_first_makes_a_lively_opening() -> None:
+def test_many_first_deductions_raise_the_opening() -> None:
     assert part("opening", available=(6, 6, 6, 1)) > part("opening", available=(2, 1, 2, 9))
     assert part("opening", available=(6, 6, 6, 1)) == part("opening", available=(6, 6, 6, 9))
     assert part("opening", available=(90,)) == 1 and part("opening", available=()) == 0
 
 
-def test_bottlenecks_are_wanted_in_the_number_of_the_difficulty() -> None:
+def test_each_difficulty_has_its_best_share_of_bottlenecks() -> None:
     tight = [part("bottlenecks", available=[1] * n + [9] * (10 - n)) for n in range(11)]
     assert tight[4] == max(tight) == 1 and tight == sorted(tight[:5]) + sorted(tight[5:], reverse=True)
     easy = replace(MEDIUM, difficulty="easy")
     assert part("bottlenecks", grade=easy, available=[1] * 3 + [9] * 7) == 1 > part("bottlenecks", grade=easy)
 
 
-def test_bottlenecks_are_better_spread_than_together() -> None:
+def test_spread_bottlenecks_score_higher_than_clustered_ones() -> None:
     spread, late, early = [9, 9, 1] * 4, [9] * 8 + [1] * 4, [1] * 4 + [9] * 8
     assert part("spread", available=spread) > part("spread", available=late)
     assert part("spread", available=late) == part("spread", available=early) > 0
     assert part("spread", available=[9] * 5) == 0
 
 
-def test_a_puzzle_at_the_edge_of_its_band_is_worth_less() -> None:
+def test_a_puzzle_at_the_edge_of_its_difficulty_scores_lower() -> None:
     side = WIDE.size**0.5
     found = [part("band", grade=replace(MEDIUM, score=effort * side)) for effort in (0, 2, 3, 4, 5, 6, 9)]
     assert found[2:5] == [1, 1, 1] and found[0] == found[-1] == 0
@@ -104,9 +106,9 @@ def candidate(puzzle: Puzzle, found: dict[str, float], score: float, bottlenecks
     return GradedPuzzle(puzzle, (False,) * puzzle.grid.size, grade, quality=found)
 
 
-def test_a_repeated_feel_lowers_the_score_and_only_that_part() -> None:
-    same = candidate(checked(), parts(checked(), MEDIUM, LIVELY), 40.0, 5)
-    other = candidate(checked(values=[1, 1, 2]), dict(same.quality or {}), 90.0, 12)
+def test_similarity_to_a_chosen_puzzle_lowers_only_the_freshness() -> None:
+    same = candidate(checkerboard(), parts(checkerboard(), MEDIUM, LIVELY), 40.0, 5)
+    other = candidate(checkerboard(values=[1, 1, 2]), dict(same.quality or {}), 90.0, 12)
     chosen = ChosenPuzzles()
     alone = rated_quality(chosen, same)
     assert alone["fresh"] == 1
@@ -129,25 +131,25 @@ def test_the_score_is_the_weighted_sum_and_at_most_100() -> None:
     assert score_of(every | {"opening": 0.5}) == 92.5
 
 
-def test_the_best_candidate_comes_first_and_the_first_of_equals() -> None:
+def test_candidates_are_ranked_best_first_and_equals_keep_their_order() -> None:
     low, high, equal = (
-        candidate(checked(), dict.fromkeys(quality.WEIGHTS, value), 40.0, 5) for value in (0.2, 0.9, 0.9)
+        candidate(checkerboard(), dict.fromkeys(quality.WEIGHTS, value), 40.0, 5) for value in (0.2, 0.9, 0.9)
     )
     ranked = ChosenPuzzles().ranked([low, high, replace(equal, attempts=7)])
     assert [graded.attempts for graded in ranked] == [None, 7, None]
 
 
-def test_without_candidates_a_book_is_what_it_was() -> None:
+def test_a_book_without_candidates_is_golden() -> None:
     records = puzzles_of(loads_book(SMALL))
     written = "".join(dumps(as_dict(record)) + "\n" for record in records)
     golden = "f00eeab1f2464904e056f88a93f24d475142ecb3952cb8086d53e8d106b9c7ab"
     assert hashlib.sha256(written.encode()).hexdigest() == golden
 
 
-def test_the_choice_is_the_same_everywhere() -> None:
+def test_the_chosen_candidates_are_golden() -> None:
     records = [record for record in book_of(CHOSEN).puzzles if record.section == 1]
-    told = sorted((record.stream.removeprefix("small/One/"), (record.quality or {})["score"]) for record in records)
-    assert told == [
+    chosen = sorted((record.stream.removeprefix("small/One/"), (record.quality or {})["score"]) for record in records)
+    assert chosen == [
         ("1/candidate 4/0", 86.0),
         ("2/candidate 3/0", 85.935),
         ("3/candidate 3/0", 81.165),
@@ -156,11 +158,11 @@ def test_the_choice_is_the_same_everywhere() -> None:
     ]
 
 
-def test_candidates_begin_with_the_slot_itself_and_the_best_is_taken() -> None:
+def test_the_request_itself_is_the_first_candidate_and_the_best_is_chosen() -> None:
     section = loads_book(CHOSEN).sections[0]
     first, *more = section_requests("small", section)[0].candidates(4)
     assert [first.stream, more[-1].stream] == ["small/One/1", "small/One/1/candidate 4"]
-    rated = [rated_quality(ChosenPuzzles(), generate_puzzle(slot).graded)["score"] for slot in (first, *more)]
+    rated = [rated_quality(ChosenPuzzles(), generate_puzzle(request).graded)["score"] for request in (first, *more)]
     chosen = next(one for one in book_of(CHOSEN).puzzles if one.stream.startswith("small/One/1/"))
     assert (chosen.quality or {})["score"] == max(rated)
 
@@ -173,34 +175,34 @@ def test_the_number_of_workers_and_other_sections_do_not_change_the_choice() -> 
     assert one.puzzles[5:] == without[5:]
 
 
-def test_a_candidate_that_another_book_has_is_passed_over() -> None:
+def test_a_repeat_is_not_chosen_among_candidates() -> None:
     first = book_of(CHOSEN)
-    seen = RepeatFilter()
+    repeats = RepeatFilter()
     for record in first.puzzles[:5]:
-        assert not seen.is_repeat(record.puzzle, record.solution)
-    second = book_of(CHOSEN, seen=seen)
+        assert not repeats.is_repeat(record.puzzle, record.solution)
+    second = book_of(CHOSEN, repeats=repeats)
     assert not {one.puzzle for one in first.puzzles[:5]} & {one.puzzle for one in second.puzzles}
-    assert seen.repeats[BOOK] >= 1
+    assert repeats.repeats[BOOK] >= 1
     assert all(record.quality for record in second.puzzles[:5])
 
 
-def test_all_candidates_spent_new_ones_are_made() -> None:
+def test_if_all_candidates_are_repeats_new_ones_are_generated() -> None:
     section = loads_book(CHOSEN).sections[0]
-    seen = RepeatFilter()
-    for slot in section_requests("small", section):
-        for one in slot.candidates(4):
+    repeats = RepeatFilter()
+    for request in section_requests("small", section):
+        for one in request.candidates(4):
             record = generate_puzzle(one).graded
-            seen.is_repeat(record.puzzle, record.solution)
-    records = book_of(CHOSEN, seen=seen).puzzles[:5]
+            repeats.is_repeat(record.puzzle, record.solution)
+    records = book_of(CHOSEN, repeats=repeats).puzzles[:5]
     assert all("/again " in record.stream and record.quality for record in records)
 
 
-def test_the_others_count_as_rejected() -> None:
-    made = book_of(CHOSEN)
-    assert made.rejects["a better one was chosen"] == 15
+def test_candidates_that_are_not_chosen_count_as_rejected() -> None:
+    book = book_of(CHOSEN)
+    assert book.rejects["a better one was chosen"] == 15
 
 
-def test_a_record_keeps_its_quality() -> None:
+def test_a_json_record_keeps_its_quality() -> None:
     record = book_of(CHOSEN).puzzles[0]
     assert parse_record(dumps(as_dict(record))) == record
     for wrong in ('"good"', '{"score": null}', '{"score": NaN}', '{"score": 1e999}', '{"score": true}', "[1]"):
@@ -209,11 +211,11 @@ def test_a_record_keeps_its_quality() -> None:
             parse_record(text)
 
 
-def test_the_manifest_tells_of_the_sections_that_were_chosen() -> None:
-    made = book_of(CHOSEN).puzzles
-    told = quality_of(loads_book(CHOSEN), made)["quality"]
-    scores = [(record.quality or {})["score"] for record in made[:5]]
-    assert list(told) == ["One"] and told["One"]["candidates"] == 4
-    assert told["One"]["score"] == {"least": min(scores), "mean": round(fmean(scores), 3), "most": max(scores)}
-    assert set(told["One"]["parts"]) == set(quality.WEIGHTS)
-    assert quality_of(loads_book(SMALL), made[5:]) == {}
+def test_the_manifest_has_the_quality_of_sections_with_candidates() -> None:
+    book = book_of(CHOSEN).puzzles
+    sections = quality_of(loads_book(CHOSEN), book)["quality"]
+    scores = [(record.quality or {})["score"] for record in book[:5]]
+    assert list(sections) == ["One"] and sections["One"]["candidates"] == 4
+    assert sections["One"]["score"] == {"least": min(scores), "mean": round(fmean(scores), 3), "most": max(scores)}
+    assert set(sections["One"]["parts"]) == set(quality.WEIGHTS)
+    assert quality_of(loads_book(SMALL), book[5:]) == {}

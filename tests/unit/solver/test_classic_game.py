@@ -1,4 +1,4 @@
-"""The classic game played by the tiers, on boards small enough to follow by hand; . is safe, * a mine."""
+"""The classic game played by deduction, on boards small enough to check by hand; . is safe, * a mine."""
 
 import numpy as np
 import pytest
@@ -44,11 +44,11 @@ def test_numbers_become_clues_when_their_cells_open() -> None:
     assert not any(mines[cell] for step in steps for cell in step.safe)
 
 
-def test_deductions_leave_out_what_a_zero_opens() -> None:
+def test_deductions_leave_out_cells_that_zeros_open() -> None:
     game = play(board("......", ".*....", "......", "....*.", start=5), 3)
     for now in range(1, game.tier.size + 1):
-        told = {cell for step in deductions_of_round(game, now) for cell in step.safe}
-        assert not told & set(np.flatnonzero(cascaded(game)).tolist())
+        proved = {cell for step in deductions_of_round(game, now) for cell in step.safe}
+        assert not proved & set(np.flatnonzero(cascaded(game)).tolist())
 
 
 def test_the_puzzle_on_paper_is_solved_from_fewer_clues() -> None:
@@ -58,7 +58,7 @@ def test_the_puzzle_on_paper_is_solved_from_fewer_clues() -> None:
     assert run(puzzle, 4).solution == game.board.mines
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_boards_without_a_start_and_wrong_tiers_raise() -> None:
     with pytest.raises(SolverError, match="without a start"):
         play(board("..", start=None))
     for tier in (0, 5):

@@ -20,11 +20,11 @@ ROWS = [
     if row.strip() and not row.startswith("#")
 ]
 COUNTS = {"none": 0, "one": 1, "many": 2}
-MOST_ENUMERATED = 12  # hidden cells: every way to mine them is tried
-MOST_SLOWLY = 35  # hidden cells: the slow solver takes under a second
+MOST_ENUMERATED = 12  # hidden cells: all combinations of mines are tried
+MOST_SLOW = 35  # hidden cells: the slow solver takes under a second
 
 
-def test_the_oracle_is_broad() -> None:
+def test_the_oracle_has_all_kinds_of_puzzles() -> None:
     assert len(ROWS) >= 60 and len({text for text, _, _ in ROWS}) == len(ROWS)
     for mosaic, count in product((True, False), COUNTS):
         assert sum(text.startswith("mosaic") is mosaic and found == count for text, found, _ in ROWS) >= 4
@@ -43,14 +43,14 @@ def test_puzzle(text: str, count: str, how: str) -> None:
     hidden = [cell for cell, may in enumerate(puzzle.hidden) if may]
     if len(hidden) <= MOST_ENUMERATED:
         assert min(2, len(enumerated(puzzle, hidden))) == COUNTS[count]
-    if len(hidden) <= MOST_SLOWLY:
+    if len(hidden) <= MOST_SLOW:
         assert slow_outcome(puzzle) == how
     status = {"none": Status.CONTRADICTION, "many": Status.AMBIGUOUS, "one": trace.status}[count]
     assert outcome(puzzle).status is status
 
 
 def enumerated(puzzle: Puzzle, hidden: list[int]) -> list[tuple[bool, ...]]:
-    """Every solution, by trying all."""
+    """Return all solutions, by trying every combination of mines."""
     found = []
     for values in product((False, True), repeat=len(hidden)):
         mines = dict(zip(hidden, values, strict=True))
@@ -61,7 +61,7 @@ def enumerated(puzzle: Puzzle, hidden: list[int]) -> list[tuple[bool, ...]]:
 
 
 def slow_outcome(puzzle: Puzzle) -> str:
-    """What the slow solver makes of the puzzle, in the words of the oracle."""
+    """Return the result of the slow solver as the oracle names it."""
     grid = puzzle.grid
     around = slow.cells_counted(grid)
     clues = {cell: value for cell, value in enumerate(puzzle.cells) if value >= 0}

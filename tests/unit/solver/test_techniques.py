@@ -1,4 +1,4 @@
-"""The one-line cases of techniques.txt, and that every technique has some, also some where it must not fire."""
+"""The one-line cases of techniques.txt: each technique has cases where it applies, and cases where it must not."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ CASES = [
 
 
 def state_after(puzzle: Puzzle, technique: str) -> str:
-    """What is known once the moment of the first such deduction has passed; - if there is none."""
+    """Return what is known after the moment of the first such deduction, or - if there is none."""
     trace = solve(puzzle, MAX_TIER)
     first = next((step.moment for step in trace.deductions if step.technique == technique), None)
     if first is None:
@@ -47,16 +47,16 @@ def test_case_in_all_orientations(technique: str, text: str, state: str) -> None
 
 
 @pytest.mark.parametrize(("text", "state"), [(text, state) for _, text, state in CASES if state != "-"])
-def test_what_a_case_proves_is_true(text: str, state: str) -> None:
+def test_the_proved_cells_of_a_case_are_true(text: str, state: str) -> None:
     puzzle = line.parse(text)
     found = solutions(puzzle).solutions
-    assert found, "a case without a solution proves anything"
+    assert found, "in a case without a solution everything can be proved"
     for solution in found:
         assert all(mark in ("?", "y" if mine else "n") for mark, mine in zip(state, solution, strict=True))
 
 
 @pytest.mark.parametrize("code", TECHNIQUES)
-def test_every_technique_fires_and_does_not(code: str) -> None:
+def test_every_technique_has_cases_with_and_without_it(code: str) -> None:
     states = [state for technique, _, state in CASES if technique == code]
     assert "-" in states
     assert any(state != "-" for state in states)
@@ -116,7 +116,7 @@ def test_explanations_name_the_cells(text: str, words: str) -> None:
     assert step_sentence(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
 
 
-def test_of_a_long_way_to_a_break_the_beginning_and_the_end_are_named() -> None:
+def test_a_long_refutation_names_its_first_and_last_clues() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
     tried = Refutation((1,), 8, (0, 2, 4, 6, 4, 2))
     step = Deduction(1, 3, "contradiction", (0,), (), (1,), 1, (tried,), (1,))
@@ -133,7 +133,7 @@ def test_the_table_is_in_order_of_difficulty() -> None:
 
 
 @pytest.mark.parametrize("code", TECHNIQUES)
-def test_no_template_leaves_a_field_open(code: str) -> None:
+def test_all_placeholders_of_sentences_are_filled(code: str) -> None:
     text = next(text for technique, text, state in CASES if technique == code and state != "-")
     puzzle = line.parse(text)
     for step in solve(puzzle, MAX_TIER).deductions:

@@ -1,3 +1,5 @@
+"""The solver by tiers and the exact solver, on puzzles with known results."""
+
 import clingo
 import pytest
 
@@ -11,7 +13,7 @@ from puzzlegen.solver.tiers import run, solve
 
 SAMPLE, SOLUTION = "b1c211a1a2a1c31a3b1", "yynnnnnnnynnnnnnyynnnnyyn"
 
-# none, one and many solutions: the oracle of the exact solver, worked out by hand
+# no, one and many solutions, found by hand
 COUNTS = [
     ("3x1:a3a", 0),
     ("2x2:1a1a", 2),
@@ -35,7 +37,7 @@ COUNTS = [
 
 
 @pytest.mark.parametrize(("text", "count"), COUNTS)
-def test_exact_counts_to_two(text: str, count: int) -> None:
+def test_the_exact_solver_counts_up_to_two_solutions(text: str, count: int) -> None:
     puzzle = line.parse(text)
     found = exact.solutions(puzzle).solutions
     assert len(found) == count
@@ -43,8 +45,8 @@ def test_exact_counts_to_two(text: str, count: int) -> None:
     assert all(puzzle.is_solved_by(solution) for solution in found)
 
 
-def test_a_wait_that_ends_early_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    """clingo's does, 3 times in 87,000 calls: a soak found a puzzle of 4 ms that was "not decided within 60 s"."""
+def test_a_wait_that_ends_early_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """clingo's wait did so 3 times in 87,000 calls: a puzzle of 4 ms was "not decided within 60 s"."""
     waits = []
     wait = clingo.SolveHandle.wait
 
@@ -58,7 +60,7 @@ def test_a_wait_that_ends_early_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(("text", "count"), COUNTS)
-def test_tiers_never_claim_more_than_there_is(text: str, count: int) -> None:
+def test_the_tiers_agree_with_the_number_of_solutions(text: str, count: int) -> None:
     rounds = run(line.parse(text), 4)
     if rounds.status is Status.SOLVED:
         assert count == 1
@@ -83,7 +85,7 @@ def test_the_sample_explained() -> None:
     assert sorted(proved) == [i for i, value in enumerate(trace.puzzle.cells) if value == -1]
 
 
-def test_a_stuck_puzzle_has_no_solution_to_give() -> None:
+def test_the_solution_of_a_stuck_puzzle_raises() -> None:
     rounds = run(line.parse("3x1:a1a"))
     assert rounds.status is Status.STUCK
     with pytest.raises(SolverError):
@@ -91,13 +93,13 @@ def test_a_stuck_puzzle_has_no_solution_to_give() -> None:
 
 
 @pytest.mark.parametrize("tier", [0, 5])
-def test_tiers_outside_the_range_are_refused(tier: int) -> None:
+def test_tiers_outside_the_range_raise(tier: int) -> None:
     with pytest.raises(SolverError, match="must be 1 to 4"):
         run(line.parse(SAMPLE), tier)
 
 
 def test_the_exact_solver_keeps_its_budget() -> None:
-    """81 blocks of nine cells hold one mine each, 82 mines are asked for: counting says no, search takes for ever."""
+    """81 blocks of nine cells have one mine each, but the total is 82. Counting finds that at once, search never."""
     body = ("za" + "a1a" * 9 + "za") * 9
     with pytest.raises(SolverError, match=r"within 0\.3 s"):
         exact.solutions(line.parse(f"27x27:{body},m82"), budget=0.3)

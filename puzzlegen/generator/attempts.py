@@ -62,7 +62,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     rejects: Counter[str] = Counter()
     fallbacks = 0
     most = request.grid.size - 1
-    if (request.mines or 1) > most:  # no attempt could succeed
+    if (request.mines or 1) > most:  # no attempt can succeed
         raise GenerationError(
             f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"

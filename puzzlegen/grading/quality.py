@@ -18,14 +18,19 @@ from puzzlegen.grading.grade import BOTTLENECK
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
 WEIGHTS = {"band": 20, "bottlenecks": 15, "spread": 10, "opening": 15, "variety": 10, "even": 15, "fresh": 15}
 # Score divided by the side of the board: the part is 1 between these limits, and 0 at a distance of SLACK.
-EFFORT = {"easy": (0.0, 3.0), "medium": (3.0, 5.0), "hard": (4.5, 6.0), "expert": (7.0, 10.0)}
+EFFORT_LIMITS = {"easy": (0.0, 3.0), "medium": (3.0, 5.0), "hard": (4.5, 6.0), "expert": (7.0, 10.0)}
 SLACK = 2.0
-SHARE = {"easy": 0.3, "medium": 0.4, "hard": 0.5, "expert": 0.55}  # of the moments that should be bottlenecks
-FIRST = 3  # moments of the opening
-LIVELY = 0.6  # best number of deductions at each of them, divided by the side of the board: 6 on 10x10
-VARIED = (0.6, 0.82)  # probability that two clues differ: worst and best
+BOTTLENECK_SHARE = {
+    "easy": 0.3,
+    "medium": 0.4,
+    "hard": 0.5,
+    "expert": 0.55,
+}  # of the moments that should be bottlenecks
+OPENING_MOMENTS = 3  # moments of the opening
+OPENING_CHOICE = 0.6  # best number of deductions at each of them, divided by the side of the board: 6 on 10x10
+VARIETY_LIMITS = (0.6, 0.82)  # probability that two clues differ: worst and best
 WINDOW = 5  # side of the square in which clues are counted
-BARE = (0.4, 0.8)  # clues in the square with the fewest, divided by the average: worst and best
+FEWEST_LIMITS = (0.4, 0.8)  # clues in the square with the fewest, divided by the average: worst and best
 
 
 def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, float]:
@@ -41,14 +46,14 @@ def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, f
     """
     side = puzzle.grid.size**0.5
     tight = [count <= BOTTLENECK for count in available]
-    first = available[:FIRST]
+    first = available[:OPENING_MOMENTS]
     found = {
-        "band": _inside(grade.score / side, *EFFORT[grade.difficulty]),
-        "bottlenecks": 1 - 2 * abs(_share(tight) - SHARE[grade.difficulty]),
+        "band": _inside(grade.score / side, *EFFORT_LIMITS[grade.difficulty]),
+        "bottlenecks": 1 - 2 * abs(_share(tight) - BOTTLENECK_SHARE[grade.difficulty]),
         "spread": 1 - _unevenness(tight),
-        "opening": sum(first) / (len(first) * LIVELY * side) if first else 0.0,
-        "variety": _between(_diversity(puzzle), *VARIED),
-        "even": _between(_fewest_clues(puzzle), *BARE),
+        "opening": sum(first) / (len(first) * OPENING_CHOICE * side) if first else 0.0,
+        "variety": _between(_diversity(puzzle), *VARIETY_LIMITS),
+        "even": _between(_fewest_clues(puzzle), *FEWEST_LIMITS),
     }
     return {name: round(min(1.0, max(0.0, value)), 3) for name, value in found.items()}
 

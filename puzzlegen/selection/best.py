@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.grading.quality import clue_counts, score_of
 
-FAR = 0.13  # from this distance to the nearest chosen puzzle on, a puzzle is fresh: usual between any two
+FRESH_DISTANCE = 0.13  # from this distance to the nearest chosen puzzle on, a puzzle is fresh: usual between any two
 _VALUES = 6  # classes of clues that readers distinguish: 0 to 4, and higher
 _FEATURES = 12  # numbers in a feature vector
 _GROUPS = 4  # groups of features, each at most 1000 of the distance
@@ -47,7 +47,7 @@ class ChosenPuzzles:
         fresh = 1.0
         if self._count:
             nearest = int(np.abs(self._features[: self._count] - features(graded)).sum(axis=1).min())
-            fresh = min(1.0, round(nearest / (1000 * _GROUPS * FAR), 3))
+            fresh = min(1.0, round(nearest / (1000 * _GROUPS * FRESH_DISTANCE), 3))
         parts = {**(graded.quality or {}), "fresh": fresh}
         return replace(graded, quality={"score": score_of(parts), **parts})
 

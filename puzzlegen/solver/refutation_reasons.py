@@ -38,7 +38,7 @@ class _Step:
 
 
 class _Propagation:
-    """Derives what follows from a supposed placement. It writes to ``position``."""
+    """Derives the values that follow from a supposed placement. It writes to ``position``."""
 
     def __init__(self, position: Position, placement: Values, deep: bool) -> None:
         self.position, self.deep = position, deep

@@ -1,3 +1,5 @@
+"""Grades of traces: score, difficulty, bottlenecks and par time."""
+
 import numpy as np
 import pytest
 

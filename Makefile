@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-press soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check coverage docs setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -53,7 +53,7 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
 	$(BIN)/python tests/bench/bench_bulk.py
-	$(BIN)/python tests/bench/bench_press.py
+	$(BIN)/python tests/bench/bench_builds.py
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
@@ -61,12 +61,12 @@ bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, w
 bench-ledger: $(READY)  ## record and look up a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py
 
-bench-press: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles: part of bench
-	$(BIN)/python tests/bench/bench_press.py
+bench-builds: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles: part of bench
+	$(BIN)/python tests/bench/bench_builds.py
 
 soak-kills: $(READY)  ## kill builds of a book at random moments, KILLS of them, and compare what they end with
 	rm -rf output/soak-kills && mkdir -p output/soak-kills
-	$(BIN)/python tests/e2e/killing.py configs/minimal.yaml output/soak-kills $(or $(KILLS),200) $(or $(SEED),1) 2
+	$(BIN)/python tests/e2e/kill_builds.py configs/minimal.yaml output/soak-kills $(or $(KILLS),200) $(or $(SEED),1) 2
 
 bench-pictures: $(READY)  ## time and weigh every kind of picture
 	$(BIN)/python tests/bench/bench_pictures.py

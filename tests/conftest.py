@@ -26,10 +26,10 @@ settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels once: each worker of xdist would compile them for itself, and say so on stderr.
+    """Compile the kernels once, because each worker of xdist would compile them again and report it on stderr.
 
-    By two processes at a time: what takes longest, making a puzzle, beside all the rest. Meanwhile the workers import
-    and collect; the tests begin when all is compiled.
+    Two processes compile: one the kernels that generate puzzles, which take longest, the other the rest. The workers
+    import and collect meanwhile; the tests begin when all kernels are compiled.
     """
     if hasattr(config, "workerinput"):
         return
@@ -41,7 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def compiling() -> list[subprocess.Popen[bytes]]:
     paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit" / "engine", HERE / "e2e"))
     env = os.environ | {"PYTHONPATH": paths}
-    return [subprocess.Popen([sys.executable, HERE / "warm.py", part], env=env) for part in ("making", "others")]
+    return [
+        subprocess.Popen([sys.executable, HERE / "compile_kernels.py", part], env=env)
+        for part in ("generate", "others")
+    ]
 
 
 def wait_until_compiled(config: pytest.Config) -> None:

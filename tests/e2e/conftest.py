@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PATIENCE
+from browser_helpers import PATIENCE
 from classic_pages import SEVEN, Plays
 from daily_runs import standin
 from play_pages import GOLDEN, Opens

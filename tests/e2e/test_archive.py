@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PATIENCE, violations
+from browser_helpers import PATIENCE, violations
 from dailies import SERIES, some_days, titled, write_pictures
 from playwright.sync_api import Browser, Page
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from browsing import left_behind, violations
+from browser_helpers import reload_with_saved, violations
 from classic_pages import (
     FOUR,
     SEVEN,
@@ -292,7 +292,7 @@ def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
 def test_what_is_kept_may_be_anything(classic: Plays) -> None:
     page = classic()
     for kept in ("nonsense", '{"v":1,"shown":"012"}', '{"v":1,"shown":7}', "null", "[]"):
-        left_behind(page, kept)
+        reload_with_saved(page, kept)
         cell(page, START).click()
         assert opened_cells(page) == cascade(SEVEN, START)
 

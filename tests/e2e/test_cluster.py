@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from commands import Done, puzzlegen
 from daily_runs import FIRST, daily, refused, standin, tree
-from killing import content
+from kill_builds import content
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.cli.console import Console

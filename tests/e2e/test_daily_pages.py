@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from browsing import PATIENCE
+from browser_helpers import PATIENCE
 from playwright.sync_api import Browser, Page
 
 from puzzlegen.daily.day_files import write_day

@@ -44,13 +44,13 @@ def write(path: Path, config: dict[str, object]) -> Path:
     return path
 
 
-def watched(folder: Path, *words: str) -> Done:
-    """A command in a process that is ended if it reaches for the network or writes outside the folder."""
+def run_sandboxed(folder: Path, *words: str) -> Done:
+    """Run a command that is ended if it uses the network or writes outside the folder."""
     scratch = folder / "scratch"
     scratch.mkdir()
     allowed, ours = os.pathsep.join(map(str, (folder, CACHE))), str(HERE.parents[1])
     return subprocess.run(
-        [sys.executable, HERE / "watched.py", *words],
+        [sys.executable, HERE / "sandboxed_command.py", *words],
         env=os.environ
         | {"MAY_WRITE": allowed, "TMPDIR": str(scratch), "PYTHONPATH": ours, "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=folder, capture_output=True, text=True, timeout=600, check=False,
@@ -61,7 +61,7 @@ def watched(folder: Path, *words: str) -> Done:
 def daily(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     write(folder / "evil.yaml", DAILY)
-    done = watched(folder, "daily", "evil.yaml", "--date", "2026-12-01", "--days", "2", "--as-of", "2026-12-02")
+    done = run_sandboxed(folder, "daily", "evil.yaml", "--date", "2026-12-01", "--days", "2", "--as-of", "2026-12-02")
     assert done.returncode == 0, done.stderr
     assert {one.name for one in folder.iterdir()} == {"evil.yaml", "output", "scratch"}
     return folder / "output" / "evil"
@@ -74,7 +74,7 @@ def test_the_watcher_watches(folder: str, ledger: str, tmp_path: Path) -> None:
     write(tmp_path / "evil.yaml", DAILY)
     (tmp_path / "a").mkdir()
     words = ("-o", folder, "--ledger", ledger, "--date", "2026-12-01", "--as-of", "2026-12-01")
-    done = watched(tmp_path / "a", "daily", "../evil.yaml", *words)
+    done = run_sandboxed(tmp_path / "a", "daily", "../evil.yaml", *words)
     due = "NOT ALLOWED: sqlite3.connect" if ledger != "l" else "NOT ALLOWED: "
     assert (done.returncode, done.stderr[: len(due)]) == (99, due)
     assert {one.name for one in tmp_path.iterdir()} == {"evil.yaml", "a"}
@@ -124,13 +124,13 @@ def test_the_calendar_keeps_the_words_in_their_line(daily: Path) -> None:
 def test_a_book_of_hostile_words(tmp_path: Path) -> None:
     """Built and proved with no network: words are words on its pages, too."""
     write(tmp_path / "evil.yaml", BOOK)
-    done = watched(tmp_path, "book", "evil.yaml", "--jobs", "2")
+    done = run_sandboxed(tmp_path, "book", "evil.yaml", "--jobs", "2")
     assert done.returncode == 0, done.stderr
     assert {one.name for one in tmp_path.iterdir()} == {"evil.yaml", "output", "scratch"}
     with pdfplumber.open(tmp_path / "output" / "evil" / "interior.pdf") as pdf:
         title = "".join(char["text"] for char in pdf.pages[0].chars).replace(" ", "").replace("-", "")
     assert "<script>x()</script>" in title
-    again = watched(tmp_path / "output", "verify", "evil")
+    again = run_sandboxed(tmp_path / "output", "verify", "evil")
     assert again.returncode == 0, again.stderr
 
 

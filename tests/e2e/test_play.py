@@ -2,7 +2,7 @@
 
 import re
 
-from browsing import left_behind
+from browser_helpers import reload_with_saved
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
@@ -193,7 +193,7 @@ def test_reloading_keeps_marks_steps_and_time(opened: Opens) -> None:
 def test_what_is_kept_may_be_anything(opened: Opens) -> None:
     page = opened()
     for kept in ("nonsense", '{"v":1,"marks":"012"}', '{"v":1,"marks":7,"past":3}', "null", "[]"):
-        left_behind(page, kept)
+        reload_with_saved(page, kept)
         assert set(marks(page)) == {"b", "c"}
         cell(page, blanks(GOLDEN)[0]).press("m")
 

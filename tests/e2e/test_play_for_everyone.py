@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from browsing import violations
+from browser_helpers import violations
 from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution_of, solve_by_keys, status
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Builds that are stopped in every way, and go on."""
+"""Resumes builds after interrupts, kills, lost workers and full disks."""
 
 import json
 import os
@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen, started
 from filelock import FileLock
-from killing import LEDGER, content, rows
-from points import FILES, POINTS
-from stopping import QUICK, UNFINISHED, write
+from interrupted_books import QUICK, UNFINISHED, write
+from kill_builds import LEDGER, content, rows
+from kill_points import FILES, POINTS
 
 from puzzlegen.book import checkpoint
 from puzzlegen.book.build import build_book
@@ -46,8 +46,8 @@ output: {{preview: no}}
 """
 
 
-class Stops(Silent):
-    """Progress whose watcher presses Ctrl-C when so many puzzles are made."""
+class InterruptAfter(Silent):
+    """Interrupts the build after a number of puzzles, as Ctrl-C does."""
 
     def __init__(self, after: int) -> None:
         self.left = after
@@ -58,23 +58,23 @@ class Stops(Silent):
             raise KeyboardInterrupt
 
 
-def kept_of(said: str) -> int:
-    """The number of puzzles that words say are kept."""
-    found = re.search(r"(\d+) finished puzzles? (?:is|are) kept", said)
-    assert found is not None, said
+def kept_of(message: str) -> int:
+    """Return the number of kept puzzles that a message names."""
+    found = re.search(r"(\d+) finished puzzles? (?:is|are) kept", message)
+    assert found is not None, message
     return int(found[1])
 
 
 class Counts(Silent):
-    """Progress that counts what is made, and remembers how much was done before."""
+    """Counts the puzzles that a build generates, and those it resumed with."""
 
     def __init__(self) -> None:
         self.stage, self.before, self.made = "", 0, 0
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
-    def say(self, words: str) -> None:
-        if not words.startswith("warning: "):
-            self.said.append(words)
+    def say(self, message: str) -> None:
+        if not message.startswith("warning: "):
+            self.messages.append(message)
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         self.stage = stage
@@ -100,97 +100,99 @@ def made(folder: Path, text: str = QUICK, *, jobs: int = 1, fresh: bool = False)
 
 def stopped(folder: Path, after: int, text: str = QUICK) -> str:
     with pytest.raises(Interrupted) as stop:
-        build_book(request(folder, text), Stops(after), lambda _: None)
+        build_book(request(folder, text), InterruptAfter(after), lambda _: None)
     return str(stop.value)
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What nobody disturbed."""
+    """The files of an uninterrupted build."""
     folder = tmp_path_factory.mktemp("whole")
     made(folder)
     return content(folder / "book")
 
 
-def test_builds_killed_at_random_moments_end_as_an_undisturbed_one(tmp_path: Path) -> None:
-    (tmp_path / "here").mkdir()
+def test_builds_killed_at_random_moments_end_like_an_uninterrupted_one(tmp_path: Path) -> None:
+    (tmp_path / "builds").mkdir()
     config = write(tmp_path, QUICK.replace("count: 8", "count: 4"))
-    words = [sys.executable, str(HERE / "killing.py"), str(config), str(tmp_path / "here"), "20", "moments"]
+    command = [sys.executable, str(HERE / "kill_builds.py"), str(config), str(tmp_path / "builds"), "20", "moments"]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
-    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False, env=env)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, env=env)
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
-    assert said["killed"] == 20 and said["compared"] >= 1
-    assert any(0 < kept < 8 for kept in said["kept"]), said  # some were killed half-way through the puzzles
+    message = json.loads(done.stdout)
+    assert message["killed"] == 20 and message["compared"] >= 1
+    assert any(0 < kept < 8 for kept in message["kept"]), message  # some were killed half-way through the puzzles
 
 
 @pytest.fixture(scope="module")
 def points(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
-    """Builds that killed themselves, and went on, by the moment; all in one process, which imports everything once."""
+    """What kill_points.py reports for each point; all in one process, which imports everything once."""
     folder = tmp_path_factory.mktemp("points")
     for name, title, count in (("first", "Stopped", 4), ("second", "Stopped Again", 3)):
         (folder / f"{name}.yaml").write_text(EDITIONS.format(title=title, count=count))
     (folder / "first").mkdir()
-    words = [HERE / "points.py", folder / "first.yaml", folder / "second.yaml", folder]
+    command = [HERE / "kill_points.py", folder / "first.yaml", folder / "second.yaml", folder]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(
-        [sys.executable, *map(str, words)], capture_output=True, text=True, timeout=600, check=False, env=env
+        [sys.executable, *map(str, command)], capture_output=True, text=True, timeout=600, check=False, env=env
     )
     assert done.returncode == 0, done.stderr
-    return {said["point"]: said for said in map(json.loads, done.stdout.splitlines())}
+    return {report["point"]: report for report in map(json.loads, done.stdout.splitlines())}
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_a_build_killed_at_the_moment(point: str, points: dict[str, dict[str, object]]) -> None:
+def test_a_build_killed_at_each_point_resumes(point: str, points: dict[str, dict[str, object]]) -> None:
     settled = point == "after settle"
     placed = settled or point in (f"{FILES} of {FILES} files moved", "before settle", "in settle")
     assert points[point] == {
         "point": point,
         "code": -signal.SIGKILL,
-        "claims": "second" if settled else "first",  # never what is not in its place
-        "whole": placed,
-        "again": 0,
+        "recorded": "second" if settled else "first",  # the ledger never names files that are not in place
+        "complete": placed,
+        "second code": 0,
         "differing": [],
-        "recorded": True,
+        "same ledger": True,
     }
 
 
-def test_a_stopped_build_says_how_to_go_on_and_makes_only_the_rest(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    said = stopped(tmp_path, 5)
-    kept = int(said.split()[0])
+def test_an_interrupted_build_says_how_to_resume_and_generates_only_the_rest(
+    tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    message = stopped(tmp_path, 5)
+    kept = int(message.split()[0])
     assert 5 <= kept < 12  # what was finished meanwhile is kept too
-    assert said == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
-    said = stopped(tmp_path, 1)  # again: those of before, and what came since
-    assert kept_of(said) == rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept
-    kept = kept_of(said)
+    assert message == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
+    message = stopped(tmp_path, 1)  # again: those of before, and what came since
+    assert kept_of(message) == rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept
+    kept = kept_of(message)
     assert list((tmp_path / "book").iterdir()) == [] if (tmp_path / "book").exists() else True
     counts = made(tmp_path)
     assert (counts.before, counts.made) == (kept, 12 - kept)
-    assert counts.said[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.said[1]
+    assert counts.messages[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.messages[1]
     assert content(tmp_path / "book") == whole
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(0,)]
 
 
-def test_fresh_makes_all_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
+def test_fresh_generates_every_puzzle_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
     stopped(tmp_path, 5)
     kept = rows(tmp_path / LEDGER, UNFINISHED)[0][0]
     counts = made(tmp_path, fresh=True)
     assert (counts.before, counts.made) == (0, 12)
-    assert counts.said[0] == f"--fresh: forgot {kept} finished puzzles of earlier runs"
-    assert "--fresh" not in made(tmp_path, fresh=True).said[0]  # nothing was left
+    assert counts.messages[0] == f"--fresh: forgot {kept} finished puzzles of earlier runs"
+    assert "--fresh" not in made(tmp_path, fresh=True).messages[0]  # nothing was left
     assert content(tmp_path / "book") == whole
 
 
-def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> None:
+def test_another_config_uses_only_kept_puzzles_that_it_would_generate(tmp_path: Path) -> None:
     other = QUICK.replace("size: 8x8, difficulty: expert", "size: 8x8, difficulty: easy")
     first = kept_of(stopped(tmp_path, 10))
     assert first == rows(tmp_path / LEDGER, UNFINISHED)[0][0]
-    said = stopped(tmp_path, 1, other)
+    message = stopped(tmp_path, 1, other)
     due = rows(tmp_path / LEDGER, UNFINISHED)[0][0] - 8  # the 8 of the section that changed are of no use
-    assert kept_of(said) == due > first - 8
+    assert kept_of(message) == due > first - 8
     counts = made(tmp_path, other)
     assert (counts.before, counts.made) == (due, 12 - due)
-    assert counts.said[:2] == [
+    assert counts.messages[:2] == [
         f"resumes with {due} finished puzzles",
         "8 finished puzzles more kept for this folder, but made for another config or by another version: not used",
     ]
@@ -201,15 +203,15 @@ def test_another_config_takes_only_what_it_would_make_itself(tmp_path: Path) -> 
     assert content(tmp_path / "book") == content(alone / "book")
 
 
-def test_another_program_makes_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_code_version_uses_no_kept_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(tmp_path, 5)
     monkeypatch.setattr(checkpoint, "code_version", lambda: "a later version")
     counts = made(tmp_path)
     assert counts.before == 0
-    assert re.match(r"[5-9] finished puzzles kept for this folder, but made for another config", counts.said[0])
+    assert re.match(r"[5-9] finished puzzles kept for this folder, but made for another config", counts.messages[0])
 
 
-def test_puzzles_made_in_place_of_repeats_are_of_use_too(tmp_path: Path) -> None:
+def test_kept_puzzles_include_replacements_of_repeats(tmp_path: Path) -> None:
     few = QUICK.replace("count: 8, size: 8x8, difficulty: expert", "count: 12, size: 3x3, difficulty: easy")
     made(tmp_path, few)
     repeats = json.loads((tmp_path / "book" / "manifest.json").read_text())["counts"]["repeats"]["book"]
@@ -220,10 +222,10 @@ def test_puzzles_made_in_place_of_repeats_are_of_use_too(tmp_path: Path) -> None
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept == 16
     counts = made(tmp_path, few)
     assert counts.before == kept
-    assert counts.said[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.said[1]
+    assert counts.messages[0] == f"resumes with {kept} finished puzzles" and "not used" not in counts.messages[1]
 
 
-def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Path) -> None:
+def test_unfinished_builds_are_listed_and_can_be_forgotten(tmp_path: Path) -> None:
     ledger = ("--ledger", LEDGER)
     with Ledger(tmp_path / LEDGER, write=True):
         pass  # made, and empty
@@ -235,11 +237,11 @@ def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Pa
     assert [line.split() for line in listed[1:]] == [["-", "unfinished", "-", str(kept), "-", "-", "book"]]
     found = json.loads(puzzlegen("ledger", "list", *ledger, "--format", "json", cwd=tmp_path).stdout)
     assert (found["issue"], found["kind"], found["puzzles"], found["folder"]) == (None, "unfinished", kept, "book")
-    for words in (("other",), ("book", "other")):  # all or nothing
-        done = puzzlegen("ledger", "forget", *words, *ledger, cwd=tmp_path)
+    for folders_named in (("other",), ("book", "other")):  # all or nothing
+        done = puzzlegen("ledger", "forget", *folders_named, *ledger, cwd=tmp_path)
         assert done.returncode == 2
-        said = f"{LEDGER}: no puzzles are kept for other; puzzlegen ledger list shows the folders\n"
-        assert done.stderr == said
+        message = f"{LEDGER}: no puzzles are kept for other; puzzlegen ledger list shows the folders\n"
+        assert done.stderr == message
     done = puzzlegen("ledger", "forget", "./book/", "book", *ledger, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"book: forgot {kept} finished puzzles\n"
@@ -248,7 +250,7 @@ def test_builds_that_did_not_finish_are_listed_and_can_be_forgotten(tmp_path: Pa
     assert not (tmp_path / "none.sqlite").exists()
 
 
-def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+def test_unreadable_kept_puzzles_are_reported(tmp_path: Path) -> None:
     stopped(tmp_path, 5)
     with sqlite3.connect(tmp_path / LEDGER) as opened:
         opened.execute("UPDATE unfinished SET made = '{\"record\": 7}'")
@@ -258,7 +260,7 @@ def test_what_cannot_be_read_is_told_of(tmp_path: Path) -> None:
     assert puzzlegen("book", str(write(tmp_path)), "-o", str(tmp_path / "book"), "-q", "--fresh").returncode == 0
 
 
-def test_processes_make_what_one_thread_makes(
+def test_processes_generate_the_same_puzzles_as_one_thread(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(executors, "THREAD_ONLY_SECONDS", 0.0)
@@ -266,7 +268,7 @@ def test_processes_make_what_one_thread_makes(
     assert content(tmp_path / "book") == whole
 
 
-def test_an_error_of_the_workers_leaves_what_is_finished(
+def test_a_worker_error_keeps_finished_puzzles(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Dies(Silent):
@@ -286,7 +288,7 @@ def test_an_error_of_the_workers_leaves_what_is_finished(
 # --- Two runs, and clocks ---------------------------------------------------------------------------------------------
 
 
-def test_the_second_run_on_a_folder_leaves(tmp_path: Path) -> None:
+def test_a_second_run_on_a_folder_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "book"
     out.mkdir()
     with FileLock(out / folders._LOCK):
@@ -309,8 +311,7 @@ def test_a_clock_that_goes_back_breaks_nothing(
         return now[0]
 
     monkeypatch.setattr(time, "time", back)
-    said = []
-    build_book(request(tmp_path), Silent(), said.append)
+    build_book(request(tmp_path), Silent(), lambda _: None)
     assert content(tmp_path / "book") == whole
     seconds = json.loads((tmp_path / "book" / "manifest.json").read_text())["seconds"]
     assert all(0 <= spent < 600 for spent in seconds.values())
@@ -319,7 +320,7 @@ def test_a_clock_that_goes_back_breaks_nothing(
 def test_a_clock_that_goes_forward_by_days_breaks_nothing(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the middle, and whoever looks then takes no room of a living build for one that was left."""
+    """The clock jumps during the build; its build folder is not taken for an abandoned one."""
     now = [time.time()]
 
     class Jumps(Silent):
@@ -338,8 +339,8 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(
 
 
 def _mounted(place: Path, options: str) -> bool:
-    words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
-    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+    command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _unmount(place: Path) -> None:
@@ -347,7 +348,7 @@ def _unmount(place: Path) -> None:
 
 
 def _may_mount() -> bool:
-    """Whether a file system can be mounted here: not in most containers, and not by most users."""
+    """Return whether this user may mount a file system; most containers and users may not."""
     if os.geteuid() or not shutil.which("mount"):
         return False
     with tempfile.TemporaryDirectory() as name:
@@ -358,7 +359,7 @@ def _may_mount() -> bool:
 
 
 def _by_ballast(config: Path, place: Path, whole: dict[str, bytes]) -> None:
-    """A file system of 300 kB that others fill up, each time a little less."""
+    """Use a file system of 300 kB that other files fill, each time a little less."""
     assert _mounted(place, "size=300k")
     try:
         ballast, codes = place / "ballast", set()
@@ -374,14 +375,14 @@ def _by_ballast(config: Path, place: Path, whole: dict[str, bytes]) -> None:
         assert 2 in codes
         ballast.unlink()
         subprocess.run(["mount", "-o", "remount,size=30m", str(place)], check=True)
-        is_made_when_there_is_room(config, place, whole)
+        assert_builds_with_space(config, place, whole)
     finally:
         _unmount(place)
 
 
 def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
-    """Files that may not grow, as under a quota: first the ledger, where it is made and where puzzles are kept, then
-    the book's pages.
+    """Limit the size of files, as a quota does: first when the ledger is created, then when it keeps puzzles, then
+    when the pages are written.
     """
     book, small = place / "book", 8_000  # bytes: fewer than a new ledger has, or the log of twelve puzzles
 
@@ -400,15 +401,15 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
         left.unlink()
     connect(place / LEDGER, write=True).close()
     assert build(small) == f"{full}: make room and check it\n"
-    said = build(len(whole["interior.pdf"]) - 1000)
-    assert "interior.pdf: cannot be written: " in said
-    assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in said
+    message = build(len(whole["interior.pdf"]) - 1000)
+    assert "interior.pdf: cannot be written: " in message
+    assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in message
     assert rows(place / LEDGER, UNFINISHED) == [(12,)]
-    is_made_when_there_is_room(config, place, whole)
+    assert_builds_with_space(config, place, whole)
 
 
 @pytest.mark.parametrize("kept", [0, 1, 3])
-def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
+def test_a_ledger_on_a_full_disk_says_what_it_keeps(
     kept: int, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left, keep = [kept], UnfinishedWork.keep
@@ -422,7 +423,7 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
     with monkeypatch.context() as patched:
         patched.setattr(checkpoint, "FLUSH_SECONDS", 0.0)
         patched.setattr(UnfinishedWork, "keep", fills_up)
-        with pytest.raises(FullError) as fault:
+        with pytest.raises(FullError) as error:
             build_book(request(tmp_path), Silent(), lambda _: None)
     ledger = tmp_path / LEDGER
     due = {
@@ -430,19 +431,19 @@ def test_a_ledger_on_a_disk_that_is_full_says_what_it_keeps(
         1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
         3: f"; 3 finished puzzles are kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
     }
-    assert re.fullmatch(f"{ledger}: the disk is full: make room{due[kept]}", str(fault.value)), str(fault.value)
+    assert re.fullmatch(f"{ledger}: the disk is full: make room{due[kept]}", str(error.value)), str(error.value)
     assert made(tmp_path).before == kept
     assert content(tmp_path / "book") == whole
 
 
-def is_made_when_there_is_room(config: Path, place: Path, whole: dict[str, bytes]) -> None:
+def assert_builds_with_space(config: Path, place: Path, whole: dict[str, bytes]) -> None:
     done = puzzlegen("book", str(config), "-o", str(place / "book"), "-q")
     assert (done.returncode, done.stderr) == (0, "")
     assert content(place / "book") == whole
 
 
 @pytest.mark.parametrize("fills_up", [_by_limit, *([_by_ballast] if _may_mount() else [])])
-def test_a_disk_that_fills_up_keeps_what_fits_and_goes_on_when_there_is_room(
+def test_a_full_disk_keeps_what_fits_and_the_build_resumes_with_space(
     fills_up: Callable[[Path, Path, dict[str, bytes]], None], tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
     place = tmp_path / "disk"

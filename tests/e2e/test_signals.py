@@ -1,4 +1,4 @@
-"""Real builds, and the signals that stop them."""
+"""Sends signals to running builds and checks that they stop cleanly."""
 
 import os
 import re
@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from killing import LEDGER, rows
-from stopping import EASY, LONG, UNFINISHED, write
+from interrupted_books import EASY, LONG, UNFINISHED, write
+from kill_builds import LEDGER, rows
 
 
-def _heed() -> None:
-    """Whoever runs the tests in the background may ignore Ctrl-C."""
+def _accept_interrupts() -> None:
+    """Let Ctrl-C stop the build, even if the tests run in the background, where it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -26,14 +26,14 @@ Build = subprocess.Popen[str]
 
 @contextmanager
 def building(folder: Path, text: str, reached: Callable[[Build], bool]) -> Iterator[Build]:
-    """A build by two workers that has got so far, in a session of its own."""
-    words = [sys.executable, "-m", "puzzlegen", "book", str(write(folder, text)), "-o", str(folder / "book")]
+    """Start a build by two workers in a new session, and wait until it has reached a stage."""
+    command = [sys.executable, "-m", "puzzlegen", "book", str(write(folder, text)), "-o", str(folder / "book")]
     process = subprocess.Popen(
-        [*words, "--jobs", "2", "--log-level", "info"],
+        [*command, "--jobs", "2", "--log-level", "info"],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_heed,  # noqa: PLW1509  # no threads here
+        preexec_fn=_accept_interrupts,  # noqa: PLW1509  # no threads here
     )
     try:
         end = time.monotonic() + 120
@@ -48,30 +48,30 @@ def building(folder: Path, text: str, reached: Callable[[Build], bool]) -> Itera
 
 
 def starting(build: Build, folder: Path) -> bool:
-    """Worker processes are being started."""
+    """Return whether worker processes are being started."""
     return len(in_session(build.pid)) >= 3
 
 
 def working(build: Build, folder: Path) -> bool:
-    """They have begun, and the first puzzles are kept."""
+    """Return whether the workers have started and the first puzzles are kept."""
     return len(in_session(build.pid)) >= 4 and (rows(folder / LEDGER, UNFINISHED) or [(0,)])[0][0] != 0
 
 
 def laid_out(build: Build, folder: Path) -> bool:
-    """Drawing and verifying are all there is left to do."""
+    """Return whether only drawing and verifying are left to do."""
     log = folder / "book" / "log.jsonl"
     return log.exists() and '"stage": "lay out"' in log.read_text()
 
 
 @pytest.fixture
 def long(tmp_path: Path) -> Iterator[Build]:
-    """A long build by two worker processes, which have started, in a session of its own."""
+    """A long build in a new session, whose two worker processes have started."""
     with building(tmp_path, LONG, partial(working, folder=tmp_path)) as process:
         yield process
 
 
 def in_session(leader: int) -> set[int]:
-    """The processes of a session that are alive, by /proc."""
+    """Return the running processes of a session, read from /proc."""
     found = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -83,8 +83,8 @@ def in_session(leader: int) -> set[int]:
     return found
 
 
-def gone(leader: int, patience: float) -> bool:
-    end = time.monotonic() + patience
+def ends_within(leader: int, seconds: float) -> bool:
+    end = time.monotonic() + seconds
     while in_session(leader):
         if time.monotonic() > end:
             return False
@@ -92,7 +92,7 @@ def gone(leader: int, patience: float) -> bool:
     return True
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to read processes from")
 @pytest.mark.parametrize(
     ("text", "reached", "sign", "code"),
     [
@@ -103,55 +103,55 @@ def gone(leader: int, patience: float) -> bool:
     ],
     ids=["starting", "working", "working, SIGTERM", "laid out, SIGTERM"],
 )
-def test_one_signal_stops_all_soon(
+def test_one_signal_stops_all_processes_quickly(
     text: str, reached: Callable[[Build, Path], bool], sign: int, code: int, tmp_path: Path
 ) -> None:
     with building(tmp_path, text, partial(reached, folder=tmp_path)) as build:
         begin = time.monotonic()
-        os.killpg(build.pid, sign)  # to all at once, as a terminal and systemd do
-        _, said = build.communicate(timeout=30)
+        os.killpg(build.pid, sign)  # to all processes, as a terminal and systemd do
+        _, errors = build.communicate(timeout=30)
         assert time.monotonic() - begin < 5  # one second on a machine that does nothing else
     assert build.returncode == code
-    last = said.splitlines()[-1]
+    last = errors.splitlines()[-1]
     assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
     kept = int(last.split()[1])
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(kept,)] and (kept > 0 or reached is starting)
-    assert "Traceback" not in said and "leaked" not in said
-    assert gone(build.pid, 5)
+    assert "Traceback" not in errors and "leaked" not in errors
+    assert ends_within(build.pid, 5)
     assert {path.name for path in (tmp_path / "book").glob("*")} <= {"log.jsonl"}
 
 
-def test_generate_says_how_to_go_on_when_it_is_stopped() -> None:
-    words = [sys.executable, "-m", "puzzlegen", "generate", "-n", "100000", "--seed", "it's", "-q"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+def test_interrupted_generate_says_how_to_continue() -> None:
+    command = [sys.executable, "-m", "puzzlegen", "generate", "-n", "100000", "--seed", "it's", "-q"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         assert process.stdout.readline()
         process.terminate()
-        lines = 1 + process.stdout.read().count("\n")  # ``communicate`` would lose what was read ahead with the first
-        said = process.stderr.read()
+        lines = 1 + process.stdout.read().count("\n")  # ``communicate`` would lose text that was read ahead
+        errors = process.stderr.read()
     assert process.returncode == 143
-    told = re.fullmatch(
+    message = re.fullmatch(
         "interrupted: ([0-9]+) of 100000 puzzles are written: --seed 'it'\"'\"'s' makes the same puzzles again\n",
-        said,
+        errors,
     )
-    assert told and lines - 1 <= int(told[1]) <= lines  # it may be stopped before it counts the last
+    assert message and lines - 1 <= int(message[1]) <= lines  # it may be stopped before it counts the last
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to read processes from")
 def test_workers_of_a_killed_run_end(long: Build, tmp_path: Path) -> None:
     os.kill(long.pid, signal.SIGKILL)
     long.wait()
-    assert gone(long.pid, 10)
+    assert ends_within(long.pid, 10)
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to read processes from")
 def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
     children = Path(f"/proc/{long.pid}/task/{long.pid}/children").read_text().split()
     workers = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
     os.kill(int(workers[0]), signal.SIGKILL)
-    _, said = long.communicate(timeout=30)
+    _, errors = long.communicate(timeout=30)
     assert long.returncode == 2
-    last = said.splitlines()[-1]
+    last = errors.splitlines()[-1]
     assert "a worker was stopped from outside" in last and "the same command goes on from there" in last
-    assert "Traceback" not in said
+    assert "Traceback" not in errors
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > 0

@@ -1,7 +1,8 @@
-"""Runs a command and ends it, with exit code 99 and a line on stderr, at the first thing that no command may do: reach
-for the network, start a program, or write anywhere but below the folders named in MAY_WRITE.
+"""Runs a puzzlegen command, and ends it at the first forbidden action with exit code 99 and a line on stderr.
 
-    MAY_WRITE=out:cache python watched.py book small.yaml -o out
+Forbidden are using the network, starting a program, and writing outside the folders named in MAY_WRITE.
+
+    MAY_WRITE=out:cache python sandboxed_command.py book small.yaml -o out
 """
 
 import os
@@ -21,15 +22,16 @@ def stop(event: str, args: tuple[object, ...]) -> None:
 
 
 def outside(path: object) -> bool:
-    if isinstance(path, int):  # an open file, or the folder another name is seen from
+    if isinstance(path, int):  # an open file, or the folder to which another path is relative
         return False
     name = os.path.realpath(os.fsdecode(path))
     return name != os.devnull and not any(name == top or name.startswith(top + os.sep) for top in ALLOWED)
 
 
 def database(name: object) -> str | None:
-    """The file of a database: its name, or what an address names; None for one in memory. SQLite opens it in C, which
-    tells nobody.
+    """Return the path of a database from its name or URI; None for a database in memory.
+
+    SQLite opens the file in C, without an audit event.
     """
     text = os.fsdecode(name)
     if text == ":memory:":
@@ -37,7 +39,7 @@ def database(name: object) -> str | None:
     return unquote(text.removeprefix("file:").partition("?")[0]) if text.startswith("file:") else text
 
 
-def watch(event: str, args: tuple[object, ...]) -> None:
+def check_event(event: str, args: tuple[object, ...]) -> None:
     if event.startswith((*NETWORK, *PROGRAMS)):
         stop(event, args)
     if event == "open" and args[2] & WRITING and outside(args[0]):
@@ -49,9 +51,9 @@ def watch(event: str, args: tuple[object, ...]) -> None:
         stop(event, args)
 
 
-sys.addaudithook(watch)
+sys.addaudithook(check_event)
 
-from puzzlegen.cli.app import main  # noqa: E402  # what it imports is watched too
+from puzzlegen.cli.app import main  # noqa: E402  # its imports are checked too
 
 sys.argv = ["puzzlegen", *sys.argv[1:]]
 main()

@@ -1,7 +1,7 @@
-"""Compiles the kernels that tests use, for all types they give them: ``python warm.py making|others``.
+"""Compiles the kernels for all argument types that tests use: ``python compile_kernels.py generate|others``.
 
-In two processes, which take about as long: what makes and grades a puzzle, beside what only tests use and what makes
-classic boards.
+The two parts take about as long and can run at the same time: the kernels that generate and grade puzzles, and those
+that only tests or classic boards use.
 """
 
 import sys
@@ -16,10 +16,10 @@ from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 
 
-def making() -> None:
-    made = puzzlegen("generate", "-q", "--seed", "warm", "--difficulty", "hard")
-    assert made.returncode == 0, made.stderr
-    assert puzzlegen("grade", "-q", stdin=made.stdout).returncode == 0
+def generate() -> None:
+    generated = puzzlegen("generate", "-q", "--seed", "warm", "--difficulty", "hard")
+    assert generated.returncode == 0, generated.stderr
+    assert puzzlegen("grade", "-q", stdin=generated.stdout).returncode == 0
 
 
 def others() -> None:
@@ -31,4 +31,4 @@ def others() -> None:
 
 
 if __name__ == "__main__":
-    {"making": making, "others": others}[sys.argv[1]]()
+    {"generate": generate, "others": others}[sys.argv[1]]()

@@ -1,8 +1,8 @@
-"""What parallel work gains, what keeping its state costs, and how memory grows.
+"""Measures what parallel builds gain, what checkpoints cost, and how memory grows.
 
-    python tests/bench/bench_press.py [--puzzles 100000] [--seed 1] [--out docs/benchmarks.md]
+    python tests/bench/bench_builds.py [--puzzles 100000] [--seed 1] [--out docs/benchmarks.md]
 
-Ratios are of runs side by side, the best of several each, since others may use the machine. Writes its section of
+Each ratio compares the best of several alternating runs, because the machine may be busy. Writes a section of
 docs/benchmarks.md.
 """
 
@@ -232,7 +232,7 @@ def main() -> None:
     asked = parser.parse_args()
     parts = (jobs(asked.seed), state(), in_books(asked.puzzles), in_one_run(asked.puzzles))
     lines = [line for part in parts for line in part]
-    section = ["## Whole builds", "", f"{made(asked.seed, 'bench-press')}.", "", *lines]
+    section = ["## Whole builds", "", f"{made(asked.seed, 'bench-builds')}.", "", *lines]
     write_section(asked.out, section, keep="4,000 of 12x12 medium")
 
 

@@ -1,4 +1,4 @@
-"""Books that are stopped while they are made."""
+"""Configs of books for tests that interrupt their builds."""
 
 from pathlib import Path
 

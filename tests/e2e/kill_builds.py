@@ -1,11 +1,11 @@
-"""Kills builds of a book at random moments, as ``kill -9`` does, and lets the same command go on.
+"""Kills builds of a book at random moments, as ``kill -9`` does, and resumes them with the same command.
 
-    python tests/e2e/killing.py CONFIG FOLDER KILLS SEED [JOBS]
+    python tests/e2e/kill_builds.py CONFIG FOLDER KILLS SEED [JOBS]
 
-Every build is a process of its own, forked from this one, which has built the book once, and so has imported all and
-loaded the kernels, and has no threads: so its time is a build's, and not Python's start. Builds that end before their
-moment are compared with the first, which nobody disturbed, and the next begins from nothing. Prints a JSON object.
-Exits with 1 on the first difference.
+Each build runs in a process forked from this one, which has built the book once. So all modules and kernels are loaded,
+and the time measured is that of a build without the start of Python. This process has no threads. A build that ends
+before its moment is compared with the first, uninterrupted one, and the next build starts from an empty folder.
+Prints a JSON object. Exits with 1 on the first difference.
 """
 
 import json
@@ -29,47 +29,47 @@ LEDGER = "ledger.sqlite"
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every file by name; of manifests what may not differ."""
+    """Return the content of each file by name; manifests without their seconds, which may differ."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             found[path.relative_to(folder).as_posix()] = path.read_bytes()
             if path.name == "manifest.json":
-                said = json.loads(path.read_bytes())
-                said.pop("seconds", None)
-                found[path.relative_to(folder).as_posix()] = json.dumps(said).encode()
+                manifest = json.loads(path.read_bytes())
+                manifest.pop("seconds", None)
+                found[path.relative_to(folder).as_posix()] = json.dumps(manifest).encode()
     return found
 
 
-def rows(ledger: Path, question: str) -> list[tuple[object, ...]]:
-    """What a ledger says; nothing where there is none yet."""
+def rows(ledger: Path, query: str) -> list[tuple[object, ...]]:
+    """Return the rows of a query to a ledger, none if the ledger does not exist."""
     if not ledger.exists():
         return []
     with closing(sqlite3.connect(ledger)) as opened:
         try:
-            return opened.execute(question).fetchall()
-        except sqlite3.OperationalError:  # killed before it had its tables
+            return opened.execute(query).fetchall()
+        except sqlite3.OperationalError:  # killed before the tables were created
             return []
 
 
-def begin(words: list[str]) -> int:
-    """Start a build; its number."""
+def start_build(arguments: list[str]) -> int:
+    """Start a build and return its process id."""
     child = os.fork()
     if child == 0:
         with Path(os.devnull).open("w") as nothing:
             os.dup2(nothing.fileno(), 2)
-            sys.argv = ["puzzlegen", *words]
+            sys.argv = ["puzzlegen", *arguments]
             try:
                 app.main()
-            except SystemExit as leave:
-                os._exit(int(leave.code or 0))
+            except SystemExit as end:
+                os._exit(int(end.code or 0))
         os._exit(9)
     return child
 
 
-def ended(child: int, patience: float) -> int | None:
-    """The build's exit code if it ends in time."""
-    end = time.monotonic() + patience
+def wait_for(child: int, seconds: float) -> int | None:
+    """Return the exit code of a build, None if it does not end in time."""
+    end = time.monotonic() + seconds
     while True:
         process, status = os.waitpid(child, os.WNOHANG)
         if process:
@@ -81,20 +81,20 @@ def ended(child: int, patience: float) -> int | None:
 
 def main() -> None:
     config, folder, kills, seed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-    words = ["book", str(config), "-o", str(folder / "book"), "-q", "--jobs", (sys.argv[5:] or ["1"])[0]]
+    arguments = ["book", str(config), "-o", str(folder / "book"), "-q", "--jobs", (sys.argv[5:] or ["1"])[0]]
     issued = "SELECT number, section, puzzle, solution, seed, state FROM puzzles ORDER BY number"
 
-    def anew() -> None:
+    def clear_folder() -> None:
         for path in folder.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     checkpoint.FLUSH_SECONDS = 0.02  # as if the book were fifty times as long
-    assert puzzlegen(*words[:-1], "1").returncode == 0
+    assert puzzlegen(*arguments[:-1], "1").returncode == 0
     assert threading.active_count() == 1
-    anew()
+    clear_folder()
     start = time.monotonic()
-    assert ended(begin(words), 600) == 0
-    whole = time.monotonic() - start
+    assert wait_for(start_build(arguments), 600) == 0
+    seconds = time.monotonic() - start
     expected, printed = content(folder / "book"), rows(folder / LEDGER, issued)
     moments, killed, compared, kept = random.Random(seed), 0, 0, []
 
@@ -107,10 +107,10 @@ def main() -> None:
         if differing or rows(folder / LEDGER, issued) != printed or left != [(0,)]:
             sys.exit(f"after {killed} kills: {differing} differ, {left} rows left")
 
-    anew()
+    clear_folder()
     while killed < kills:
-        child = begin(words)
-        code = ended(child, moments.uniform(0, whole))
+        child = start_build(arguments)
+        code = wait_for(child, moments.uniform(0, seconds))
         if code is None:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -118,12 +118,12 @@ def main() -> None:
             kept += [row[0] for row in rows(folder / LEDGER, "SELECT count(*) FROM unfinished")]
         elif code == 0:
             compare()
-            anew()
+            clear_folder()
         else:
             sys.exit(f"after {killed} kills: a build ended with {code}")
-    assert ended(begin(words), 600) == 0
+    assert wait_for(start_build(arguments), 600) == 0
     compare()
-    print(json.dumps({"killed": killed, "compared": compared, "kept": kept, "seconds": whole}))
+    print(json.dumps({"killed": killed, "compared": compared, "kept": kept, "seconds": seconds}))
 
 
 if __name__ == "__main__":

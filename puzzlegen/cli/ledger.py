@@ -182,7 +182,7 @@ def forget(
     from puzzlegen.ledger.ledger import Ledger
 
     if not ledger.exists():
-        raise LedgerError(f"{ledger}: no such ledger; name yours with --ledger FILE")
+        raise LedgerError(f"{ledger}: no such ledger: name another with --ledger FILE")
     with Ledger(ledger, write=True) as opened:
         kept = dict(opened.unfinished())
         for folder in folders:

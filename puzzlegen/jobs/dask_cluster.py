@@ -26,7 +26,7 @@ CONNECT_SECONDS = 7.0  # to wait for the scheduler, and after that half as long 
 NO_WORKER_SECONDS = 30.0  # without any worker before giving up: a worker that is restarted takes five
 ANSWER_SECONDS = 5.0  # the scheduler may take to list its workers
 CLOSE_SECONDS = 1.0  # closing the connection may take
-_SAME_VERSIONS = "install the same versions there as here"
+_SAME_VERSIONS = "install the same versions on all machines"
 
 
 @contextmanager
@@ -38,16 +38,16 @@ def open_cluster_pool(address: str) -> Iterator[WorkerPool]:
     """
     scheduler = _scheduler_address(address)
     distributed = _import_distributed()
-    with warnings.catch_warnings():  # about versions that differ: each unit of work compares those that matter
+    with warnings.catch_warnings():  # dask warns of differing versions; each unit of work compares those that matter
         warnings.simplefilter("ignore")
         try:
             other_thread = ThreadExecutor()  # the calling program may run an event loop in this thread
             other_thread.submit(lambda: asyncio.run(_check_scheduler(distributed, scheduler))).result()
             other_thread.shutdown(wait=False)
             client = distributed.Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
-        except Exception:  # another program may listen there and answer in its own way
+        except Exception:  # another program may listen there and give any answer
             raise WorkerError(
-                f"--executor: no dask scheduler answers at {address}: start one there with `dask scheduler`, "
+                f"--executor: no dask scheduler answers at {address}: start one with `dask scheduler`, "
                 "or leave out --executor"
             ) from None
     try:
@@ -92,7 +92,7 @@ class _WorkerCheck:
         self._empty_since = now if self._empty_since is None else self._empty_since
         if min(idle, now - self._empty_since) >= NO_WORKER_SECONDS:
             raise WorkerError(
-                f"--executor: the scheduler at {self._address} has had no workers, or not answered, for "
+                f"--executor: the scheduler at {self._address} has had no workers, or has not answered, for "
                 f"{NO_WORKER_SECONDS:.0f} s: start some with `dask worker {self._address}`"
             )
 
@@ -123,7 +123,7 @@ def _import_distributed() -> ModuleType:
     except ImportError as error:
         raise WorkerError(f"--executor: dask is not installed ({error}): pip install 'puzzlegen[cluster]'") from None
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # our own messages say what matters
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # puzzlegen reports what matters itself
     return distributed
 
 
@@ -142,7 +142,8 @@ def _run_if_same_version(expected: str, versions: str, fn: Callable[..., Any], /
     """Run the work if this worker has the code of the caller. A worker calls this."""
     if code_version() != expected:
         raise WorkerError(
-            f"--executor: a worker has {_versions()}, here it is {versions}, and their code differs: {_SAME_VERSIONS}"
+            f"--executor: a worker has {_versions()}, this machine has {versions}, and their code differs: "
+            f"{_SAME_VERSIONS}"
         )
     try:
         return fn(*args, **kwargs)
@@ -164,7 +165,7 @@ def _explain_dask_error(error: Exception) -> str:
     """Return what an error of dask means, empty for other errors."""
     name = type(error).__name__
     if name == "KilledWorker":
-        return "several workers were lost, one after the other, with the same work, perhaps for want of memory"
+        return "several workers were lost with the same work, perhaps because of too little memory"
     if isinstance(error, CancelledError | OSError) or name in ("FutureCancelledError", "FuturesCancelledError"):
         return "the connection to the dask scheduler was lost"
     if isinstance(error, ImportError | AttributeError | TypeError | RuntimeError):

@@ -1,7 +1,7 @@
 """Runs work on a pool of workers and returns the results in the order of the items.
 
 The result of a work function depends only on its item. The number of workers and the order in which they finish
-therefore never change what comes out.
+therefore never change the results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RUNNING_PER_WORKER = 2  # units running or queued for each worker, so that no worker waits for the next unit
-HELD_PER_WORKER = 32  # units begun before their turn: enough that a slow one does not leave the other workers idle
+HELD_PER_WORKER = 32  # units begun before their turn, so that a slow one does not leave the other workers idle
 MAX_UNIT_ITEMS = 1000
 CHECK_SECONDS = 1.0  # seconds of waiting between two checks that workers are left
 
@@ -71,8 +71,8 @@ def _run_unit(work: Callable[[Item], ItemResult], items: Sequence[Item]) -> _Uni
     for item in items:
         try:
             results.append(work(item))
-        except PuzzlegenError as problem:
-            error = problem
+        except PuzzlegenError as raised:
+            error = raised
             break
     return _Unit(items, results, error, time.perf_counter() - begin)
 

@@ -1,7 +1,7 @@
 """Writes the events of a run as JSON lines to a log file in the output folder.
 
-Manifests never name the log, and checks never compare it: its content depends on the day and the machine. Published
-folders should not hold one by default, so there is none without ``--log-level``.
+Manifests do not name the log, and checks do not compare it, because its content depends on the time and the machine.
+There is a log only with ``--log-level``, so that published folders do not hold one by default.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _JsonLinesHandler(logging.Handler):
                 self._file = _open_log(self._folder / LOG)
             if self._file is not None:
                 self._file.write("".join(self._unwritten))
-                self._file.flush()  # a killed run has logged so far
+                self._file.flush()  # so that the log of a killed run is complete
                 self._unwritten.clear()
 
     def close(self) -> None:
@@ -126,6 +126,8 @@ def _logged_failures() -> Iterator[None]:
 def _check(path: Path) -> None:
     """Raise OutputError where the log cannot be written."""
     if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise OutputError(f"{path}: not a file, the log cannot go there: remove it, or leave --log-level out")
+        raise OutputError(
+            f"{path}: found no regular file, so the log cannot be written: remove it, or omit --log-level"
+        )
     if path.exists() and not os.access(path, os.W_OK):
-        raise OutputError(f"{path}: cannot be written to: allow it, or leave --log-level out")
+        raise OutputError(f"{path}: cannot be written to: change its permissions, or omit --log-level")

@@ -22,8 +22,8 @@ from typing import Any
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 
-THREAD_ONLY_SECONDS = 1.0  # one thread works alone for so long before processes start, which takes about as long
-LOCAL_UNIT_SECONDS = 0.1  # work given to a local worker at a time: giving it takes a millisecond
+THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
+LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -34,7 +34,11 @@ def available_cpus() -> int:
 
 def _explain_local_loss(error: Exception) -> str:
     broken = isinstance(error, BrokenExecutor)
-    return "a worker was stopped from outside, perhaps for want of memory: try again with --jobs 1" if broken else ""
+    return (
+        "a worker was stopped from outside, perhaps because of too little memory: try again with --jobs 1"
+        if broken
+        else ""
+    )
 
 
 def _no_check(idle: float) -> None:
@@ -153,7 +157,7 @@ class ThreadExecutor(Executor):
 
 
 class LazyProcessExecutor(Executor):
-    """Runs work in a thread at first, and in worker processes once there is enough work to make them pay.
+    """Runs work in a thread at first, and in worker processes once there is enough work to justify their start.
 
     Processes, because more than half of the time of a small board is spent in Python, which threads cannot share (see
     docs/parallel.md for the figures). They are spawned: a forked child of a process with threads may hang. The thread
@@ -209,7 +213,7 @@ def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
 
 @contextmanager
 def _stop_signals_blocked() -> Iterator[None]:
-    """Delay Ctrl-C and SIGTERM until the block ends: a child that is stopped while it starts prints a traceback.
+    """Delay Ctrl-C and SIGTERM until the block ends. A child that is stopped while it starts prints a traceback.
 
     A child inherits blocked signals. In this process another thread may receive them, so a handler stores them too.
     Does nothing on Windows, which cannot block signals, and outside the main thread, which is the one that gets them.

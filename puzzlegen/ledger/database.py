@@ -98,12 +98,12 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         check_folder(path)
     _check_log(path)
     if not write and not path.exists():
-        raise NoLedger(f"{path}: no such ledger: name yours with --ledger FILE, or put it back from your backup")
+        raise NoLedger(f"{path}: no such ledger: name another with --ledger FILE, or restore it from your backup")
     with translate_errors(path):
         connection = _open(path, write=write)
         try:
             if _check(connection, path) == 0 and not write:
-                raise NoLedger(f"{path}: an empty file, no ledger: name yours with --ledger FILE")
+                raise NoLedger(f"{path}: found an empty file, expected a ledger: name another with --ledger FILE")
             if write:
                 _prepare(connection)
         except BaseException:
@@ -115,25 +115,25 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 def check_folder(path: Path) -> None:
     """Raise LedgerError where the folder of the ledger is missing.
 
-    It is not made: an empty ledger under a mistyped name would prevent no repeats.
+    The folder is not created, because an empty ledger under a mistyped name would not prevent repeats.
     """
     if not path.parent.is_dir():
-        raise LedgerError(f"{path}: there is no folder {path.parent}: make it, or mend the name of the ledger")
+        raise LedgerError(f"{path}: there is no folder {path.parent}: create it, or correct the name of the ledger")
 
 
 def _check_log(path: Path) -> None:
-    """Raise DamagedLedger where only the log of a ledger is left: SQLite would make a new ledger and drop the log."""
+    """Raise DamagedLedger if only the log of a ledger is left. SQLite would create a new ledger and drop the log."""
     log = path.with_name(path.name + "-wal")
-    # The log is looked at first: it comes after the file, and goes before it.
+    # Check the log first: SQLite creates it after the ledger and removes it before.
     if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
         raise damaged(path, f"only {log.name} is left of it")
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
-    name = quote(path.absolute().as_posix())  # question mark, hash and percent sign have a meaning in an address
+    name = quote(path.absolute().as_posix())  # question mark, hash and percent sign have a meaning in a URI
     base = f"file:{'' if name.startswith('/') else '/'}{name}"  # on Windows C:/ follows a slash
-    # Readers open the file for writing too, if they may: SQLite then clears its side files away when the last one
-    # leaves. query_only keeps them from changing anything.
+    # Readers open the file for writing too where permitted, so that SQLite removes its side files when the last one
+    # closes. query_only prevents changes.
     connection = _connection(f"{base}?mode={'rwc' if write else 'rw'}")
     if write:
         return connection
@@ -142,8 +142,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA user_version")
     except sqlite3.DatabaseError as error:
         connection.close()
-        # A log needs an index file beside it, which a folder that cannot be written to cannot have. Without a log
-        # nobody is writing there, and the file can be read as it is.
+        # A log needs an index file beside it, which a read-only folder cannot have. Without a log no program is writing
+        # to the file, and it can be read as it is.
         denied = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not denied or path.with_name(path.name + "-wal").exists():
             raise
@@ -156,7 +156,7 @@ def _connection(address: str) -> sqlite3.Connection:
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of the file, 0 if it is empty. Raises LedgerError for no ledger and for a newer one."""
+    """Return the version of the file, 0 if it is empty. Raises LedgerError for other files and newer ledgers."""
     connection.execute("BEGIN")  # one consistent view: another program may be preparing the file
     found = _tables(connection)
     application = _number(connection, "PRAGMA application_id")
@@ -166,55 +166,56 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
         return 0  # a new file, or one left by a process that was killed before it wrote the schema
     ours = tables_of(VERSION)
     if application != APPLICATION and not tables_of(1).keys() <= found.keys():
-        raise LedgerError(f"{path}: a database, but no ledger of puzzlegen: name another file with --ledger FILE")
+        raise LedgerError(
+            f"{path}: found a database, expected a ledger of puzzlegen: name another file with --ledger FILE"
+        )
     if application == APPLICATION and version > VERSION:
         raise LedgerError(
-            f"{path}: the ledger of a newer puzzlegen (its version {version}, this one knows {VERSION}): "
+            f"{path}: the ledger of a newer puzzlegen (version {version}, supported up to {VERSION}): "
             "upgrade puzzlegen, or name another file with --ledger FILE"
         )
     if application != APPLICATION or version < 1:
-        raise damaged(path, "its header does not say what it is")
-    due = tables_of(version)
-    statements = _statements(connection)
+        raise damaged(path, "its header is wrong")
+    columns, statements = tables_of(version), _statements(connection)
     for table in ours:
-        if found.get(table) != due.get(table) or statements.get(table) != statements_of(version).get(table):
-            raise damaged(path, f"its table {table} is not as it was made")
-    if _others(connection) != others_of(version):
-        raise damaged(path, "its indexes are not as they were made")
+        if found.get(table) != columns.get(table) or statements.get(table) != statements_of(version).get(table):
+            raise damaged(path, f"the definition of table {table} is wrong")
+    if _indexes(connection) != indexes_of(version):
+        raise damaged(path, "its indexes are wrong")
     for table in _SMALL:
         check_rows(connection, path, table, version)
     kinds = {row[0] for row in connection.execute("SELECT DISTINCT kind FROM issues")}
     if not kinds <= KINDS:
-        raise damaged(path, "an issue of no kind there is")
+        raise damaged(path, "an issue of unknown kind")
     connection.execute("COMMIT")
     return version
 
 
 @cache
 def tables_of(version: int) -> dict[str, dict[str, str]]:
-    """Return the tables of a ledger of that version: their columns with their types, as the scripts make them."""
-    with closing(sqlite3.connect(":memory:")) as made:
+    """Return the tables of a ledger of that version: their columns with their types, as the scripts create them."""
+    with closing(sqlite3.connect(":memory:")) as empty:
         for script in SCRIPTS[:version]:
-            made.executescript(script)
-        return _tables(made)
+            empty.executescript(script)
+        return _tables(empty)
 
 
 @cache
 def statements_of(version: int) -> dict[str, str]:
-    """Return the statements that make the tables of a ledger of that version, by table."""
-    with closing(sqlite3.connect(":memory:")) as made:
+    """Return the statements that create the tables of a ledger of that version, by table."""
+    with closing(sqlite3.connect(":memory:")) as empty:
         for script in SCRIPTS[:version]:
-            made.executescript(script)
-        return _statements(made)
+            empty.executescript(script)
+        return _statements(empty)
 
 
 @cache
-def others_of(version: int) -> frozenset[tuple[str, str]]:
-    """Return the indexes that the scripts make, by name and table. A view or a trigger in a file is refused."""
-    with closing(sqlite3.connect(":memory:")) as made:
+def indexes_of(version: int) -> frozenset[tuple[str, str]]:
+    """Return the indexes that the scripts create, by name and table, so that views and triggers are refused."""
+    with closing(sqlite3.connect(":memory:")) as empty:
         for script in SCRIPTS[:version]:
-            made.executescript(script)
-        return _others(made)
+            empty.executescript(script)
+        return _indexes(empty)
 
 
 def _statements(connection: sqlite3.Connection) -> dict[str, str]:
@@ -223,16 +224,16 @@ def _statements(connection: sqlite3.Connection) -> dict[str, str]:
     return {name: " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split()) for name, sql in rows}
 
 
-def _others(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
-    question = "SELECT name, tbl_name FROM sqlite_master WHERE type <> 'table' AND name NOT LIKE 'sqlite_%'"
-    return frozenset(connection.execute(question))
+def _indexes(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    query = "SELECT name, tbl_name FROM sqlite_master WHERE type <> 'table' AND name NOT LIKE 'sqlite_%'"
+    return frozenset(connection.execute(query))
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     rows = connection.execute(
-        "SELECT made.name, columns.name, columns.type FROM sqlite_master AS made "
-        "JOIN pragma_table_info(made.name) AS columns WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite_%'"
+        "SELECT tables.name, columns.name, columns.type FROM sqlite_master AS tables "
+        "JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'"
     )
     for table, column, kind in rows:
         found.setdefault(table, {})[column] = kind
@@ -241,11 +242,11 @@ def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
     """Read the whole file. Raises DamagedLedger for damaged pages and for references to missing rows."""
-    (told,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if told != "ok":
-        raise damaged(path, str(told).splitlines()[-1].replace(":", ","))
+    (problem,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if problem != "ok":
+        raise damaged(path, str(problem).splitlines()[-1].replace(":", ","))
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        raise damaged(path, "a row in it belongs to none")
+        raise damaged(path, "a row refers to a missing one")
 
 
 def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: int) -> None:
@@ -254,19 +255,19 @@ def check_rows(connection: sqlite3.Connection, path: Path, table: str, version: 
     kinds = [_TYPES[kind] for kind in columns.values()]
     for row in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):
         if list(map(type, row)) != kinds:
-            raise damaged(path, f"a row of its table {table} is not as it was written")
+            raise damaged(path, f"a row of table {table} has values of wrong types")
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """Set up a connection that writes, and run the scripts that the file has not run yet."""
-    # A write-ahead log lets people list and export while a book is recorded. The switch is not covered by SQLite's own
-    # waiting: two first builds at once must wait here.
+    # A write-ahead log permits listing and exporting while a book is recorded. SQLite does not wait for the lock when
+    # it switches to this mode, so two first builds at the same time must wait here.
     _execute_when_unlocked(connection, "PRAGMA journal_mode = WAL")
     # FULL: each commit is on the disk before it returns. NORMAL would lose the last commit in a power cut, and with it
     # a book whose files are already in place; two commits a book cost some milliseconds in a build of minutes.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    # Keys are random, so recording touches pages all over the indexes: 64 MB hold those of half a million puzzles.
+    # Keys are random, so recording touches pages in all parts of the indexes: 64 MB hold those of 500,000 puzzles.
     connection.execute("PRAGMA cache_size = -64000")
     if _number(connection, "PRAGMA user_version") == VERSION:
         return
@@ -303,27 +304,25 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _number(connection: sqlite3.Connection, question: str) -> int:
-    return int(connection.execute(question).fetchone()[0])
+def _number(connection: sqlite3.Connection, query: str) -> int:
+    return int(connection.execute(query).fetchone()[0])
 
 
 _OTHER_FILE = "or name another file with --ledger FILE"
 _RESTORE = (
-    "put a copy from your backup in its place, with no -wal and -shm beside it, or make it again from your finished "
-    "books and dailies: "
-    "puzzlegen ledger rebuild FOLDER... --ledger FILE"
+    "restore it from your backup, without the -wal and -shm files beside it, or rebuild it from your finished books "
+    "and dailies: puzzlegen ledger rebuild FOLDER... --ledger FILE"
 )
 _PROBLEMS = {
-    sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again when it is done",
-    sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again when it is done",
-    sqlite3.SQLITE_READONLY: f"cannot be written to: allow it, {_OTHER_FILE}",
-    sqlite3.SQLITE_PERM: f"cannot be written to: allow it, {_OTHER_FILE}",
-    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: allow reading and writing in its folder, {_OTHER_FILE}",
-    sqlite3.SQLITE_FULL: "the disk is full: make room",  # another file would not hold what is kept in this one
-    sqlite3.SQLITE_IOERR: "the disk failed or is full: make room and check it",
+    sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again later",
+    sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again later",
+    sqlite3.SQLITE_READONLY: f"cannot be written to: change its permissions, {_OTHER_FILE}",
+    sqlite3.SQLITE_PERM: f"cannot be written to: change its permissions, {_OTHER_FILE}",
+    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: permit reading and writing in its folder, {_OTHER_FILE}",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space",  # another file would lack the kept puzzles
+    sqlite3.SQLITE_IOERR: "the disk failed or is full: free some space and check it",
 }
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
-
 
 # Messages that mean damage although their error code is that of a wrong query, or missing.
 _DAMAGE_MESSAGES = ("Could not decode to UTF-8", "unsupported file format", "no such table", "no such column")

@@ -1,13 +1,13 @@
-"""Days of a series in the ledger: one issue of kind ``daily`` a series, one puzzle a day.
+"""Records the days of a series in the ledger: one issue of kind ``daily`` for a series, one puzzle for a day.
 
-A day is recorded in the three steps of a book, so that the ledger never claims what was not written:
+A day is recorded in three steps, as a book is, so that the ledger never names files that were not written:
 
-1. ``reserve_day``: one transaction takes the puzzle and the number for the date, not placed yet;
-2. the caller moves the day's folder in place;
-3. ``settle_day``: one transaction says that it is placed.
+1. ``reserve_day``: one transaction reserves the puzzle and the number for the date;
+2. the caller moves the day's folder into place;
+3. ``settle_day``: one transaction marks the day as placed.
 
-After a crash between 1 and 3 the next run finds the day reserved and makes its folder from the same record.
-A puzzle that was issued is never given up: one that another has replaced stays in ``puzzles`` as ``earlier``.
+After a crash between 1 and 3 the next run finds the reserved day and writes its folder from the same record.
+An issued puzzle is never deleted: one that was replaced stays in ``puzzles`` as ``earlier``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.ledger import DAILY, Ledger
 from puzzlegen.ledger.records import LedgerEntry, Printing
 
-_DAYS_SINCE = 2  # version of the ledger that has them
+_DAYS_SINCE = 2  # the first version of the ledger with days
 _COLUMNS = "date, number, record, settings, placed, manifest_sha256"
 
 
@@ -31,16 +31,16 @@ class DailyLedger(Ledger):
     """A ledger with the days of series."""
 
     def series_issue(self, series: str) -> int | None:
-        """The issue of the dailies of that series."""
+        """Return the id of the issue of a series, None if the ledger has no days of it."""
         row = self._row("SELECT id FROM issues WHERE kind = ? AND series = ?", (DAILY, series))
         return int(row[0]) if row else None
 
     def all_series(self) -> list[str]:
-        """The words of every series that has dailies."""
+        """Return the names of all series with days."""
         return [str(row[0]) for row in self._rows("SELECT series FROM issues WHERE kind = ?", (DAILY,))]
 
     def days(self, series: str) -> list[Day]:
-        """The days of a series by date, those that are only reserved included."""
+        """Return the days of a series by date, including those that are only reserved."""
         if self.version < _DAYS_SINCE:
             return []
         rows = self._rows(
@@ -50,7 +50,7 @@ class DailyLedger(Ledger):
         return [_day(row, self.path) for row in rows]
 
     def home(self, series: str) -> str | None:
-        """The folder where a day of the series was last placed, named from the ledger's own; None before the first."""
+        """Return the folder, relative to the ledger's own, where a day was last placed; None before the first."""
         row = self._row(
             "SELECT folder FROM printings JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? "
             "ORDER BY printings.id DESC LIMIT 1",
@@ -59,13 +59,13 @@ class DailyLedger(Ledger):
         return str(row[0]) if row else None
 
     def check(self) -> None:
-        """The same, days included."""
+        """Check the whole ledger with its days. Raises DamagedLedger."""
         super().check()
         for series in self.all_series():
             self.days(series)
 
     def times_issued(self, series: str, day: str) -> int:
-        """How many puzzles a date has had: more than one where it was issued again."""
+        """Return how many puzzles a date has had: more than one if it was issued again."""
         (count,) = self._one(
             "SELECT count(*) FROM puzzles JOIN issues ON issues.id = issue "
             "WHERE kind = ? AND series = ? AND section = ?",
@@ -74,22 +74,23 @@ class DailyLedger(Ledger):
         return int(count)
 
     def reserve_day(self, series: str, day: Day, entry: LedgerEntry | None, before: Day | None) -> None:
-        """Step 1: take number and puzzle for the date, which the ledger has as ``before``, None if it is new.
+        """Reserve the number and the puzzle for a date (step 1).
 
-        ``entry`` is a puzzle issued for the first time; None keeps the one it has. Raises LedgerError when the ledger
-        has the day otherwise by now, or the number or the puzzle is somebody else's.
+        ``before`` is the day as the caller read it from the ledger, None if it is new. ``entry`` is a puzzle issued for
+        the first time; None keeps the present one. Raises LedgerError if another run has changed the day meanwhile, or
+        has taken the number or the puzzle.
         """
         with translate_errors(self.path), transaction(self._db):
             issue = self.series_issue(series)
             issue = self._new_issue(DAILY, series) if issue is None else issue
-            there = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
+            row = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
-            other = taken is not None and taken[0] != day.name
+            number_taken = taken is not None and taken[0] != day.name
             repeat = entry is not None and self.holder(entry.keys, None) is not None
-            if (_as_planned(_day(there, self.path)) if there else None) != _as_planned(before) or other or repeat:
+            if (_as_planned(_day(row, self.path)) if row else None) != _as_planned(before) or number_taken or repeat:
                 raise LedgerError(
-                    f"{self.path}: {day.name} or its puzzle was recorded by another run while this one worked: run it "
-                    "again"
+                    f"{self.path}: {day.name} or its puzzle was recorded by another run at the same time: "
+                    "run the command again"
                 )
             if entry is not None:
                 self._take(issue, [entry])
@@ -103,12 +104,12 @@ class DailyLedger(Ledger):
             )
 
     def settle_day(self, day: Day, printing: Printing) -> None:
-        """Step 3: the folder of the day is in place. Doing it twice does no harm."""
+        """Mark the day as placed (step 3), after its folder was moved into place. A second call changes nothing."""
         with translate_errors(self.path), transaction(self._db):
             issue = self.series_issue(printing.series)
             row = self._row("SELECT puzzle FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             if issue is None or row is None:
-                raise LedgerError(f"{self.path}: {day.name} is not recorded any more: run it again")
+                raise LedgerError(f"{self.path}: {day.name} is no longer recorded: run the command again")
             self._db.execute(
                 "UPDATE puzzles SET state = 'earlier' "
                 "WHERE issue = ? AND section = ? AND state = 'printed' AND id <> ?",
@@ -119,15 +120,23 @@ class DailyLedger(Ledger):
                 "UPDATE days SET placed = 1, manifest_sha256 = ? WHERE issue = ? AND date = ?",
                 (day.manifest_sha256, issue, day.name),
             )
-            self._print(issue, printing)
+            self._record_printing(issue, printing)
 
-    def _print(self, issue: int, one: Printing) -> None:
-        """One printing a folder, as it was last added to."""
-        self._db.execute("DELETE FROM printings WHERE issue = ? AND folder = ?", (issue, one.folder))
+    def _record_printing(self, issue: int, printing: Printing) -> None:
+        """Record the folder of the series, in place of its earlier record."""
+        self._db.execute("DELETE FROM printings WHERE issue = ? AND folder = ?", (issue, printing.folder))
         self._db.execute(
             "INSERT INTO printings (issue, title, folder, config_sha256, manifest_sha256, versions, built, placed) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, 1)",
-            (issue, one.title, one.folder, one.config_sha256, one.manifest_sha256, one.versions, one.built),
+            (
+                issue,
+                printing.title,
+                printing.folder,
+                printing.config_sha256,
+                printing.manifest_sha256,
+                printing.versions,
+                printing.built,
+            ),
         )
 
 
@@ -151,5 +160,5 @@ def _is_date(text: str) -> bool:
 
 
 def _as_planned(day: Day | None) -> Day | None:
-    """Return what another run must not have changed since the plan was made; it may have placed the day."""
+    """Return the part of a day that no other run may have changed since the plan was made."""
     return day and replace(day, placed=False, manifest_sha256="")

@@ -9,17 +9,17 @@ from puzzlegen.ledger.days import DailyLedger
 
 
 def check(path: Path) -> None:
-    """Read all of the ledger at ``path``.
+    """Read the whole ledger at ``path`` and check it.
 
-    Raises DamagedLedger for damage, NoLedger for a missing file, and LedgerError for a file that is no ledger or cannot
-    be opened.
+    Raises DamagedLedger for damage, NoLedger for a missing file, and LedgerError for a file that is not a ledger or
+    cannot be opened.
     """
     with DailyLedger(path, write=False) as ledger:
         ledger.check()
 
 
 def is_intact(path: Path) -> bool:
-    """Return whether there is a ledger without damage. Raises LedgerError where it cannot be read."""
+    """Return whether an undamaged ledger exists at ``path``. Raises LedgerError if it cannot be read."""
     try:
         check(path)
     except (DamagedLedger, NoLedger):

@@ -245,7 +245,7 @@ class Ledger:
             self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder ORDER BY folder")
         )
         if not all(isinstance(folder, str) for folder, _ in found):
-            raise damaged(self.path, "a row of its table unfinished is not as it was written")
+            raise damaged(self.path, "a row of table unfinished has values of wrong types")
         return found
 
     def forget_unfinished(self, folder: str) -> int:

@@ -1,4 +1,4 @@
-"""Records that a ledger takes and returns."""
+"""Records of books, printings and puzzles, as the ledger stores and returns them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from puzzlegen.board.symmetry import PuzzleKeys
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One printed puzzle. ``section`` is its section's name; ``puzzle`` and ``solution`` are in the ``line`` and
-    ``answer`` formats.
+    """One printed puzzle.
+
+    ``section`` is the name of its section; ``puzzle`` is in the ``line`` format, ``solution`` in the ``answer`` format.
     """
 
     number: int
@@ -23,7 +24,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """A finished folder. ``folder`` is named from the ledger's own folder; ``versions`` is a JSON object."""
+    """A finished folder. ``folder`` is relative to the ledger's own folder; ``versions`` is a JSON object."""
 
     kind: str
     series: str
@@ -37,7 +38,10 @@ class Printing:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Puzzle ``number`` has the ``what`` ("clues" or "mines") of one that another issue holds; ``held`` says which."""
+    """A puzzle whose clues or mines repeat those of another issue.
+
+    ``what`` is "clues" or "mines"; ``held`` describes the puzzle of the other issue.
+    """
 
     number: int
     what: str
@@ -46,7 +50,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A printing that was announced but not confirmed: its build was killed, or is about to confirm it."""
+    """A reserved printing that is not settled yet: its build was killed or is still running."""
 
     id: int
     folder: str

@@ -30,17 +30,17 @@ from puzzlegen.version import __version__
 OLDEST_PYTHON = (3, 11)
 MIN_FREE_BYTES = 500_000_000  # on the disk; a book of 2,000 puzzles and its build folder take a tenth of that
 PROGRAMS = {
-    "chromium": "tests of the pages to play on need it: apt-get install chromium",
-    "qpdf": "a second opinion on finished PDFs: apt-get install qpdf",
-    "sgt-mines": "tests of game ids need it: apt-get install sgt-puzzles",
-    "sgt-mosaic": "tests of game ids and make bench need it: apt-get install sgt-puzzles",
+    "chromium": "the tests of the play pages need it: apt-get install chromium",
+    "qpdf": "for an independent check of finished PDFs: apt-get install qpdf",
+    "sgt-mines": "the tests of game ids need it: apt-get install sgt-puzzles",
+    "sgt-mosaic": "the tests of game ids and make bench need it: apt-get install sgt-puzzles",
 }
-_PROGRAM_FOLDERS = ("/usr/games", "/usr/lib/games")  # of programs, beside PATH
+_PROGRAM_FOLDERS = ("/usr/games", "/usr/lib/games")  # searched after the folders of PATH
 _REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ["']([\w-]+)["'])?.*""")
 
 
 class State(StrEnum):
-    """The state of a thing: in order; missing but not needed by everyone; or missing and always needed."""
+    """The result of a check: everything is right; an optional thing is missing; or a required thing is missing."""
 
     OK = "ok"
     NOTE = "note"
@@ -49,7 +49,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked: what was found, and the remedy, empty if none is needed."""
+    """What was checked and found, with a remedy, which is empty if none is needed."""
 
     what: str
     state: State
@@ -65,7 +65,7 @@ class Check:
 
 
 def examine(ledger: Path) -> Iterator[Check]:
-    """Check everything, one thing after the other. Only the folder of compiled kernels may change."""
+    """Yield the result of each check. Only the folder of compiled kernels may change."""
     yield from _machine()
     yield from _libraries()
     yield from _kernels()
@@ -74,17 +74,17 @@ def examine(ledger: Path) -> Iterator[Check]:
     yield from _places()
     for name, use in PROGRAMS.items():
         path = _program(name)
-        yield Check(name, State.OK, path) if path else Check(name, State.NOTE, "not there", use)
+        yield Check(name, State.OK, path) if path else Check(name, State.NOTE, "not found", use)
     yield _ledger(ledger)
 
 
 def _machine() -> Iterator[Check]:
     yield Check("puzzlegen", State.OK, __version__)
-    old = sys.version_info < OLDEST_PYTHON
-    remedy = f"take Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if old else ""
+    too_old = sys.version_info < OLDEST_PYTHON
+    remedy = f"install Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if too_old else ""
     system = f"{platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}"
-    yield Check("Python", State.FAULT if old else State.OK, system, remedy)
-    yield Check("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} to work on")
+    yield Check("Python", State.FAULT if too_old else State.OK, system, remedy)
+    yield Check("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} available")
 
 
 def _libraries() -> Iterator[Check]:
@@ -92,7 +92,7 @@ def _libraries() -> Iterator[Check]:
     try:
         needed = requires("puzzlegen") or []
     except PackageNotFoundError:
-        yield Check("libraries", State.FAULT, "puzzlegen is not installed", "pip install -e . where its source is")
+        yield Check("libraries", State.FAULT, "puzzlegen is not installed", "run pip install -e . in its source folder")
         return
     groups: dict[str, list[str]] = {"": []}
     for line in needed:
@@ -100,15 +100,15 @@ def _libraries() -> Iterator[Check]:
         if match is not None:
             groups.setdefault(match[2] or "", []).append(match[1])
     for extra, names in groups.items():
-        there = {name: _version(name) for name in names}
-        missing = [name for name, found in there.items() if found is None]
+        installed = {name: _version(name) for name in names}
+        missing = [name for name, found in installed.items() if found is None]
         what = f"extra {extra}" if extra else "libraries"
         if not missing:
-            yield Check(what, State.OK, ", ".join(f"{name} {found}" for name, found in there.items()))
+            yield Check(what, State.OK, ", ".join(f"{name} {found}" for name, found in installed.items()))
         elif extra:
-            yield Check(what, State.NOTE, f"without {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
+            yield Check(what, State.NOTE, f"missing {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
         else:
-            yield Check(what, State.FAULT, f"without {', '.join(missing)}", f"pip install {' '.join(missing)}")
+            yield Check(what, State.FAULT, f"missing {', '.join(missing)}", f"pip install {' '.join(missing)}")
 
 
 def _version(name: str) -> str | None:
@@ -124,7 +124,7 @@ def _kernels() -> Iterator[Check]:
         from puzzlegen.engine import compile_cache  # noqa: PLC0415  # the import fails where no folder can be written to
     except (OSError, ImportError) as error:
         yield Check(
-            "kernels", State.FAULT, f"cannot be loaded ({error})", "repair this first; nothing works without it"
+            "kernels", State.FAULT, f"cannot be loaded ({error})", "repair this first: every command needs them"
         )
         return
     files = [path for path in compile_cache.CACHE.rglob("*") if path.is_file()]
@@ -134,9 +134,9 @@ def _kernels() -> Iterator[Check]:
     if compile_cache.CACHE == compile_cache.WANTED:
         yield Check("kernels", State.OK, f"{state}, in {compile_cache.CACHE}")
         return
-    remedy = f"name a folder that can be written to in {compile_cache.VARIABLE}, or each run is slow to start"
-    here = "compiled, and copied for each run" if compiled else "compiled again in each run"
-    yield Check("kernels", State.NOTE, f"{compile_cache.WANTED} cannot be written to; {here}", remedy)
+    remedy = f"set {compile_cache.VARIABLE} to a folder that can be written to; otherwise each run starts slowly"
+    consequence = "compiled, and copied for each run" if compiled else "compiled again in each run"
+    yield Check("kernels", State.NOTE, f"{compile_cache.WANTED} cannot be written to; {consequence}", remedy)
 
 
 def _fonts() -> Iterator[Check]:
@@ -149,38 +149,40 @@ def _fonts() -> Iterator[Check]:
 
 
 def _templates() -> Iterator[Check]:
-    mine, came = Path("templates"), shipped_folder("templates")
-    own = [path for path in mine.rglob("*") if path.is_file()] if mine.resolve() != came.resolve() else []
-    here = f"; {len(own)} files in ./templates go before those that came with the program" if own else ""
+    local, shipped = Path("templates"), shipped_folder("templates")
+    own = [path for path in local.rglob("*") if path.is_file()] if local.resolve() != shipped.resolve() else []
+    replaced = f"; {len(own)} files in ./templates are used before the shipped ones" if own else ""
     try:
-        told = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
-        yield Check("templates", State.OK, told + here)
+        counts = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
+        yield Check("templates", State.OK, counts + replaced)
     except PuzzlegenError as error:
-        yield Check("templates", State.FAULT, str(error).splitlines()[0], "put it right, or take it away")
+        yield Check("templates", State.FAULT, str(error).splitlines()[0], "correct the file, or remove it")
 
 
 def _places() -> Iterator[Check]:
     try:
         ZoneInfo("Europe/Berlin")
-        yield Check("time zones", State.OK, "there")
+        yield Check("time zones", State.OK, "found")
     except ZoneInfoNotFoundError:
-        yield Check("time zones", State.FAULT, "not there", "pip install tzdata")
+        yield Check("time zones", State.FAULT, "not found", "pip install tzdata")
     places = (
-        ("current folder", Path.cwd(), "allow it, or work in another"),
-        ("temporary files", _scratch(), "allow it, or name another folder in TMPDIR"),
+        ("current folder", Path.cwd(), "change its permissions, or work in another folder"),
+        ("temporary files", _temporary_folder(), "change its permissions, or name another folder in TMPDIR"),
     )
     for what, folder, remedy in places:
         if folder is None or not os.access(folder, os.W_OK):
-            where = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
-            yield Check(what, State.FAULT, where, remedy)
+            found = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
+            yield Check(what, State.FAULT, found, remedy)
             continue
         free = shutil.disk_usage(folder).free
         enough = free >= MIN_FREE_BYTES
-        told = f"{folder}, {free / 1e9:.1f} GB free"
-        yield Check(what, State.OK if enough else State.NOTE, told, "" if enough else "make room before large books")
+        found = f"{folder}, {free / 1e9:.1f} GB free"
+        yield Check(
+            what, State.OK if enough else State.NOTE, found, "" if enough else "free some space before large books"
+        )
 
 
-def _scratch() -> Path | None:
+def _temporary_folder() -> Path | None:
     try:
         return Path(tempfile.gettempdir())
     except OSError:
@@ -198,14 +200,14 @@ def _ledger(path: Path) -> Check:
         with Ledger(path, write=False) as ledger:
             issues, pending = ledger.issues(), ledger.pending()
     except NoLedger:
-        found = "is empty" if path.exists() else "is not there yet"
-        hint = f"the first book makes it; others with --ledger FILE, by default beside the folder in {OUTPUT}"
+        found = "is empty" if path.exists() else "does not exist yet"
+        hint = f"the first book creates it, beside the folder in {OUTPUT}; name another with --ledger FILE"
         return Check("ledger", State.OK, f"{path} {found} ({hint})")
     except LedgerError as error:
         found, _, remedy = str(error).removeprefix(f"{path}: ").partition(": ")
         return Check("ledger", State.FAULT, f"{path}: {found}", remedy)
-    told = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
+    content = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
     if pending:
-        left = f"{len(pending)} begun and not finished"
-        return Check("ledger", State.NOTE, f"{told}; {left}", "give the same command again: it goes on")
-    return Check("ledger", State.OK, told)
+        unfinished = f"{len(pending)} unfinished"
+        return Check("ledger", State.NOTE, f"{content}; {unfinished}", "run the same command again to resume")
+    return Check("ledger", State.OK, content)

@@ -1,7 +1,7 @@
 """Rebuilds a lost or damaged ledger from the finished folders of books and dailies.
 
-The content of a folder is recovered: its puzzles, numbers, sections or dates, digests. What only the ledger held is
-lost: puzzles of earlier printings and of days that were issued again, reservations, and unfinished builds.
+The content of the folders is recovered: puzzles, numbers, sections or dates, and digests. Lost is what only the ledger
+held: puzzles of earlier printings and of days that were issued again, reservations, and unfinished builds.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
 from puzzlegen.solver.tiers import run
 
-_BOOK = "book"  # kind of the issue and of the manifest of a book
-_MOST = 2**31  # more days than any series has
-_SIDES = ("", "-wal", "-shm")  # suffixes of a ledger's file and of its side files
+_BOOK = "book"  # the kind of a book's issue and manifest
+_MAX_NUMBER = 2**31  # more days than any series has
+_SUFFIXES = ("", "-wal", "-shm")  # of a ledger and the files that SQLite keeps beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,65 +63,66 @@ class _Series:
 
 
 def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], say: Callable[[str], None]) -> None:
-    """Make the ledger at ``path`` from the finished books and series in ``folders`` or in folders within them.
+    """Rebuild the ledger at ``path`` from the finished books and series in ``folders`` or in their subfolders.
 
-    The oldest is recorded first. A damaged ledger is moved aside. All or nothing is done. Raises LedgerError where an
-    undamaged ledger exists already, OutputError for a folder that is not finished.
+    The oldest is recorded first. A damaged ledger is renamed. An error leaves everything as it was. Raises LedgerError
+    if an undamaged ledger exists, OutputError for a folder that is not finished.
     """
     check_folder(path)
     if is_intact(path):
-        raise LedgerError(f"{path}: a ledger in order: move it away first, or name another file with --ledger")
+        raise LedgerError(f"{path}: found an undamaged ledger: move it away first, or name another file with --ledger")
     found = sorted(_found(folders, dailies), key=lambda one: one.time)
-    beside = path.with_name(f".{path.name}.rebuilt")
+    temporary = path.with_name(f".{path.name}.rebuilt")
     try:
-        _remove(beside)
-        with DailyLedger(beside, write=True) as ledger:
+        _remove(temporary)
+        with DailyLedger(temporary, write=True) as ledger:
             for one in found:
                 _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
                 count = len(one.records if isinstance(one, _Book) else one.days)
                 say(f"{one.folder}: {count} {'puzzles' if isinstance(one, _Book) else 'days'}")
-        flush_to_disk(beside)
-        aside = _put_aside(path)
-        beside.replace(path)
+        flush_to_disk(temporary)
+        backup = _move_damaged(path)
+        temporary.replace(path)
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(path.parent)
-        if aside is not None:
-            say(f"{path} was damaged: it is {aside} now")
+        if backup is not None:
+            say(f"{path} was damaged: it is named {backup} now")
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
-        _remove(beside)
+        _remove(temporary)
 
 
 def _remove(path: Path) -> None:
-    for side in _SIDES:
+    for suffix in _SUFFIXES:
         with suppress(OSError):
-            path.with_name(path.name + side).unlink(missing_ok=True)
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _put_aside(path: Path) -> Path | None:
-    """Move a ledger to an unused name and return that; None if nothing is left of the ledger.
+def _move_damaged(path: Path) -> Path | None:
+    """Rename a ledger to an unused name and return that; None if nothing is left of the ledger.
 
-    Its log is moved too, also where only the log is left: SQLite would write the content of the log into any file that
+    Its log is renamed too, even if only the log is left. SQLite would write the content of the log into any file that
     replaces the ledger.
     """
 
-    def taken(place: Path) -> list[str]:
-        return [side for side in _SIDES if place.with_name(place.name + side).exists()]
+    def existing(ledger: Path) -> list[str]:
+        return [suffix for suffix in _SUFFIXES if ledger.with_name(ledger.name + suffix).exists()]
 
     number = 1
-    while taken(aside := path.with_name(f"{path.name}.damaged-{number}")):
+    while existing(backup := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
-    left = taken(path) if not _is_nothing(path) else []
-    for side in reversed(left):  # the file itself last: a kill here leaves no log without its file
-        path.with_name(path.name + side).replace(aside.with_name(aside.name + side))
-    return aside if left else None
+    left = existing(path) if not _is_empty(path) else []
+    for suffix in reversed(left):  # the ledger itself last, so that a kill never leaves a log without its ledger
+        path.with_name(path.name + suffix).replace(backup.with_name(backup.name + suffix))
+    return backup if left else None
 
 
-def _is_nothing(path: Path) -> bool:
+def _is_empty(path: Path) -> bool:
     """Return whether there is no ledger, or only an empty file."""
     return not any(
-        side.exists() and side.stat().st_size > 0 for side in (path.with_name(path.name + end) for end in _SIDES)
+        file.exists() and file.stat().st_size > 0
+        for file in (path.with_name(path.name + suffix) for suffix in _SUFFIXES)
     )
 
 
@@ -129,11 +130,11 @@ def _is_nothing(path: Path) -> bool:
 
 
 def _found(folders: Sequence[Path], dailies: Sequence[DailyConfig]) -> Iterator[_Book | _Series]:
-    """Read each folder once, even if other names or links lead to it."""
+    """Yield the book or series of each folder once, even if several names or links lead to it."""
     known: set[Path] = set()
     for folder in folders:
-        alone = (folder / MANIFEST).is_file()
-        within = [folder] if alone else [path.parent for path in sorted(folder.glob(f"*/{MANIFEST}"))]
+        finished = (folder / MANIFEST).is_file()
+        within = [folder] if finished else [path.parent for path in sorted(folder.glob(f"*/{MANIFEST}"))]
         if not within:
             raise OutputError(f"{folder}: no finished book or daily: name folders that hold a {MANIFEST}")
         for one in within:
@@ -151,24 +152,28 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         for config in dailies:
             if series_fingerprint(config.series) == series.series:
                 return _Series(folder, time, config, [_read_day(folder / name, config) for name in _days_of(folder)])
-        raise OutputError(f"{folder}: a daily: name its config with --daily, as its folder does not tell its series")
+        raise OutputError(
+            f"{folder}: a daily: name its config with --daily, because the folder does not hold its series"
+        )
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if manifest["kind"] not in (_BOOK, EDITIONS):
             raise ValueError(f"kind {manifest['kind']!r}")
         sections = [str(section["name"]) for section in manifest["config"]["sections"]]
-        due, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
+        expected, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
         texts = [str(manifest[key]) for key in ("series", "title", "config_sha256", "puzzlegen")]
         "".join([versions, *sections, *texts]).encode()  # JSON may hold strings that are not valid text
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise OutputError(f"{folder / MANIFEST}: not of a finished book ({error}): leave {folder} out") from None
-    if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != due:
-        raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} tells of: leave {folder} out")
+        raise OutputError(
+            f"{folder / MANIFEST}: not the manifest of a finished book ({error}): leave {folder} out"
+        ) from None
+    if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != expected:
+        raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} names: leave {folder} out")
     records = read_records(folder / PUZZLES)
     if [record.number for record in records] != list(range(1, len(records) + 1)) or not all(
         1 <= (record.section or 0) <= len(sections) for record in records
     ):
-        raise OutputError(f"{folder / PUZZLES}: not numbered as a book's: leave {folder} out")
+        raise OutputError(f"{folder / PUZZLES}: the numbers are not those of a book: leave {folder} out")
     return _Book(folder, time, manifest, records, sections)
 
 
@@ -181,14 +186,13 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
     try:
         data = json.loads((folder / DATA).read_text(encoding="utf-8"))
         puzzle = line.parse(_text(data["puzzle"]))
-        held = data["solution"] is None
-        solution = run(puzzle, MAX_TIER).solution if held else answer.parse(_text(data["solution"]))
+        solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
         seed = f"{config.series}/{folder.name}/{data['attempts'] - 1}"
-        told = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
-        record = parse_record(dumps(told))
+        completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
+        record = parse_record(dumps(completed))
         number, settings = record.number or 0, series_from_config(config)
-        if data["date"] != folder.name or not 0 < number < _MOST:
-            raise ValueError("another day's, or without a number")
+        if data["date"] != folder.name or not 0 < number < _MAX_NUMBER:
+            raise ValueError("the date or the number is wrong")
         dumps(as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
         day = Day.issue(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
@@ -201,7 +205,7 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("a number or nothing where a text belongs")
+        raise TypeError("found another type, expected text")
     return value
 
 
@@ -209,15 +213,15 @@ def _text(value: object) -> str:
 
 
 def _record_book(ledger: DailyLedger, book: _Book) -> None:
-    said, entries = book.manifest, ledger_entries(book.records, book.sections)
+    manifest, entries = book.manifest, ledger_entries(book.records, book.sections)
     printing = Printing(
         _BOOK,
-        str(said["series"]),
-        str(said["title"]),
+        str(manifest["series"]),
+        str(manifest["title"]),
         ledger.folder_name(book.folder),
-        str(said["config_sha256"]),
+        str(manifest["config_sha256"]),
         digest(book.folder / MANIFEST),
-        dumps({"puzzlegen": said["puzzlegen"], **said.get("versions", {})}),
+        dumps({"puzzlegen": manifest["puzzlegen"], **manifest.get("versions", {})}),
         _time(book.time),
     )
     own = ledger.own_issue(_BOOK, printing.series, printing.config_sha256, printing.folder)

@@ -18,7 +18,7 @@ def atomic_file(path: Path) -> Iterator[Path]:
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        temporary.unlink(missing_ok=True)  # a link of that name would be followed
+        temporary.unlink(missing_ok=True)  # writing would follow a link of that name
         yield temporary
         temporary.replace(path)
     except OSError as error:

@@ -23,7 +23,7 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
 FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
-ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine is taken for that of a killed build
+ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _BUILD_FOLDERS = ".building-*"
@@ -46,18 +46,18 @@ def open_build_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(build, ignore_errors=True)
     finally:
         if new:
-            with suppress(OSError):  # holds a book, or was never made
+            with suppress(OSError):  # it holds a book or was never created
                 folder.rmdir()
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lock the folder, which is made if it is missing. The system frees the lock of a killed run.
+    """Lock the folder, and create it if it is missing. The system frees the lock of a killed run.
 
     Raises OutputError.
     """
     if folder.is_symlink() and not folder.exists():
-        raise OutputError(f"{folder}: found a link to nothing, expected a folder: choose another with -o")
+        raise OutputError(f"{folder}: found a broken link, expected a folder: choose another with -o")
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
     lock = FileLock(folder / _LOCK, blocking=False)
@@ -66,12 +66,14 @@ def _locked(folder: Path) -> Iterator[None]:
         _try_write(folder, lock.acquire)
     except Timeout:
         raise OutputError(
-            f"{folder}: another run is at work there: wait until it is done, or choose another folder with -o"
+            f"{folder}: another run is writing there: wait until it ends, or choose another folder with -o"
         ) from None
     try:
         yield
     finally:
-        (folder / _LOCK).unlink(missing_ok=True)  # before it is free: whoever opened it sees that, and begins again
+        (folder / _LOCK).unlink(
+            missing_ok=True
+        )  # before release: a run that has opened it meanwhile sees that it is gone and retries
         lock.release()
 
 
@@ -82,13 +84,19 @@ def _try_write(folder: Path, work: Callable[..., Result], *args: object, **optio
     except Timeout:
         raise
     except OSError as error:
-        other = "" if error.errno in _FULL else ": choose another folder with -o"  # puzzles may be kept for this one
+        other = (
+            "" if error.errno in _FULL else ": choose another folder with -o"
+        )  # unfinished puzzles are kept for this folder
         raise OutputError(f"{folder}: {write_problem(error)}{other}") from None
 
 
 def write_problem(error: OSError) -> str:
     """Return why a file or folder cannot be written, with the remedy for a full disk."""
-    return "the disk is full: make room" if error.errno in _FULL else f"cannot be written to: {error.strerror or error}"
+    return (
+        "the disk is full: free some space"
+        if error.errno in _FULL
+        else f"cannot be written to: {error.strerror or error}"
+    )
 
 
 def remove_abandoned(folder: Path) -> None:
@@ -121,8 +129,8 @@ def _build_folder_prefix() -> str:
 def move_into_place(build: Path, target: Path, editions: Iterable[str]) -> None:
     """Move a build into ``target``: the files at the top, and a folder for each edition.
 
-    Files of an earlier build are replaced or removed. All is on the disk when it returns, so that the ledger stays true
-    after a power cut. Raises OutputError when the target cannot be written to.
+    Files of an earlier build are replaced or removed. All files are flushed to the disk, so that the ledger stays
+    correct after a power cut. Raises OutputError when the target cannot be written to.
     """
     for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
         move_files(build / name, target / name, (*FILES, MANIFEST))
@@ -168,9 +176,9 @@ def remove_rejected(folder: Path, editions: Iterable[str]) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file. Raises OutputError when it cannot be written."""
+    """Write a text file, in place of a link of that name. Raises OutputError when it cannot be written."""
     try:
-        if path.is_symlink():  # it would be followed
+        if path.is_symlink():  # writing would follow the link
             path.unlink()
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -178,5 +186,5 @@ def write(path: Path, text: str) -> None:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a file. Raises OSError."""
+    """Return the SHA-256 of a file, in hexadecimal. Raises OSError."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -16,11 +16,11 @@ LEDGER_NAME = "ledger.sqlite"
 def default_folder(config: Path) -> Path:
     """Return the default folder for the output of a config: ``output/<config name>``.
 
-    Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, by which no folder can be named.
+    Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, whose name cannot be used for a folder.
     """
     if not is_plain_name(config.stem):
         raise OutputError(
-            f"{printable(str(config), 300)}: no folder can be named by this file: name one with -o FOLDER"
+            f"{printable(str(config), 300)}: its name cannot be used for a folder: name one with -o FOLDER"
         )
     return OUTPUT / config.stem
 
@@ -28,14 +28,14 @@ def default_folder(config: Path) -> Path:
 def default_ledger(folder: Path) -> Path:
     """Return the ledger beside the book's folder.
 
-    Books built into neighboring folders, as by default, then never repeat each other. A trial built elsewhere does not
-    touch their ledger.
+    Books built into neighboring folders, as by default, then never repeat each other. A trial built elsewhere uses
+    another ledger.
     """
     return folder.parent / LEDGER_NAME
 
 
 def config_ledger(name: str) -> Path:
-    """Return the ledger that a config names. Raises LedgerError where a link leads out of the current folder."""
+    """Return the ledger that a config names. Raises LedgerError if a link leads out of the current folder."""
     out = first_part_leading_out(Path(), [name])
     if out is not None:
         raise LedgerError(
@@ -52,7 +52,7 @@ def check_links(folder: Path, names: Iterable[str]) -> None:
     """
     try:
         out = first_part_leading_out(folder, names)
-    except OSError as fault:
-        raise OutputError(f"{folder}: cannot be looked into: {fault.strerror or fault}") from None
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be read: {error.strerror or error}") from None
     if out is not None:
-        raise OutputError(f"{out}: a link that leads out of {folder}, nothing is written through it: remove it")
+        raise OutputError(f"{out}: a link that leads out of {folder}, where nothing may be written: remove it")

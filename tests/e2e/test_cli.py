@@ -285,7 +285,7 @@ def test_no_path_may_be_an_empty_word(command: Callable[..., object]) -> None:
             assert [one.parser for one in options] == [parse_path], name
 
 
-@pytest.mark.parametrize(("name", "what"), [("file", "a file"), ("link", "a link to nothing"), ("/dev/null", "a file")])
+@pytest.mark.parametrize(("name", "what"), [("file", "a file"), ("link", "a broken link"), ("/dev/null", "a file")])
 def test_what_is_no_folder_is_refused_as_such(name: str, what: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("precious")
     (tmp_path / "link").symlink_to("nowhere")

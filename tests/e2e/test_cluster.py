@@ -226,7 +226,9 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
         done = book(config, tmp_path, "--executor", farm.address)
     assert 2 <= time.monotonic() - begin[0] < 15
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "has had no workers, or not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
+    assert (
+        "has had no workers, or has not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
+    )
     kept = int(
         re.findall(r"; (\d+) finished puzzles are kept in .*: the same command goes on from there", done.stderr)[0]
     )

@@ -150,7 +150,7 @@ def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:
     assert "error A302 2026-12-02 puzzle 2" in verify(folder / DAY)[1]
     (folder / "ledger.sqlite").unlink()
     code, out, said = run("verify", str(folder / "d"))
-    assert (code, out) == (2, "") and said.endswith("name yours with --ledger FILE, or put it back from your backup\n")
+    assert (code, out) == (2, "") and said.endswith("name another with --ledger FILE, or restore it from your backup\n")
 
 
 def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:

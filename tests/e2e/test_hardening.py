@@ -142,7 +142,7 @@ def test_a_link_in_the_folder_of_a_book_is_not_written_through(name: str, tmp_pa
     away.mkdir()
     (out / name).symlink_to(away)
     done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", cwd=tmp_path)
-    said = f"out/{name}: a link that leads out of out, nothing is written through it: remove it\n"
+    said = f"out/{name}: a link that leads out of out, where nothing may be written: remove it\n"
     assert (done.returncode, done.stderr) == (2, said)
     assert list(away.iterdir()) == [] and [one.name for one in out.iterdir()] == [name]
 

@@ -57,7 +57,7 @@ def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
     ledger = spoilt / "ledger.sqlite"
     code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
     assert code == 0, said
-    assert f"{spoilt / 'one'}: 4 puzzles" in said and f"was damaged: it is {ledger}.damaged-1 now" in said
+    assert f"{spoilt / 'one'}: 4 puzzles" in said and f"was damaged: it is named {ledger}.damaged-1 now" in said
     for question in (BOOKS, PRINTED):
         assert rows(ledger, question) == rows(press / "ledger.sqlite", question)
     build(spoilt, "two")
@@ -77,7 +77,10 @@ def test_a_lost_ledger_is_made_anew_and_one_in_order_is_left_alone(press: Path, 
     assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
     before = ledger.read_bytes()
     code, _, said = run(*words)
-    assert (code, said) == (2, f"{ledger}: a ledger in order: move it away first, or name another file with --ledger\n")
+    assert (code, said) == (
+        2,
+        f"{ledger}: found an undamaged ledger: move it away first, or name another file with --ledger\n",
+    )
     assert ledger.read_bytes() == before
 
 
@@ -91,7 +94,7 @@ def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) 
     code, _, said = run("ledger", "rebuild", str(press / "one"), "--ledger", str(tmp_path / "no" / "l.sqlite"))
     assert (code, said) == (
         2,
-        f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: make it, or mend the name of the ledger\n",
+        f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: create it, or correct the name of the ledger\n",
     )
 
 
@@ -114,7 +117,7 @@ def test_the_log_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path, tmp
     code, _, said = run("ledger", "list", "--ledger", str(ledger))
     assert code == 2 and f"only {ledger.name}-wal is left of it" in said
     code, _, said = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
-    assert code == 0 and f"was damaged: it is {ledger}.damaged-1 now" in said, said
+    assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in said, said
     assert ledger.with_name("ledger.sqlite.damaged-1-wal").stat().st_size > 0
     told = run("ledger", "list", "--ledger", str(ledger))[1]
     assert len(told.splitlines()) == len(due.splitlines()) == 3
@@ -126,14 +129,17 @@ def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path,
     (tmp_path / "empty").mkdir()
     (tmp_path / "strange").mkdir()
     (tmp_path / "strange" / "manifest.json").write_text('{"kind": "book"}')
-    for name, says in ((tmp_path / "empty", "no finished book or daily"), (tmp_path / "strange", "not of a finished")):
+    for name, says in (
+        (tmp_path / "empty", "no finished book or daily"),
+        (tmp_path / "strange", "not the manifest of a finished"),
+    ):
         code, _, said = run("ledger", "rebuild", str(spoilt), str(name), "--ledger", str(spoilt / "ledger.sqlite"))
         assert (code, said.count("\n")) == (2, 1)
         assert says in said
     with (spoilt / "one" / "puzzles.jsonl").open("a") as file:
         file.write("\n")
     code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(spoilt / "ledger.sqlite"))
-    assert code == 2 and "not the file that manifest.json tells of" in said
+    assert code == 2 and "not the file that manifest.json names" in said
     assert (spoilt / "ledger.sqlite").read_bytes() == before
     assert not list(spoilt.glob("*damaged*")) and not list(spoilt.glob(".*"))
 

@@ -295,7 +295,7 @@ def test_a_second_run_on_a_folder_is_refused(tmp_path: Path) -> None:
         done = puzzlegen("book", str(write(tmp_path)), "-o", str(out), "-q")
         assert done.returncode == 2
         assert done.stderr == (
-            f"{out}: another run is at work there: wait until it is done, or choose another folder with -o\n"
+            f"{out}: another run is writing there: wait until it ends, or choose another folder with -o\n"
         )
     assert puzzlegen("book", str(write(tmp_path)), "-o", str(out), "-q").returncode == 0  # a lock left behind
     assert {path.name for path in out.iterdir()} == {"interior.pdf", "puzzles.jsonl", "manifest.json"}
@@ -400,7 +400,7 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
     for left in place.glob(f"{LEDGER}*"):
         left.unlink()
     connect(place / LEDGER, write=True).close()
-    assert build(small) == f"{full}: make room and check it\n"
+    assert build(small) == f"{full}: free some space and check it\n"
     message = build(len(whole["interior.pdf"]) - 1000)
     assert "interior.pdf: cannot be written: " in message
     assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in message
@@ -417,7 +417,7 @@ def test_a_ledger_on_a_full_disk_says_what_it_keeps(
     def fills_up(self: UnfinishedWork, made: Iterable[tuple[bytes, str]]) -> bool:
         left[0] -= 1
         if left[0] < 0:
-            raise FullError(f"{self.path}: the disk is full: make room")
+            raise FullError(f"{self.path}: the disk is full: free some space")
         return keep(self, made)
 
     with monkeypatch.context() as patched:
@@ -431,7 +431,7 @@ def test_a_ledger_on_a_full_disk_says_what_it_keeps(
         1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
         3: f"; 3 finished puzzles are kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
     }
-    assert re.fullmatch(f"{ledger}: the disk is full: make room{due[kept]}", str(error.value)), str(error.value)
+    assert re.fullmatch(f"{ledger}: the disk is full: free some space{due[kept]}", str(error.value)), str(error.value)
     assert made(tmp_path).before == kept
     assert content(tmp_path / "book") == whole
 

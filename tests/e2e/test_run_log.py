@@ -139,7 +139,7 @@ def test_a_log_that_cannot_be_one_is_refused_before_any_work(small: Path) -> Non
     out = small / "out"
     out.mkdir()
     (out / "log.jsonl").symlink_to(small / "precious")
-    said = "out/log.jsonl: not a file, the log cannot go there: remove it, or leave --log-level out\n"
+    said = "out/log.jsonl: found no regular file, so the log cannot be written: remove it, or omit --log-level\n"
     words = ("book", "b.yaml", "-o", "out", "--log-level", "info")
     done = puzzlegen(*words, cwd=small)
     assert (done.returncode, done.stderr) == (2, said)

@@ -154,14 +154,14 @@ def test_files_that_are_no_ledger_of_ours(path: Path, tmp_path: Path) -> None:
 
     assert "no such ledger" in refused(write=False)
     path.touch()
-    assert "an empty file" in refused(write=False)
+    assert "found an empty file" in refused(write=False)
     path.write_text("title: not a database at all\n" * 100)
     before = path.read_bytes()
     assert "not a ledger" in refused(write=True)
     assert path.read_bytes() == before
     path.unlink()
     _sql(path, "CREATE TABLE songs (name)")
-    assert "a database, but no ledger" in refused(write=True)
+    assert "found a database, expected a ledger" in refused(write=True)
     path.unlink()
     Ledger(path, write=True).__exit__()
     _sql(path, f"PRAGMA user_version = {database.VERSION + 1}")
@@ -170,7 +170,7 @@ def test_files_that_are_no_ledger_of_ours(path: Path, tmp_path: Path) -> None:
     path.unlink()
     path.mkdir()
     assert "found a folder" in refused(write=True)
-    with pytest.raises(LedgerError, match=r"there is no folder .*no/folder: make it"):
+    with pytest.raises(LedgerError, match=r"there is no folder .*no/folder: create it"):
         Ledger(tmp_path / "no" / "folder" / "ledger.sqlite", write=True)
 
 
@@ -180,13 +180,16 @@ def test_a_damaged_ledger_says_what_to_do(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[4096:] = b"\xa5" * (len(data) - 4096)  # all but the first page
     path.write_bytes(data)
-    with pytest.raises(LedgerError, match="damaged: put a copy from your backup"), Ledger(path, write=True) as ledger:
+    with pytest.raises(LedgerError, match="damaged: restore it from your backup"), Ledger(path, write=True) as ledger:
         record(ledger, printing("beta"), [entry(number) for number in range(3000, 3100)])
 
 
 def test_a_ledger_that_cannot_be_written_to(path: Path) -> None:
     Ledger(path, write=True).__exit__()
-    with Ledger(path, write=False) as ledger, pytest.raises(LedgerError, match="cannot be written to: allow it"):
+    with (
+        Ledger(path, write=False) as ledger,
+        pytest.raises(LedgerError, match="cannot be written to: change its permissions"),
+    ):
         ledger.reserve(printing("alpha"), [entry(1)], None)
 
 

@@ -146,12 +146,12 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
         assert not isinstance(caught.value, DamagedLedger)
         assert path.read_bytes() == before
 
-    left("a ledger in order")
+    left("found an undamaged ledger")
     _sql("PRAGMA user_version = 999")(path)
     left("a newer puzzlegen")
     path.unlink()
     _sql("CREATE TABLE songs (name)")(path)
-    left("a database, but no ledger")
+    left("found a database, expected a ledger")
     path.write_bytes((whole / "ledger.sqlite").read_bytes())
     assert is_intact(path)
 
@@ -187,7 +187,7 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
     assert log.read_bytes() == kept
     said: list[str] = []
     rebuild([book], path, [], said.append)
-    assert said[-1] == f"{path} was damaged: it is {path}.damaged-1 now"
+    assert said[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1-wal").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]

@@ -90,7 +90,7 @@ def test_what_another_run_recorded_in_between_is_not_overwritten(path: Path) -> 
             lambda: ledger.reserve_day("alpha", day(SECOND, 1), puzzle(SECOND, 1, 12), None),  # the number is taken
             lambda: ledger.reserve_day("alpha", first, None, day(FIRST, 1, '{"another": 1}')),
         ):
-            with pytest.raises(LedgerError, match="run it again"):
+            with pytest.raises(LedgerError, match="run the command again"):
                 wrong()
         assert ledger.days("alpha") == [first]
         assert ledger._one("SELECT count(*) FROM puzzles") == (1,)

@@ -28,7 +28,7 @@ def test_a_machine_that_has_everything(tmp_path: Path) -> None:
     assert all(line.startswith(("ok     ", "note   ")) for line in lines)
     due = [
         "puzzlegen: ", "Python: 3.", "cores: ", "libraries: ", "kernels: compiled, ", "font Source Sans Pro: ",
-        "templates: 7 languages, ", "time zones: there", "ledger: output/ledger.sqlite is not there yet",
+        "templates: 7 languages, ", "time zones: found", "ledger: output/ledger.sqlite does not exist yet",
     ]  # fmt: skip
     for what in due:
         assert any(line[7:].startswith(what) for line in lines), what
@@ -65,9 +65,9 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
     monkeypatch.setattr(doctor, "requires", lambda _: needs)
     told = found()
-    assert told["libraries"] == Check("libraries", State.FAULT, "without b", "pip install b")
+    assert told["libraries"] == Check("libraries", State.FAULT, "missing b", "pip install b")
     assert told["extra x"] == Check("extra x", State.OK, "c 1.0")
-    assert told["extra y"] == Check("extra y", State.NOTE, "without d", "pip install 'puzzlegen[y]'")
+    assert told["extra y"] == Check("extra y", State.NOTE, "missing d", "pip install 'puzzlegen[y]'")
 
 
 def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     told = found()
     assert told["current folder"].state is State.NOTE and "GB free" in told["current folder"].found
     assert told["temporary files"].state is State.FAULT and "TMPDIR" in told["temporary files"].remedy
-    assert told["chromium"] == Check("chromium", State.NOTE, "not there", doctor.PROGRAMS["chromium"])
+    assert told["chromium"] == Check("chromium", State.NOTE, "not found", doctor.PROGRAMS["chromium"])
 
 
 def test_own_templates_are_counted_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
         db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'book', 's')")
         db.execute("INSERT INTO printings VALUES (1, 1, 't', 'f', '', '', '{}', '', 0)")
     db.close()
-    assert found(path)["ledger"].state is State.NOTE and "1 begun and not finished" in found(path)["ledger"].found
+    assert found(path)["ledger"].state is State.NOTE and "1 unfinished" in found(path)["ledger"].found
     data = bytearray(path.read_bytes())
     data[4096 * 2 : 4096 * 4] = b"\xff" * 8192
     path.write_bytes(data)
@@ -118,4 +118,4 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     told = found(path)["ledger"]
     assert (told.state, told.found) == (State.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_RESTORE)
     path.write_bytes(b"")
-    assert found(path)["ledger"].found.startswith(f"{path} is empty (the first book makes it")
+    assert found(path)["ledger"].found.startswith(f"{path} is empty (the first book creates it")

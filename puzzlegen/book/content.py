@@ -43,10 +43,10 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
         "typeface": design.typeface,
     }
     colophon = template_blocks("colophon.md", variables, messages)
-    by_words: dict[str, Variant] = {}  # variants that share their words share the chapter of rules
+    by_message_group: dict[str, Variant] = {}  # variants with the same group of messages share the chapter of rules
     for section in config.sections:
-        by_words.setdefault(section.variant.words, section.variant)
-    variants = by_words.values() if front.how_to_play else ()
+        by_message_group.setdefault(section.variant.words, section.variant)
+    variants = by_message_group.values() if front.how_to_play else ()
     rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
     techniques, lessons = _lessons(config, puzzles, variables, messages)
     return BookContent(
@@ -56,7 +56,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
         copyright=plain_paragraphs(front.copyright, messages, keep_lines=True) + (() if back.colophon else colophon)
         if front.copyright
         else (),
-        rules=tuple(found for found in rules if found.text),
+        rules=tuple(chapter for chapter in rules if chapter.text),
         title_page=front.title_page,
         max_pages=config.page.max_pages,
         key=answer_key_plan(config, puzzles.records),
@@ -78,7 +78,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
 
 
 def rules_template(variant: Variant) -> str:
-    """Name of the template that explains a variant's rules."""
+    """Return the name of the template that explains the rules of a variant."""
     return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
 
 

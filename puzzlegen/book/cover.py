@@ -1,4 +1,4 @@
-"""Makes the cover of a book: its design from the config, its size from the printer."""
+"""Lays out the cover of a book, with the design of the config and the size that the printer requires."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile
 from puzzlegen.units import mm
 
-BEST_SIDE = 10  # cells: the artwork's digits can be read across a room, and it is still a puzzle
-LEAST_INK, LEAST_ACCENT = 4.5, 3.0  # contrasts with the ground; as WCAG asks of text and of graphics
+BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
+MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +82,19 @@ def edition_cover(
 def _palette(wanted: CoverConfig) -> Palette:
     colors = cover_colors(wanted)
     palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
-    where = "cover.colors" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}"
-    for name, colour, least in (("ink", palette.ink, LEAST_INK), ("accent", palette.accent, LEAST_ACCENT)):
-        if (found := contrast(colour, palette.ground)) < least:
+    place = "cover.colors" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}"
+    for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
+        if (found := contrast(color, palette.ground)) < least:
             raise ConfigError(
-                f"{where}: {name} stands off the ground by a contrast of {found:.1f}, allowed {least:g} or more: "
-                f"make one of the two lighter or darker"
+                f"{place}: the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more: "
+                f"make one of them lighter or darker"
             )
     return palette
 
 
-def rgb(colour: str) -> RGB:
+def rgb(color: str) -> RGB:
     """Return a color of a config, such as ``#16303d``."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return RGB(red, green, blue)
 
 

@@ -145,16 +145,16 @@ def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:
     problems = []
     for key, family in (("text", config.text), ("digits", config.digits)):
         if family is not None and family not in FAMILIES:
-            words = f"found {describe(family)}, allowed {', '.join(FAMILIES)}{did_you_mean(family, FAMILIES)}"
-            problems.append(Problem((key,), f"{words}; fonts of your own go into regular, bold and digits_file"))
+            problem = f"found {describe(family)}, allowed {', '.join(FAMILIES)}{did_you_mean(family, FAMILIES)}"
+            problems.append(Problem((key,), f"{problem}; fonts of your own go into regular, bold and digits_file"))
     for key, beside in (("regular", "bold"), ("bold", "regular")):
         if getattr(config, key) and not getattr(config, beside):
-            words = f"found a {key} file without a {beside} one, allowed both or none; set fonts.{beside} too"
-            problems.append(Problem((key,), words))
+            problem = f"found a {key} file without a {beside} one, allowed both or none; set fonts.{beside} too"
+            problems.append(Problem((key,), problem))
     for key in ("regular", "bold", "digits_file"):
         own = getattr(config, key)
-        if own and (words := embedding_problem((folder / own).resolve())):
-            problems.append(Problem((key,), f"{describe(own)}: {words}"))
+        if own and (problem := embedding_problem((folder / own).resolve())):
+            problems.append(Problem((key,), f"{describe(own)}: {problem}"))
     return problems or _glyph_problems(font_set(config, folder), config)
 
 
@@ -168,9 +168,9 @@ def _glyph_problems(fonts: FontSet, config: FontsConfig) -> list[Problem]:
     for role, key, needed in roles:
         path = fonts.file(role)
         if missing := missing_characters(path, role, needed):
-            words = f"the font {family_name(path)} has no glyph for {missing!r}; take another font"
-            problems.append(Problem((key,), words))
+            problem = f"the font {family_name(path)} has no glyph for {missing!r}; take another font"
+            problems.append(Problem((key,), problem))
         elif role == "digits" and (uneven := uneven_digits(path)):
-            words = f"the font {family_name(path)} has digits of unequal width ({', '.join(uneven)} differ from 0)"
-            problems.append(Problem((key,), f"{words}; take one with tabular digits for fonts.digits or digits_file"))
+            problem = f"the font {family_name(path)} has digits of unequal width ({', '.join(uneven)} differ from 0)"
+            problems.append(Problem((key,), f"{problem}; take one with tabular digits for fonts.digits or digits_file"))
     return problems

@@ -1,4 +1,4 @@
-"""Writes manifest.json: what a build made, from which config, with which versions."""
+"""Writes manifest.json, which records the config of a build, its results and the versions used."""
 
 from __future__ import annotations
 
@@ -26,20 +26,24 @@ from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
 
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
-_OF_A_LANGUAGE = (
+_LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
-_OF_ALL = ("printers.yaml", "margins.yaml")
+_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml")
 
 
 def _templates(config: BookConfig) -> list[str]:
-    """Return the names of the templates that a book is made with."""
-    return [*(f"{config.language}/{name}" for name in _OF_A_LANGUAGE), *_OF_ALL, f"themes/{config.theme}.yaml"]
+    """Return the names of the templates that a book uses."""
+    return [
+        *(f"{config.language}/{name}" for name in _LANGUAGE_TEMPLATES),
+        *_SHARED_TEMPLATES,
+        f"themes/{config.theme}.yaml",
+    ]
 
 
 def edition_manifest(config: BookConfig, records: Sequence[GradedPuzzle], pages: int, limits: Limits) -> dict[str, Any]:
-    """Return what depends only on the edition: the same for every build of a config with the same versions."""
+    """Return the part of a manifest that is the same in every build of the edition with the same versions."""
     difficulties = [record.grade.difficulty for record in records]
     return {
         "kind": "book",
@@ -62,7 +66,7 @@ def edition_manifest(config: BookConfig, records: Sequence[GradedPuzzle], pages:
 
 @dataclass(frozen=True, slots=True)
 class EditionResult:
-    """A built edition. ``manifest`` lacks what is the same for all editions."""
+    """A built edition. ``manifest`` lacks the values that all editions share."""
 
     name: str
     pages: int
@@ -80,9 +84,9 @@ class BuildFacts:
 
     Attributes:
         ledger: the state of the ledger before the build, None without one.
-        puzzles: the puzzles with the count of attempts.
-        repeats: how many puzzles were made again because they repeated another, by where that one is.
-        seconds: by stage.
+        puzzles: the puzzles with the number of attempts.
+        repeats: how many puzzles were replaced because they repeated another, by the place of the other.
+        seconds: the time of each stage.
     """
 
     ledger: dict[str, Any] | None
@@ -92,10 +96,10 @@ class BuildFacts:
 
 
 def write_manifests(config: BookConfig, results: Sequence[EditionResult], facts: BuildFacts, folder: Path) -> None:
-    """Write one manifest, or one for each edition and one above them with their digests and what they share.
+    """Write one manifest, or one for each edition and one above them with their digests and shared values.
 
-    The ledger is named in the manifest of the book's folder, where it finds puzzles and sections. The seconds are there
-    too: they are all that differs from build to build, so the manifests below keep their digests.
+    Only the manifest at the top names the ledger, and only it holds the seconds. They differ from build to build, so
+    the digests of the manifests below stay the same.
     """
     several = len(results) > 1
     shared: dict[str, Any] = {"ledger": facts.ledger, "config_sha256": config_hash(config)}
@@ -129,9 +133,9 @@ def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], fol
 
 
 def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str, Any]:
-    """Return ``quality``, the scores of the sections whose puzzles were chosen among candidates; empty if none was.
+    """Return ``quality``, the scores of the sections whose puzzles were chosen among candidates, or nothing.
 
-    Each section has the least, mean and highest score, and the mean of each part.
+    Each section has the lowest, mean and highest score, and the mean of each part.
     """
     sections = {}
     rated = [(record.section, record.quality) for record in records if record.quality]

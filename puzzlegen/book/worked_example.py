@@ -1,4 +1,4 @@
-"""Worked examples: the puzzle a template names, solved by our own solver, in figures with a few words each."""
+"""Solves the puzzle that a template names as an example, and shows the steps as figures with captions."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
 from puzzlegen.solver.techniques import EXHAUSTED, SATISFIED
 from puzzlegen.solver.tiers import solve
 
-MOST_FIGURES = 8
+MAX_FIGURES = 8
 
 
 def example_of(
-    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MOST_FIGURES
+    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MAX_FIGURES
 ) -> WorkedExample | None:
-    """The example that the blocks of a template name, with its first ``steps`` deductions; None if they name none.
+    """Return the example that the blocks name, with its first ``steps`` deductions; None if they name none.
 
-    ``source`` names the template in errors, empty for words of the config. Raises ConfigError when it is not a puzzle
-    or the solver does not solve it.
+    ``source`` names the template in errors; it is empty for a text of the config. Raises ConfigError when the example
+    is not a puzzle that the solver solves.
     """
-    named = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
-    if named is None:
+    example = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
+    if example is None:
         return None
-    at = f"{source}: " if source else ""
+    place = f"{source}: " if source else ""
     try:
-        puzzle = detect.parse(named)
-    except FormatError as fault:
-        raise ConfigError(f"{at}figure: example {fault}") from None
+        puzzle = detect.parse(example)
+    except FormatError as error:
+        raise ConfigError(f"{place}figure: example {error}") from None
     trace = solve(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED or not trace.deductions:
-        raise ConfigError(f"{at}the example {named} is not a puzzle the solver can solve: {trace.status}")
+        raise ConfigError(f"{place}the example {example} is not a puzzle that the solver can solve: {trace.status}")
     figures = []
     for step in trace.deductions[:steps]:
         figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
@@ -45,17 +45,17 @@ def example_of(
 
 
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    """A step in a few words, for the figure that rings its clues."""
-    said = messages.example
+    """Return the caption of a step, for the figure that rings its clues."""
+    captions = messages.example
     if not step.witnesses:
-        return said.total
+        return captions.total
     number = puzzle.cells[step.witnesses[0]]
     if step.technique == SATISFIED.code:
-        return said.satisfied.of(number, number=number) if number else said.zero
+        return captions.satisfied.of(number, number=number) if number else captions.zero
     if step.technique == EXHAUSTED.code:
         need = step.needs[0]
-        form = said.exhausted_more if need < number else said.exhausted
+        form = captions.exhausted_more if need < number else captions.exhausted
         return form.of(need, number=number, count=messages.spelled(need))
     if step.tier > 2:
-        return (said.others_fail_total if step.total else said.others_fail).format(number=number)
-    return said.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
+        return (captions.others_fail_total if step.total else captions.others_fail).format(number=number)
+    return captions.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])

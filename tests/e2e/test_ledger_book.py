@@ -200,7 +200,10 @@ def test_the_config_names_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (["--no-ledger", "--allow-repeats"], "--no-ledger: leave out"),
         (["--ledger", "."], "found a folder"),
         (["--ledger", "config.yaml"], "not a ledger"),
-        (["--ledger", "no/such/ledger.sqlite"], "no/such/ledger.sqlite: there is no folder no/such: create it, or correct"),
+        (
+            ["--ledger", "no/such/ledger.sqlite"],
+            "no/such/ledger.sqlite: there is no folder no/such: create it, or correct",
+        ),
         (["--ledger", "/dev/null"], "/dev/null: found a device or pipe, expected a ledger file"),
         (["--ledger", "/proc/ledger.sqlite"], "cannot be opened"),
     ],

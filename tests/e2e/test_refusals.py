@@ -68,7 +68,7 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
         ("Old ᚠ runes", "'Old ᚠ runes': the font Source Sans Pro has no glyph for 'ᚠ'"),
         ("A" + "h" * 90, "is too long for its line: use shorter words"),
         ('"{{ nmae }}"', "unknown variable 'nmae'"),
-        ('"{{ figure: example 4x4:p }}"', "the example 4x4:p is not a puzzle the solver can solve"),
+        ('"{{ figure: example 4x4:p }}"', "the example 4x4:p is not a puzzle that the solver can solve"),
         ('"![cat](cat.png)"', "image cannot be printed in a book"),
     ],
     ids=["glyph", "long word", "variable", "example", "picture"],

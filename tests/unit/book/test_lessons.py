@@ -44,8 +44,8 @@ def test_only_what_the_puzzles_need_is_taught() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (ONE.replace("1-2 ", "1-3 "), r"t\.md: unknown technique '1-3'; there are satisfied"),
-        (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: the technique 1-2 does not come up in 4x2:d11"),
+        (ONE.replace("1-2 ", "1-3 "), r"t\.md: found technique '1-3', allowed satisfied"),
+        (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: the solution of 4x2:d11\.\. does not use the technique 1-2"),
         (ONE.replace("4x2:d.12.", "4x2:d"), r"t\.md: figure: technique 1-2: column 6: 4x2 needs 8 cells"),
         (ONE.replace("{{ figure: technique 1-2 4x2:d.12. }}", ""), r"t\.md: 'A' needs one figure"),
         (ONE.replace("4x2:d.12.", ""), r"t\.md:7: wrong number of words after figure"),

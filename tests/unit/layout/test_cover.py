@@ -109,7 +109,7 @@ def test_no_cover_for_single_sheets() -> None:
         (", puzzle: 4", r"cover\.puzzle: found 4, allowed 1 to 3"),
         (
             ", colors: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
-            r"cover\.colors: ink stands off the ground by a contrast of 2\.8, allowed 4\.5",
+            r"cover\.colors: the contrast of ink with the ground is 2\.8, allowed 4\.5",
         ),
         (", back: '{{ nothing }}'", r"cover\.back: unknown variable 'nothing'"),
     ],

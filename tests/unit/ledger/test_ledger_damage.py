@@ -199,5 +199,5 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
 )
 def test_a_changed_byte_in_the_schema_is_damage(text: str, damage: str, path: Path) -> None:
     _sql(f"UPDATE sqlite_master SET sql = replace(sql, '{text}', '{damage}') WHERE name = 'puzzles'")(path)
-    with pytest.raises(DamagedLedger, match="its table puzzles is not as it was made"):
+    with pytest.raises(DamagedLedger, match="the definition of table puzzles is wrong"):
         check(path)

@@ -12,9 +12,11 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 
+from puzzlegen.board.difficulty import DIFFICULTIES, EXPERT_EFFORT, Grade
 from puzzlegen.board.grid import Grid
-from puzzlegen.generator.attempts import Order, attempt
-from puzzlegen.grading.grade import DIFFICULTIES, EXPERT_EFFORT, Grade, grade
+from puzzlegen.generator.attempts import attempt
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.grading.grade import grade
 from puzzlegen.solver.tiers import run
 
 SIDES = (6, 8, 10, 12, 15, 20)
@@ -23,8 +25,8 @@ TONES = {"easy": "#9ecae1", "medium": "#4a90c2", "hard": "#1f5a94", "expert": "#
 
 def sample(side: int, cap: int, count: int) -> list[Grade]:
     """Grades of ``count`` puzzles thinned under a cap, whatever they turn out to be."""
-    order = Order(Grid(side, side), cap, "sample")
-    return [grade(run(attempt(order, f"grading/{side}/{cap}/{number}")[0], cap)) for number in range(count)]
+    request = PuzzleRequest(Grid(side, side), "sample", cap)
+    return [grade(run(attempt(request, f"grading/{side}/{cap}/{number}")[0], cap)) for number in range(count)]
 
 
 def main(count: int) -> None:

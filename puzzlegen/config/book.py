@@ -106,7 +106,7 @@ class GenerationConfig(ConfigGroup):
 
     difficulty: Annotated[str, *one_of(*DIFFICULTIES)] = Field(
         description="How hard each puzzle is, and what it needs: "
-        + ", ".join(f"{band.name} {band.meaning}" for band in DIFFICULTIES.values())
+        + "; ".join(f"{band.name}: {band.meaning}" for band in DIFFICULTIES.values())
         + ".",
     )
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(

@@ -11,7 +11,7 @@ from statistics import median
 
 import numpy as np
 
-from puzzlegen.board.difficulty import MAX_TIER, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace
 
@@ -29,24 +29,20 @@ WEIGHTS = np.array(
 SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 2.0
 PAR_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300)  # minutes
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
-EXPERT_EFFORT = 6.5  # score a side; the top quarter of 600 tier 3 puzzles of 6x6 to 15x15 reach it (2026-11-21)
-_BY_TIER = ("easy", "easy", "medium", "hard", "expert")
 
 
 def grade(trace: PuzzleTrace) -> Grade:
     """Grade a solved puzzle.
 
     Each moment costs the weight of its tier times ``1 + 2 / number of clues with a deduction``. The score is the sum.
-    The hardest tier decides the difficulty: easy for tier 1, medium for tier 2, hard for tier 3. A puzzle is expert if
-    it needs tier 4, or tier 3 with a score of at least EXPERT_EFFORT times the square root of its number of cells.
+    The difficulty is the last row of DIFFICULTIES that includes the hardest tier and the score.
     """
     weight = WEIGHTS[trace.tier]
     # fsum does not depend on the order of additions, as numpy's sum does; the difficulty depends on the score
     score = math.fsum(weight * (1.0 + 2.0 / trace.available))
     tier = trace.hardest
-    difficulty = _BY_TIER[tier]
-    if tier == 3 and score >= EXPERT_EFFORT * trace.puzzle.grid.size**0.5:
-        difficulty = "expert"
+    side = trace.puzzle.grid.size**0.5
+    difficulty = [band.name for band in DIFFICULTIES.values() if band.includes(tier, score, side)][-1]
     return Grade(
         tier=tier,
         difficulty=difficulty,

@@ -11,21 +11,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, Grade
 from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.grading.grade import BOTTLENECK
 
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
 WEIGHTS = {"band": 20, "bottlenecks": 15, "spread": 10, "opening": 15, "variety": 10, "even": 15, "fresh": 15}
-# Score divided by the side of the board: the part is 1 between these limits, and 0 at a distance of SLACK.
-EFFORT_LIMITS = {"easy": (0.0, 3.0), "medium": (3.0, 5.0), "hard": (4.5, 6.0), "expert": (7.0, 10.0)}
-SLACK = 2.0
-BOTTLENECK_SHARE = {
-    "easy": 0.3,
-    "medium": 0.4,
-    "hard": 0.5,
-    "expert": 0.55,
-}  # of the moments that should be bottlenecks
+SLACK = 2.0  # score per cell of side: ``band`` is 0 at this distance from the usual effort of the difficulty
 OPENING_MOMENTS = 3  # moments of the opening
 OPENING_CHOICE = 0.6  # best number of deductions at each of them, divided by the side of the board: 6 on 10x10
 VARIETY_LIMITS = (0.6, 0.82)  # probability that two clues differ: worst and best
@@ -45,11 +37,12 @@ def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, f
     ``even``: the clues are spread over the whole board.
     """
     side = puzzle.grid.size**0.5
+    difficulty = DIFFICULTIES[grade.difficulty]
     tight = [count <= BOTTLENECK for count in available]
     first = available[:OPENING_MOMENTS]
     found = {
-        "band": _inside(grade.score / side, *EFFORT_LIMITS[grade.difficulty]),
-        "bottlenecks": 1 - 2 * abs(_share(tight) - BOTTLENECK_SHARE[grade.difficulty]),
+        "band": _inside(grade.score / side, *difficulty.usual_effort),
+        "bottlenecks": 1 - 2 * abs(_share(tight) - difficulty.bottlenecks),
         "spread": 1 - _unevenness(tight),
         "opening": sum(first) / (len(first) * OPENING_CHOICE * side) if first else 0.0,
         "variety": _between(_diversity(puzzle), *VARIETY_LIMITS),

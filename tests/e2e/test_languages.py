@@ -41,9 +41,9 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
     assert report.findings == ()
     again = verify.verify(out, Silent())
     assert again.findings == report.findings
-    words = load(language)
+    messages = load(language)
     lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
-    for heading in (words.key.heading, words.contents.heading, words.score.heading):
+    for heading in (messages.key.heading, messages.contents.heading, messages.score.heading):
         assert heading in lines
     headings = [
         " ".join(grid.heading)
@@ -51,9 +51,9 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
         for grid in page.grids
         if grid.number and not any(grid.mines)
     ]
-    easy, hard = words.difficulty["easy"], words.difficulty["hard"]
+    easy, hard = messages.difficulty["easy"], messages.difficulty["hard"]
     assert [easy in said or hard in said for said in headings] == [True] * 3, headings
-    answer = " ".join(words.puzzle.answer.format(page=0).split()).removesuffix("0")
+    answer = " ".join(messages.puzzle.answer.format(page=0).split()).removesuffix("0")
     assert all(answer in said for said in headings)
     with pikepdf.open(out / "interior.pdf") as pdf:
         assert len(pdf.pages) % 2 == 0

@@ -41,7 +41,7 @@ def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> b
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str) -> None:
     page = opened(TWELVE, language)
-    words = load(language)
+    messages = load(language)
     mines, steps = solution_of(TWELVE), tuple(solution_path(run(TWELVE, 4)))
     marked: dict[int, bool] = {}
     ahead = iter([i for i in reversed(blanks(TWELVE)) if mines[i]][::4])  # what the reader finds alone
@@ -54,14 +54,14 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
             marked[found] = True
         step = next_step(TWELVE, steps, marked)
         seen.append(step)
-        page.get_by_role("button", name=words.play.hint, exact=True).click()
+        page.get_by_role("button", name=messages.play.hint, exact=True).click()
         name, _, sentence = status(page).partition("\n")
-        assert name.lower() == words.techniques[step.technique].name.lower()
-        aside = words.play.other_marks_ignored.format(step="")
+        assert name.lower() == messages.techniques[step.technique].name.lower()
+        aside = messages.play.other_marks_ignored.format(step="")
         assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
         moved += sentence.startswith(aside)
         sentence = sentence.removeprefix(aside)
-        assert step_sentence(TWELVE, step, words).lower().endswith(sentence.lower())
+        assert step_sentence(TWELVE, step, messages).lower().endswith(sentence.lower())
         lit = page.evaluate(
             "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
             ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"
@@ -76,8 +76,8 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
     assert {step.tier for step in seen} == {1, 2, 3}
     assert moved
     assert any(step not in steps for step in seen), "the test needs a step of one clue that the solver did not take"
-    assert words.play.hints.of(len(seen)) in status(page)
-    assert page.locator("#share").input_value().endswith(words.play.hints.of(len(seen)))
+    assert messages.play.hints.of(len(seen)) in status(page)
+    assert page.locator("#share").input_value().endswith(messages.play.hints.of(len(seen)))
 
 
 def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:

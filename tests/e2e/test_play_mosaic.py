@@ -33,11 +33,11 @@ def test_a_mosaic_is_solved_and_counts_every_cell(opened: Opens) -> None:
 def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
     """Every hint is the solver's step or a single clue's, and marking what it shows leads to the solution."""
     page = opened(EASY)
-    words = load("en")
+    messages = load("en")
     steps = tuple(solution_path(run(EASY, 4)))
     mines = solution_of(EASY)
     page.get_by_role("button", name="Hint").click()
-    assert status(page).endswith(step_sentence(EASY, steps[0], words))
+    assert status(page).endswith(step_sentence(EASY, steps[0], messages))
     for _ in range(EASY.grid.size):
         proved = page.locator(".proved").evaluate_all(
             "all => all.map(one => [...document.querySelectorAll('[role=gridcell]')].indexOf(one))"

@@ -150,10 +150,10 @@ def check_both_sides(puzzle: Puzzle, before: dict[int, int], step: Deduction) ->
 @settings(max_examples=100)
 @given(LYING)
 def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
-    words = load("en")
-    steps = all_steps(run(puzzle, 4), words)
+    messages = load("en")
+    steps = all_steps(run(puzzle, 4), messages)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
-    assert [step_after(run(puzzle, 4), words, i) for i in range(len(steps) + 1)] == [*steps, None]
+    assert [step_after(run(puzzle, 4), messages, i) for i in range(len(steps) + 1)] == [*steps, None]
     assert all(step.as_dict()["words"] == step.sentence for step in steps)
 
 

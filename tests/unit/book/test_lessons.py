@@ -17,8 +17,8 @@ ONE = "# T\n\n## A\n\nWords.\n\n{{ figure: technique 1-2 4x2:d.12. }}\n"
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_teaches_every_technique_in_order(language: str) -> None:
-    words = load(language)
-    intro, lessons = lessons_of(template_blocks("techniques.md", {}, words), None, "t.md", words)
+    messages = load(language)
+    intro, lessons = lessons_of(template_blocks("techniques.md", {}, messages), None, "t.md", messages)
     assert len(intro) == 2
     names = [block.name for lesson in lessons for block in lesson.text if hasattr(block, "name")]
     assert names == [f"technique {code}" for code in TAUGHT]

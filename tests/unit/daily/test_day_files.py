@@ -434,14 +434,14 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
 def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
     series = replace(SERIES, language=language)
     made(tmp_path, day(series=series), day(NINE, 11, series))
-    words, when = load(language), date_in_words(date(2026, 12, 1), language)
+    messages, when = load(language), date_in_words(date(2026, 12, 1), language)
     for name in ("email.html", "alt.txt", "index.html", "puzzle.json"):
         text = read(tmp_path, name)
         assert when[1:] in text, name
         assert "{" not in text or name in ("index.html", "puzzle.json"), name
-        assert words.picture.number.format(number=SERIES.title) not in text  # a name is no number
+        assert messages.picture.number.format(number=SERIES.title) not in text  # a name is no number
         assert not re.search(rf"\b(of|von|zu|de|di|van) {SERIES.title}", text)  # it may begin with an article
-    assert words.daily.play in read(tmp_path, "email.html").replace("&#x27;", "'")
+    assert messages.daily.play in read(tmp_path, "email.html").replace("&#x27;", "'")
     html_of(read(tmp_path, "index.html"))
     html_of(read(tmp_path, "email.html"), fragment=True)
 

@@ -101,16 +101,16 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_an_item_in_every_language(language: str) -> None:
-    series, words = titled("Mines", language=language), load(language)
+    series, messages = titled("Mines", language=language), load(language)
     files = made(some_days(FIRST, 2, series), series=series)
     item, entry = feed_of(files)["items"][0], rss_of(files).entries[0]
-    name = f"Mines {words.picture.number.format(number=2)} – {date_in_words(date(2026, 11, 21), language)}"
+    name = f"Mines {messages.picture.number.format(number=2)} – {date_in_words(date(2026, 11, 21), language)}"
     assert (item["title"], entry.title) == (name, name)
     puzzle = some_days(FIRST, 2)[1].graded
-    alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.grade.difficulty), words)
+    alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.grade.difficulty), messages)
     assert f'alt="{alt}"' in unescape(item["content_html"])
     assert item["content_text"].startswith(alt)
-    for row in text_grid(puzzle.puzzle, words):
+    for row in text_grid(puzzle.puzzle, messages):
         assert row in item["content_text"].split("\n")
         assert row in unescape(item["content_html"])
     assert entry.description == item["content_html"]
@@ -275,14 +275,14 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert [one.get("id") for one in november] == [f"d{day.name}" for day in days[:11]]
     assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[11:42]]
     assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
-    puzzle, words = days[0].graded, load("en")
+    puzzle, messages = days[0].graded, load("en")
     said = next(november[0].iter(f"{HTML}img"))
-    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), words)
+    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), messages)
     assert said.get("src") == "../2026-11-20/thumb.png"
     text = " ".join("".join(november[0].itertext()).split())
     assert "Friday, November 20, 2026" in text
-    assert f"No. 1 · 10 × 10 {words.difficulty[puzzle.grade.difficulty]}" in text
-    assert f'class="marks l{list(words.difficulty.all()).index(puzzle.grade.difficulty) + 1}"' in files[
+    assert f"No. 1 · 10 × 10 {messages.difficulty[puzzle.grade.difficulty]}" in text
+    assert f'class="marks l{list(messages.difficulty.all()).index(puzzle.grade.difficulty) + 1}"' in files[
         "archive/2026-11.html"
     ].decode("utf-8")
 

@@ -1,0 +1,79 @@
+"""The verification of a book from its manifest: files, editions, versions and the ledger."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.verify import Report, read_records, repeat_findings, verify
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.ledger.records import Repeat
+from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
+
+RECORDS = Path(__file__).parents[2] / "dailies.jsonl"
+
+
+def write_manifest(folder: Path, **keys: object) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / MANIFEST).write_text(json.dumps(keys))
+    return folder
+
+
+def test_a_report_fails_by_errors_and_not_by_warnings() -> None:
+    assert not Report((), "").failed
+    assert Report((Finding("F101", 0, 0, ""),), "").failed
+
+
+def test_a_folder_without_a_manifest_is_no_finished_book(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"manifest\.json: No such file .*: name the folder of a finished book"):
+        verify(tmp_path, Silent())
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", "3", "{}", '{"kind": "editions"}', '{"config": 3, "claims": []}', "[" * 9999]
+)
+def test_a_manifest_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text)
+    with pytest.raises(OutputError, match=r"not a manifest of this version .*: build the book again"):
+        verify(tmp_path, Silent())
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd"])
+def test_a_manifest_must_not_lead_out_of_its_folder(name: str, tmp_path: Path) -> None:
+    for names in ({"files": {name: ""}, "editions": {}}, {"files": {}, "editions": {name: {"manifest_sha256": ""}}}):
+        write_manifest(tmp_path, kind="editions", **names)
+        with pytest.raises(OutputError, match="which is outside its folder"):
+            verify(tmp_path, Silent())
+
+
+def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) -> None:
+    (tmp_path / PUZZLES).write_bytes(RECORDS.read_bytes())
+    (tmp_path / "notes.txt").write_text("changed")
+    files = {PUZZLES: digest(RECORDS), "notes.txt": "0" * 64, "gone.txt": "0" * 64}
+    write_manifest(tmp_path, kind="editions", files=files, editions={"large": {"manifest_sha256": "0" * 64}})
+    report = verify(tmp_path, Silent())
+    assert [(finding.code, finding.edition, finding.detail.split()[0]) for finding in report.findings] == [
+        ("F101", "", "notes.txt"),
+        ("F101", "", "gone.txt"),
+        ("F101", "large", MANIFEST),
+    ]
+    assert report.summary == "the book is not complete"
+
+
+def test_records_are_read_with_the_line_of_an_error(tmp_path: Path) -> None:
+    path = tmp_path / PUZZLES
+    path.write_bytes(RECORDS.read_bytes())
+    assert len(read_records(path)) == 7
+    path.write_text(RECORDS.read_text() + "{\n")
+    with pytest.raises(FormatError, match=rf"{PUZZLES}:8: "):
+        read_records(path)
+    path.write_bytes(b"\xff")
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_records(path)
+
+
+def test_a_repeat_names_the_book_that_has_the_puzzle() -> None:
+    (finding,) = repeat_findings([Repeat(3, "mines", "puzzle 1 of 'Alpha'")])
+    assert (finding.code, finding.number, finding.detail) == ("P207", 3, "the mines are those of puzzle 1 of 'Alpha'")

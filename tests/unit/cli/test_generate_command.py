@@ -1,0 +1,60 @@
+"""The options of ``generate``: which are refused together, and what a stopped run says."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from puzzlegen.board.variants import MOSAIC
+from puzzlegen.cli.generate import generate
+from puzzlegen.errors import FormatError, GenerationError, Interrupted
+from puzzlegen.formats import line
+from puzzlegen.generator import batch
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"difficulty": "easy", "max_tier": 2}, "--difficulty and --max-tier: give one or the other"),
+        ({"mines": 3, "density": 0.2}, "--mines and --density: give one or the other"),
+        ({"seed": "a\nb"}, r"--seed: found 'a\\nb', expected printable text"),
+        ({"difficulty": "esay"}, "difficulty: found 'esay', allowed easy"),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(options: dict[str, object], error: str) -> None:
+    with pytest.raises(GenerationError, match=error):
+        generate(quiet=True, jobs=1, **options)  # type: ignore[arg-type]
+
+
+def test_a_size_of_another_form_is_refused() -> None:
+    with pytest.raises(FormatError, match="size"):
+        generate(size="10", quiet=True)
+
+
+def test_the_same_seed_writes_the_same_puzzles(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (1, 2):
+        generate(size="5x4", number=number, seed="monday", quiet=True, jobs=1)
+    first, *both = capsys.readouterr().out.splitlines()
+    assert both[0] == first != both[1]
+
+
+def test_puzzles_of_a_variant_are_written_in_the_requested_format(capsys: pytest.CaptureFixture[str]) -> None:
+    generate(kind=MOSAIC, size="5x4", seed="monday", form="json", total=True, quiet=True, jobs=1)
+    puzzle = line.parse(json.loads(capsys.readouterr().out)["puzzle"])
+    assert puzzle.grid.variant is MOSAIC
+    assert puzzle.total is not None
+
+
+def test_a_stopped_run_names_the_seed_that_makes_the_same_puzzles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = batch.generate_puzzles
+
+    def stopped(*arguments: object) -> Iterator[object]:
+        yield next(iter(make(*arguments)))  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "generate_puzzles", stopped)
+    with pytest.raises(Interrupted, match="1 of 3 puzzles are written: --seed 'my seed' makes the same puzzles again"):
+        generate(size="5x4", number=3, seed="my seed", quiet=True, jobs=1)
+    assert capsys.readouterr().out.count("\n") == 1

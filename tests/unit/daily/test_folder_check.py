@@ -1,0 +1,100 @@
+"""Which folders and ledgers a run of a series refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.daily.file_names import FEED, HOME
+from puzzlegen.daily.folder_check import (
+    check_day_folder,
+    check_home,
+    check_ledger,
+    check_new_day_folder,
+    check_series_folder,
+    day_folders,
+)
+from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, series_fingerprint
+from puzzlegen.errors import OutputError
+from puzzlegen.output.build_folder import MANIFEST
+
+LEDGER = Path("ledger.sqlite")
+
+
+def write_manifest(folder: Path, kind: str = DAY, series: str = "one", files: tuple[str, ...] = ()) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = Manifest(kind, series_fingerprint(series), "", dict.fromkeys(files, (0, "")), "../l.sqlite")
+    (folder / MANIFEST).write_text(manifest_text(manifest))
+
+
+def test_only_folders_named_by_a_date_are_days(tmp_path: Path) -> None:
+    for name in ("2026-12-01", "2026-12-1", "archive", "2026-12-01-old"):
+        (tmp_path / name).mkdir()
+    assert day_folders(tmp_path) == {"2026-12-01"}
+    assert day_folders(tmp_path / "missing") == set()
+
+
+def test_a_folder_of_the_same_series_is_accepted(tmp_path: Path) -> None:
+    write_manifest(tmp_path, SERIES)
+    (tmp_path / FEED).write_text("")
+    check_series_folder(tmp_path, "one")
+    check_series_folder(tmp_path / "missing", "one")
+
+
+def test_a_folder_of_another_series_is_refused(tmp_path: Path) -> None:
+    write_manifest(tmp_path, SERIES)
+    for check in (check_series_folder, check_day_folder):
+        with pytest.raises(OutputError, match="holds another series than 'two': choose another folder with -o"):
+            check(tmp_path, "two")
+
+
+def test_foreign_files_of_the_same_name_are_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("")
+    check_series_folder(tmp_path, "one")
+    (tmp_path / HOME).write_text("")
+    with pytest.raises(OutputError, match=f"{HOME}: not made by puzzlegen daily, and would be overwritten"):
+        check_series_folder(tmp_path, "one")
+
+
+def test_a_file_in_place_of_a_day_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "2026-12-01"
+    path.write_text("")
+    with pytest.raises(OutputError, match="found a file, expected the folder of a day"):
+        check_day_folder(path, "one")
+    with pytest.raises(OutputError, match="found a file, expected the folder of a day"):
+        check_new_day_folder(path, LEDGER)
+
+
+def test_a_new_day_takes_an_empty_folder_but_no_folder_with_a_day(tmp_path: Path) -> None:
+    check_new_day_folder(tmp_path / "missing", LEDGER)
+    check_new_day_folder(tmp_path, LEDGER)
+    write_manifest(tmp_path)
+    with pytest.raises(OutputError, match=r"holds a day that ledger\.sqlite does not know"):
+        check_new_day_folder(tmp_path, LEDGER)
+
+
+def test_a_ledger_without_the_days_of_the_folder_is_refused(tmp_path: Path) -> None:
+    for day in (1, 2, 3):
+        write_manifest(tmp_path / f"2026-12-0{day}")
+    (tmp_path / "2026-12-04").mkdir()  # without a manifest: a day that was never finished
+    check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02", "2026-12-03"])
+    with pytest.raises(OutputError, match="holds 2026-12-03, which"):
+        check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02"])
+    with pytest.raises(OutputError, match=r"holds 2026-12-01 to 2026-12-03 \(3\), which .* put the ledger back"):
+        check_ledger(tmp_path, LEDGER, [])
+
+
+def test_a_ledger_without_the_months_of_the_archive_is_refused(tmp_path: Path) -> None:
+    write_manifest(tmp_path, SERIES, files=("archive/2026-11.html", "archive/2026-12.html", FEED))
+    check_ledger(tmp_path, LEDGER, ["2026-11-30", "2026-12-01"])
+    with pytest.raises(OutputError, match="holds the archive of 2026-11, which"):
+        check_ledger(tmp_path, LEDGER, ["2026-12-01"])
+
+
+def test_days_in_another_folder_have_a_remedy(tmp_path: Path) -> None:
+    folder, home = tmp_path / "new", tmp_path / "old"
+    check_home(folder, LEDGER, home, [])
+    with pytest.raises(OutputError, match=r"new: 2026-12-01 of .* are in .*old: copy that folder here"):
+        check_home(folder, LEDGER, home, ["2026-12-01"])
+    home.mkdir()
+    with pytest.raises(OutputError, match=r"2 days such as 2026-12-01 of .*: name that folder with -o, or copy it to"):
+        check_home(folder, LEDGER, home, ["2026-12-01", "2026-12-02"])

@@ -86,7 +86,7 @@ def _palette(wanted: CoverConfig) -> Palette:
     for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
             raise ConfigError(
-                f"{place}: the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more: "
+                f"{place}: the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more; "
                 f"make one of them lighter or darker"
             )
     return palette

@@ -62,7 +62,7 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
                     _publish_finished_days(state)
                 raise
             except KeyboardInterrupt:
-                message = f"{done.total()} of {len(plan.tasks)} days are done: the same command goes on from there"
+                message = f"{done.total()} of {len(plan.tasks)} days are done: run the same command again to continue"
                 raise Interrupted(message) from None
         files = _write_series(state)
     if state.failed:

@@ -73,7 +73,7 @@ async def _check_scheduler(distributed: ModuleType, address: str) -> None:
     """
     async with asyncio.timeout(CONNECT_SECONDS), distributed.rpc(address) as scheduler:
         if (await scheduler.identity())["type"] != "Scheduler":
-            raise OSError(f"{address} is another part of dask")
+            raise OSError(f"{address} is not the address of a dask scheduler")
 
 
 class _WorkerCheck:

@@ -230,7 +230,7 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
         "has had no workers, or has not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
     )
     kept = int(
-        re.findall(r"; (\d+) finished puzzles are kept in .*: the same command goes on from there", done.stderr)[0]
+        re.findall(r"; (\d+) finished puzzles are kept in .*: run the same command again to continue", done.stderr)[0]
     )
     assert 20 <= kept < 60
     assert book(config, tmp_path).returncode == 0

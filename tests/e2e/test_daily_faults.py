@@ -222,7 +222,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     assert time.monotonic() - stopped[0] < 5
     over.set()
     assert (code, out) == (143, "")
-    assert said == "interrupted: 2 of 3 days are done: the same command goes on from there\n"
+    assert said == "interrupted: 2 of 3 days are done: run the same command again to continue\n"
     assert signal.getsignal(signal.SIGTERM) == before
     monkeypatch.setattr(day_folder, "write_day", standin)
     assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")

@@ -161,7 +161,7 @@ def test_an_interrupted_build_says_how_to_resume_and_generates_only_the_rest(
     message = stopped(tmp_path, 5)
     kept = int(message.split()[0])
     assert 5 <= kept < 12  # what was finished meanwhile is kept too
-    assert message == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: the same command goes on from there"
+    assert message == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: run the same command again to continue"
     message = stopped(tmp_path, 1)  # again: those of before, and what came since
     assert kept_of(message) == rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept
     kept = kept_of(message)
@@ -403,7 +403,7 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
     assert build(small) == f"{full}: free some space and check it\n"
     message = build(len(whole["interior.pdf"]) - 1000)
     assert "interior.pdf: cannot be written: " in message
-    assert f"; 12 finished puzzles are kept in {place / LEDGER}: the same command goes on from there" in message
+    assert f"; 12 finished puzzles are kept in {place / LEDGER}: run the same command again to continue" in message
     assert rows(place / LEDGER, UNFINISHED) == [(12,)]
     assert_builds_with_space(config, place, whole)
 
@@ -426,10 +426,11 @@ def test_a_ledger_on_a_full_disk_says_what_it_keeps(
         with pytest.raises(FullError) as error:
             build_book(request(tmp_path), Silent(), lambda _: None)
     ledger = tmp_path / LEDGER
+    again = ": run the same command again to continue"
     due = {
         0: "; no finished puzzle could be kept",
-        1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
-        3: f"; 3 finished puzzles are kept in {ledger}, [0-9]+ more could not be: the same command goes on from there",
+        1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be{again}",
+        3: f"; 3 finished puzzles are kept in {ledger}, [0-9]+ more could not be{again}",
     }
     assert re.fullmatch(f"{ledger}: the disk is full: free some space{due[kept]}", str(error.value)), str(error.value)
     assert made(tmp_path).before == kept

@@ -113,7 +113,7 @@ def test_one_signal_stops_all_processes_quickly(
         assert time.monotonic() - begin < 5  # one second on a machine that does nothing else
     assert build.returncode == code
     last = errors.splitlines()[-1]
-    assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
+    assert last.startswith("interrupted: ") and last.endswith("run the same command again to continue")
     kept = int(last.split()[1])
     assert rows(tmp_path / LEDGER, UNFINISHED) == [(kept,)] and (kept > 0 or reached is starting)
     assert "Traceback" not in errors and "leaked" not in errors
@@ -152,6 +152,6 @@ def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
     _, errors = long.communicate(timeout=30)
     assert long.returncode == 2
     last = errors.splitlines()[-1]
-    assert "a worker was stopped from outside" in last and "the same command goes on from there" in last
+    assert "a worker was stopped from outside" in last and "run the same command again to continue" in last
     assert "Traceback" not in errors
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > 0

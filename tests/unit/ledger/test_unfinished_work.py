@@ -36,7 +36,7 @@ def test_each_build_has_its_own_rows(tmp_path: Path) -> None:
 
 
 def test_a_row_that_another_run_removed_is_an_error(tmp_path: Path) -> None:
-    refused = pytest.raises(LedgerError, match="another run took away what this one has made: run it again")
+    refused = pytest.raises(LedgerError, match="another run deleted puzzles of this run")
     with UnfinishedWork(tmp_path / "ledger.sqlite", tmp_path / "book") as work, refused:
         work.made(ONE)
 

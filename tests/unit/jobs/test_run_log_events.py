@@ -82,6 +82,6 @@ def test_the_handler_is_removed_at_the_end(tmp_path: Path) -> None:
 
 def test_a_log_that_is_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / LOG).symlink_to(tmp_path / "elsewhere")
-    refused = pytest.raises(OutputError, match=r"log\.jsonl: not a file, the log cannot go there")
+    refused = pytest.raises(OutputError, match=r"log\.jsonl: found no regular file, so the log cannot be written")
     with refused, open_run_log(tmp_path, LogLevel.INFO):
         pass

@@ -68,13 +68,13 @@ def test_a_target_that_is_a_file_is_named_in_the_error(tmp_path: Path) -> None:
 def test_a_second_build_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "book"
     with open_build_folder(folder) as build:
-        with pytest.raises(OutputError, match="another run is at work there"), open_build_folder(folder):
+        with pytest.raises(OutputError, match="another run is writing there"), open_build_folder(folder):
             pass
         remove_abandoned(folder)
         assert build.is_dir()
 
 
-@pytest.mark.parametrize(("make", "problem"), [("file", "found a file"), ("link", "found a link to nothing")])
+@pytest.mark.parametrize(("make", "problem"), [("file", "found a file"), ("link", "found a broken link")])
 def test_an_output_folder_that_is_no_folder_is_refused(make: str, problem: str, tmp_path: Path) -> None:
     folder = tmp_path / "book"
     folder.write_text("") if make == "file" else folder.symlink_to(tmp_path / "nothing")
@@ -114,5 +114,5 @@ def test_text_files_replace_links_and_have_unix_line_ends(tmp_path: Path) -> Non
 
 
 def test_a_full_disk_has_its_own_remedy() -> None:
-    assert write_problem(OSError(errno.ENOSPC, "No space left on device")) == "the disk is full: make room"
+    assert write_problem(OSError(errno.ENOSPC, "No space left on device")) == "the disk is full: free some space"
     assert write_problem(OSError(errno.EROFS, "Read-only file system")) == "cannot be written to: Read-only file system"

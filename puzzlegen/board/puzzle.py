@@ -68,18 +68,6 @@ class Puzzle:
         """Number of printed clues."""
         return sum(value >= 0 for value in self.cells)
 
-    def is_solved_by(self, mines: Sequence[bool]) -> bool:
-        """Return whether all clues, empty cells and the printed total agree with these mines, one flag a cell."""
-        if any(mine and not hidden for mine, hidden in zip(mines, self.hidden, strict=True)):
-            return False
-        if self.total is not None and sum(mines) != self.total:
-            return False
-        around = self.grid.neighbourhood
-        return all(
-            value < 0 or value == sum(mines[j] for j in around.cells[around.start[i] : around.start[i + 1]])
-            for i, value in enumerate(self.cells)
-        )
-
 
 def from_bytes(grid: Grid, packed: bytes, total: int | None = None) -> Puzzle:
     """Make a puzzle of cells packed as signed bytes, ten times faster than from a list. Raises as Puzzle does."""

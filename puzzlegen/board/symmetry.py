@@ -25,7 +25,6 @@ _IMAGES: tuple[Callable[[Board], Board], ...] = (
     lambda board: board[::-1],
     lambda board: board.T[::-1, ::-1],
 )
-TRANSFORMS = range(len(_IMAGES))
 
 
 def image_grid(grid: Grid, transform: int) -> Grid:

@@ -47,7 +47,7 @@ def load_book(path: str | Path) -> BookConfig:
 
 
 def loads_book(text: str, name: str = "config") -> BookConfig:
-    """Load the config of a book from a YAML text that messages call ``name``. Raises ConfigError like load_book."""
+    """Load the config of a book from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
     return validate(yaml_nodes.parse(text, name), BookConfig, _book_checks)
 
 
@@ -57,7 +57,7 @@ def load_daily(path: str | Path) -> DailyConfig:
 
 
 def loads_daily(text: str, name: str = "config") -> DailyConfig:
-    """Load the config of a daily from a YAML text that messages call ``name``. Raises ConfigError like load_book."""
+    """Load the config of a daily from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
     return validate(yaml_nodes.parse(text, name), DailyConfig, _daily_checks)
 
 

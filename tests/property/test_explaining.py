@@ -10,7 +10,8 @@ from test_solving import EITHER, LYING
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.symmetry import TRANSFORMS, cell_order, image
+from puzzlegen.board.symmetry import cell_order, image
+from puzzlegen.board.variants import ALL_SYMMETRIES
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import all_steps, step_after
@@ -197,7 +198,7 @@ def by_cell(puzzle: Puzzle) -> dict[int, tuple[int, str]]:
 
 
 @settings(max_examples=60)
-@given(EITHER, st.sampled_from(TRANSFORMS))
+@given(EITHER, st.sampled_from(ALL_SYMMETRIES))
 def test_images_are_explained_by_the_same_techniques(puzzle: Puzzle, transform: int) -> None:
     first = by_cell(puzzle)
     order = cell_order(puzzle.grid, transform)

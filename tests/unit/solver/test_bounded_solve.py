@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solved import is_solved_by
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
@@ -93,7 +94,7 @@ def test_hard_puzzles_have_an_outcome_within_the_budget(name: str) -> None:
     assert found.status is expected
     if found.status is Status.AMBIGUOUS:
         assert len(set(found.solutions)) == 2
-        assert all(HARD[name].is_solved_by(solution) for solution in found.solutions)
+        assert all(is_solved_by(HARD[name], solution) for solution in found.solutions)
 
 
 @st.composite
@@ -110,7 +111,7 @@ def holds(puzzle: Puzzle, switches: tuple[int, ...]) -> bool:
     cells = tuple(value if value < 0 or x in switches else -2 for x, value in enumerate(puzzle.cells))
     alone = Puzzle(puzzle.grid, cells, puzzle.total if -1 in switches else None)
     boards = (set(mines) for r in range(len(blanks) + 1) for mines in combinations(blanks, r))
-    return any(alone.is_solved_by(tuple(x in mines for x in range(puzzle.grid.size))) for mines in boards)
+    return any(is_solved_by(alone, tuple(x in mines for x in range(puzzle.grid.size))) for mines in boards)
 
 
 @settings(max_examples=60)

@@ -8,7 +8,8 @@ import pytest
 from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.symmetry import TRANSFORMS, image, image_cells
+from puzzlegen.board.symmetry import image, image_cells
+from puzzlegen.board.variants import ALL_SYMMETRIES
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
@@ -41,7 +42,7 @@ def state_after(puzzle: Puzzle, technique: str) -> str:
 @pytest.mark.parametrize(("technique", "text", "state"), CASES, ids=lambda part: part)
 def test_case_in_all_orientations(technique: str, text: str, state: str) -> None:
     puzzle = line.parse(text)
-    for transform in TRANSFORMS:
+    for transform in ALL_SYMMETRIES:
         expected = state if state == "-" else "".join(image_cells(puzzle.grid, state, transform))
         assert state_after(image(puzzle, transform), technique) == expected, transform
 

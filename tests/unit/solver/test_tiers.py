@@ -2,6 +2,7 @@
 
 import clingo
 import pytest
+from solved import is_solved_by
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.errors import SolverError
@@ -42,7 +43,7 @@ def test_the_exact_solver_counts_up_to_two_solutions(text: str, count: int) -> N
     found = exact.solutions(puzzle).solutions
     assert len(found) == count
     assert len(set(found)) == count
-    assert all(puzzle.is_solved_by(solution) for solution in found)
+    assert all(is_solved_by(puzzle, solution) for solution in found)
 
 
 def test_a_wait_that_ends_early_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

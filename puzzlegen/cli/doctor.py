@@ -24,11 +24,11 @@ def doctor(
     Example: puzzlegen doctor
     """
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.maintenance.doctor import State, examine
+    from puzzlegen.maintenance.doctor import CheckStatus, examine
 
     failed = False
     for found in examine(ledger):
-        failed = failed or found.state is State.FAULT
+        failed = failed or found.state is CheckStatus.FAULT
         print_data(dumps(found.as_dict()) if form is TextOrJson.JSON else str(found))
     if failed:
         raise typer.Exit(1)

@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
-from puzzlegen.daily.day_text_files import FileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
+from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
 from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page
@@ -56,7 +56,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     yield names.ALT
     alts = alt_texts(shown)
     files = {
-        name: FileFacts(media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, ""))
+        name: DayFileFacts(media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, ""))
         for name, media_type in names.MEDIA_TYPES.items()
         if not (shown.holds_solution and name in names.ANSWER_FILES)
     }

@@ -33,7 +33,7 @@ Size = tuple[int, int]  # width and height in pixels
 
 
 @dataclass(frozen=True, slots=True)
-class FileFacts:
+class DayFileFacts:
     """A file of the day: its media type and size in bytes; for a picture its pixels and alternative text."""
 
     media_type: str
@@ -45,7 +45,7 @@ class FileFacts:
 # --- puzzle.json: keys are only ever added, because scripts of publishers read it
 
 
-def puzzle_json(shown: DayPresentation, files: Mapping[str, FileFacts]) -> str:
+def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> str:
     """Return the day as a JSON object, one key a line.
 
     A day that holds its solution back has null for the solution, its text and the number of mines. The seed is left
@@ -92,7 +92,7 @@ def _previous_as_dict(previous: PreviousSolution | None) -> dict[str, Any] | Non
     }
 
 
-def _file_as_dict(address: str, facts: FileFacts) -> dict[str, Any]:
+def _file_as_dict(address: str, facts: DayFileFacts) -> dict[str, Any]:
     found: dict[str, Any] = {"address": address, "type": facts.media_type, "bytes": facts.size}
     if facts.pixels:
         found |= {"width": facts.pixels[0], "height": facts.pixels[1], "alt": facts.alt}

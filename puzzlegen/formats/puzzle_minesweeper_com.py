@@ -72,14 +72,6 @@ class Page:
             raise FormatError(f"the task of the page: {error.text}", column, self.row) from None
 
 
-def parse_page(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read the puzzle of a saved page. Raises FormatError with the line and column of the first error."""
-    page = Page()
-    for one in text.split("\n"):
-        page.feed(one)
-    return page.puzzle(variant)
-
-
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """Read a task by itself as a square board. Raises FormatError with the column of the first error."""
     return line.parse(text, variant)

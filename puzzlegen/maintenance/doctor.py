@@ -39,7 +39,7 @@ _PROGRAM_FOLDERS = ("/usr/games", "/usr/lib/games")  # searched after the folder
 _REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ["']([\w-]+)["'])?.*""")
 
 
-class State(StrEnum):
+class CheckStatus(StrEnum):
     """The result of a check: everything is right; an optional thing is missing; or a required thing is missing."""
 
     OK = "ok"
@@ -52,7 +52,7 @@ class Check:
     """What was checked and found, with a remedy, which is empty if none is needed."""
 
     what: str
-    state: State
+    state: CheckStatus
     found: str
     remedy: str = ""
 
@@ -74,17 +74,17 @@ def examine(ledger: Path) -> Iterator[Check]:
     yield from _places()
     for name, use in PROGRAMS.items():
         path = _program(name)
-        yield Check(name, State.OK, path) if path else Check(name, State.NOTE, "not found", use)
+        yield Check(name, CheckStatus.OK, path) if path else Check(name, CheckStatus.NOTE, "not found", use)
     yield _ledger(ledger)
 
 
 def _machine() -> Iterator[Check]:
-    yield Check("puzzlegen", State.OK, __version__)
+    yield Check("puzzlegen", CheckStatus.OK, __version__)
     too_old = sys.version_info < OLDEST_PYTHON
     remedy = f"install Python {'.'.join(map(str, OLDEST_PYTHON))} or newer" if too_old else ""
     system = f"{platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}"
-    yield Check("Python", State.FAULT if too_old else State.OK, system, remedy)
-    yield Check("cores", State.OK, f"{available_cpus()} of {os.cpu_count()} available")
+    yield Check("Python", CheckStatus.FAULT if too_old else CheckStatus.OK, system, remedy)
+    yield Check("cores", CheckStatus.OK, f"{available_cpus()} of {os.cpu_count()} available")
 
 
 def _libraries() -> Iterator[Check]:
@@ -92,7 +92,9 @@ def _libraries() -> Iterator[Check]:
     try:
         needed = requires("puzzlegen") or []
     except PackageNotFoundError:
-        yield Check("libraries", State.FAULT, "puzzlegen is not installed", "run pip install -e . in its source folder")
+        yield Check(
+            "libraries", CheckStatus.FAULT, "puzzlegen is not installed", "run pip install -e . in its source folder"
+        )
         return
     groups: dict[str, list[str]] = {"": []}
     for line in needed:
@@ -104,11 +106,11 @@ def _libraries() -> Iterator[Check]:
         missing = [name for name, found in installed.items() if found is None]
         what = f"extra {extra}" if extra else "libraries"
         if not missing:
-            yield Check(what, State.OK, ", ".join(f"{name} {found}" for name, found in installed.items()))
+            yield Check(what, CheckStatus.OK, ", ".join(f"{name} {found}" for name, found in installed.items()))
         elif extra:
-            yield Check(what, State.NOTE, f"missing {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
+            yield Check(what, CheckStatus.NOTE, f"missing {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
         else:
-            yield Check(what, State.FAULT, f"missing {', '.join(missing)}", f"pip install {' '.join(missing)}")
+            yield Check(what, CheckStatus.FAULT, f"missing {', '.join(missing)}", f"pip install {' '.join(missing)}")
 
 
 def _version(name: str) -> str | None:
@@ -124,7 +126,7 @@ def _kernels() -> Iterator[Check]:
         from puzzlegen.engine import compile_cache  # noqa: PLC0415  # the import fails where no folder can be written to
     except (OSError, ImportError) as error:
         yield Check(
-            "kernels", State.FAULT, f"cannot be loaded ({error})", "repair this first: every command needs them"
+            "kernels", CheckStatus.FAULT, f"cannot be loaded ({error})", "repair this first: every command needs them"
         )
         return
     files = [path for path in compile_cache.CACHE.rglob("*") if path.is_file()]
@@ -132,20 +134,20 @@ def _kernels() -> Iterator[Check]:
     compiled = compile_cache.is_compiled(making=True)
     state = f"compiled, {size:.0f} MB" if compiled else "not compiled yet, the first run takes half a minute longer"
     if compile_cache.CACHE == compile_cache.WANTED:
-        yield Check("kernels", State.OK, f"{state}, in {compile_cache.CACHE}")
+        yield Check("kernels", CheckStatus.OK, f"{state}, in {compile_cache.CACHE}")
         return
     remedy = f"set {compile_cache.VARIABLE} to a folder that can be written to; otherwise each run starts slowly"
     consequence = "compiled, and copied for each run" if compiled else "compiled again in each run"
-    yield Check("kernels", State.NOTE, f"{compile_cache.WANTED} cannot be written to; {consequence}", remedy)
+    yield Check("kernels", CheckStatus.NOTE, f"{compile_cache.WANTED} cannot be written to; {consequence}", remedy)
 
 
 def _fonts() -> Iterator[Check]:
     for name in FAMILIES:
         try:
             family_file(name, bold=True)
-            yield Check(f"font {name}", State.OK, str(family_file(name)))
+            yield Check(f"font {name}", CheckStatus.OK, str(family_file(name)))
         except PuzzlegenError as error:
-            yield Check(f"font {name}", State.FAULT, *str(error).split(": ", 1))
+            yield Check(f"font {name}", CheckStatus.FAULT, *str(error).split(": ", 1))
 
 
 def _templates() -> Iterator[Check]:
@@ -154,17 +156,17 @@ def _templates() -> Iterator[Check]:
     replaced = f"; {len(own)} files in ./templates are used before the shipped ones" if own else ""
     try:
         counts = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
-        yield Check("templates", State.OK, counts + replaced)
+        yield Check("templates", CheckStatus.OK, counts + replaced)
     except PuzzlegenError as error:
-        yield Check("templates", State.FAULT, str(error).splitlines()[0], "correct the file, or remove it")
+        yield Check("templates", CheckStatus.FAULT, str(error).splitlines()[0], "correct the file, or remove it")
 
 
 def _places() -> Iterator[Check]:
     try:
         ZoneInfo("Europe/Berlin")
-        yield Check("time zones", State.OK, "found")
+        yield Check("time zones", CheckStatus.OK, "found")
     except ZoneInfoNotFoundError:
-        yield Check("time zones", State.FAULT, "not found", "pip install tzdata")
+        yield Check("time zones", CheckStatus.FAULT, "not found", "pip install tzdata")
     places = (
         ("current folder", Path.cwd(), "change its permissions, or work in another folder"),
         ("temporary files", _temporary_folder(), "change its permissions, or name another folder in TMPDIR"),
@@ -172,13 +174,16 @@ def _places() -> Iterator[Check]:
     for what, folder, remedy in places:
         if folder is None or not os.access(folder, os.W_OK):
             found = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
-            yield Check(what, State.FAULT, found, remedy)
+            yield Check(what, CheckStatus.FAULT, found, remedy)
             continue
         free = shutil.disk_usage(folder).free
         enough = free >= MIN_FREE_BYTES
         found = f"{folder}, {free / 1e9:.1f} GB free"
         yield Check(
-            what, State.OK if enough else State.NOTE, found, "" if enough else "free some space before large books"
+            what,
+            CheckStatus.OK if enough else CheckStatus.NOTE,
+            found,
+            "" if enough else "free some space before large books",
         )
 
 
@@ -202,12 +207,12 @@ def _ledger(path: Path) -> Check:
     except NoLedger:
         found = "is empty" if path.exists() else "does not exist yet"
         hint = f"the first book creates it, beside the folder in {OUTPUT}; name another with --ledger FILE"
-        return Check("ledger", State.OK, f"{path} {found} ({hint})")
+        return Check("ledger", CheckStatus.OK, f"{path} {found} ({hint})")
     except LedgerError as error:
         found, _, remedy = str(error).removeprefix(f"{path}: ").partition(": ")
-        return Check("ledger", State.FAULT, f"{path}: {found}", remedy)
+        return Check("ledger", CheckStatus.FAULT, f"{path}: {found}", remedy)
     content = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
     if pending:
         unfinished = f"{len(pending)} unfinished"
-        return Check("ledger", State.NOTE, f"{content}; {unfinished}", "run the same command again to resume")
-    return Check("ledger", State.OK, content)
+        return Check("ledger", CheckStatus.NOTE, f"{content}; {unfinished}", "run the same command again to resume")
+    return Check("ledger", CheckStatus.OK, content)

@@ -41,6 +41,15 @@ LOSSES = {  # what each format cannot hold
     "gmpuzzles": "total void empty mosaic",
     "text": "",
 }
+
+
+def parse_page(text: str) -> Puzzle:
+    page = puzzle_minesweeper_com.Page()
+    for row in text.split("\n"):
+        page.feed(row)
+    return page.puzzle(MINESWEEPER)
+
+
 PARSERS: list[Callable[[str], object]] = [
     answer.parse,
     gmpuzzles.parse,
@@ -50,7 +59,7 @@ PARSERS: list[Callable[[str], object]] = [
     pzprv3.parse,
     json_record.parse,
     json_record.parse_record,
-    puzzle_minesweeper_com.parse_page,
+    parse_page,
     puzzle_minesweeper_com.parse,
     tatham_mines.parse,
     text.parse,

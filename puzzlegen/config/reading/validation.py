@@ -16,7 +16,15 @@ from pydantic_core import ErrorDetails
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading.error_messages import describe, did_you_mean, printable
 from puzzlegen.config.reading.field_types import CROSS_FIELD_ERROR, FIELD_ERROR
-from puzzlegen.config.reading.yaml_nodes import Loc, Node, Position, YamlFile, key_position_at, node_at, plain_values
+from puzzlegen.config.reading.yaml_nodes import (
+    Loc,
+    Node,
+    SourcePosition,
+    YamlFile,
+    key_position_at,
+    node_at,
+    plain_values,
+)
 from puzzlegen.errors import ConfigError
 
 MAX_LINES = 50  # problems to list; the rest is counted
@@ -29,7 +37,7 @@ CrossFieldChecks = Callable[[dict[str, Any]], list[Problem]]
 class _LocatedProblem:
     """A problem with its place. ``text`` is called only for listed problems, as finding the nearest word is slow."""
 
-    mark: Position
+    mark: SourcePosition
     loc: Loc
     text: Callable[[], str]
 

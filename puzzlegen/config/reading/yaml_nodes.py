@@ -27,7 +27,7 @@ MAX_NODES = 20_000
 Loc = tuple[str | int, ...]
 
 
-class Position(NamedTuple):
+class SourcePosition(NamedTuple):
     """A place in a file; both numbers are counted from 1."""
 
     line: int
@@ -38,7 +38,7 @@ class Position(NamedTuple):
 class Scalar:
     """One value as it was written; ``plain`` is False if it stood in quotes or in a block."""
 
-    mark: Position
+    mark: SourcePosition
     text: str
     plain: bool
 
@@ -47,7 +47,7 @@ class Scalar:
 class Sequence:
     """A list."""
 
-    mark: Position
+    mark: SourcePosition
     items: list[Node] = field(default_factory=list)
 
 
@@ -55,9 +55,9 @@ class Sequence:
 class Mapping:
     """Keys and values; ``keys`` has the position of each key."""
 
-    mark: Position
+    mark: SourcePosition
     values: dict[str, Node] = field(default_factory=dict)
-    keys: dict[str, Position] = field(default_factory=dict)
+    keys: dict[str, SourcePosition] = field(default_factory=dict)
 
 
 Node = Scalar | Sequence | Mapping
@@ -68,8 +68,8 @@ class RepeatedKey:
     """A key that occurs again; its first value is used."""
 
     loc: Loc
-    mark: Position
-    first: Position
+    mark: SourcePosition
+    first: SourcePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _decode(data: bytes, name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
-        mark = Position(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
+        mark = SourcePosition(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
         found = f"found the byte 0x{data[error.start]:02X}, which is not UTF-8"
         raise ConfigError(f"{name}:{mark.line}:{mark.col}: {found}; save the file again as UTF-8") from None
 
@@ -180,7 +180,7 @@ class _Builder:
     def build(self) -> YamlFile:
         if match := _CONTROL.search(self.text):
             line_start = self.text.rfind("\n", 0, match.start()) + 1
-            mark = Position(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
+            mark = SourcePosition(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
             self.refuse(mark, f"found the control character U+{ord(match[0]):04X}; remove it")
         loader = yaml.SafeLoader(self.text)
         try:
@@ -190,7 +190,7 @@ class _Builder:
             self.explain(error)
         except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, a version number of 5000 digits
             at = loader.get_mark()
-            self.refuse(Position(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
+            self.refuse(SourcePosition(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
         if self.root is None or (isinstance(self.root, Scalar) and is_null(self.root)):
             raise ConfigError(f"{self.name}: found nothing in the file; puzzlegen schema book lists the keys")
         if not isinstance(self.root, Mapping):
@@ -198,7 +198,7 @@ class _Builder:
             self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: My book"')
         return YamlFile(self.name, self.root, tuple(self.repeats))
 
-    def refuse(self, mark: Position, words: str) -> NoReturn:
+    def refuse(self, mark: SourcePosition, words: str) -> NoReturn:
         raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
@@ -209,11 +209,11 @@ class _Builder:
         )
         at_start = "could not find" in message or "end of stream" in message  # the start of the value helps more
         mark = (error.context_mark if at_start else None) or error.problem_mark or error.context_mark
-        self.refuse(Position(mark.line + 1, mark.column + 1) if mark else Position(1, 1), words)
+        self.refuse(SourcePosition(mark.line + 1, mark.column + 1) if mark else SourcePosition(1, 1), words)
 
     def take(self, event: yaml.Event) -> None:
         start = event.start_mark
-        mark = Position(start.line + 1, start.column + 1) if start else Position(1, 1)
+        mark = SourcePosition(start.line + 1, start.column + 1) if start else SourcePosition(1, 1)
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -229,7 +229,7 @@ class _Builder:
                 self.open.append((node, loc))
                 self.pending.append(None)
 
-    def check(self, event: yaml.NodeEvent, mark: Position) -> None:
+    def check(self, event: yaml.NodeEvent, mark: SourcePosition) -> None:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             self.refuse(mark, f"found more than {MAX_NODES} values, allowed up to that; is this a config?")
@@ -273,7 +273,7 @@ class _Builder:
         return loc
 
 
-def _node(event: yaml.NodeEvent, mark: Position) -> Node:
+def _node(event: yaml.NodeEvent, mark: SourcePosition) -> Node:
     if isinstance(event, yaml.ScalarEvent):
         return Scalar(mark, event.value, event.style is None or event.style == "")
     return Mapping(mark) if isinstance(event, yaml.MappingStartEvent) else Sequence(mark)
@@ -306,7 +306,7 @@ def node_at(root: Node, loc: Loc) -> Node:
     return node
 
 
-def key_position_at(root: Node, loc: Loc) -> Position:
+def key_position_at(root: Node, loc: Loc) -> SourcePosition:
     """Return the position of the last key of ``loc``."""
     group = node_at(root, loc[:-1])
     return group.keys[str(loc[-1])] if isinstance(group, Mapping) else group.mark

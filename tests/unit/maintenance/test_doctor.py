@@ -14,7 +14,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.ledger.database import _RESTORE
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.maintenance import doctor
-from puzzlegen.maintenance.doctor import Check, State, examine
+from puzzlegen.maintenance.doctor import Check, CheckStatus, examine
 
 
 def found(ledger: Path = Path("none.sqlite")) -> dict[str, Check]:
@@ -65,16 +65,16 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
     monkeypatch.setattr(doctor, "requires", lambda _: needs)
     told = found()
-    assert told["libraries"] == Check("libraries", State.FAULT, "missing b", "pip install b")
-    assert told["extra x"] == Check("extra x", State.OK, "c 1.0")
-    assert told["extra y"] == Check("extra y", State.NOTE, "missing d", "pip install 'puzzlegen[y]'")
+    assert told["libraries"] == Check("libraries", CheckStatus.FAULT, "missing b", "pip install b")
+    assert told["extra x"] == Check("extra x", CheckStatus.OK, "c 1.0")
+    assert told["extra y"] == Check("extra y", CheckStatus.NOTE, "missing d", "pip install 'puzzlegen[y]'")
 
 
 def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
     monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
     kernels = found()["kernels"]
-    assert kernels.state is State.NOTE and kernels.found.startswith("read-only cannot be written to; ")
+    assert kernels.state is CheckStatus.NOTE and kernels.found.startswith("read-only cannot be written to; ")
     assert "PUZZLEGEN_CACHE" in kernels.remedy
 
 
@@ -83,16 +83,16 @@ def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_program", lambda _: None)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: "/none/such")
     told = found()
-    assert told["current folder"].state is State.NOTE and "GB free" in told["current folder"].found
-    assert told["temporary files"].state is State.FAULT and "TMPDIR" in told["temporary files"].remedy
-    assert told["chromium"] == Check("chromium", State.NOTE, "not found", doctor.PROGRAMS["chromium"])
+    assert told["current folder"].state is CheckStatus.NOTE and "GB free" in told["current folder"].found
+    assert told["temporary files"].state is CheckStatus.FAULT and "TMPDIR" in told["temporary files"].remedy
+    assert told["chromium"] == Check("chromium", CheckStatus.NOTE, "not found", doctor.PROGRAMS["chromium"])
 
 
 def test_own_templates_are_counted_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "printers.yaml").write_text("printers: 7\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert found()["templates"].state is State.FAULT
+    assert found()["templates"].state is CheckStatus.FAULT
     assert found()["templates"].found.startswith("templates/printers.yaml:1:11: printers: ")
     (tmp_path / "templates" / "printers.yaml").rename(tmp_path / "templates" / "other.yaml")
     assert "1 files in ./templates" in found()["templates"].found
@@ -102,20 +102,20 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     path = tmp_path / "ledger.sqlite"
     with Ledger(path, write=True):
         pass
-    assert found(path)["ledger"] == Check("ledger", State.OK, f"{path}, 0 issues, 0 puzzles")
+    assert found(path)["ledger"] == Check("ledger", CheckStatus.OK, f"{path}, 0 issues, 0 puzzles")
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'book', 's')")
         db.execute("INSERT INTO printings VALUES (1, 1, 't', 'f', '', '', '{}', '', 0)")
     db.close()
-    assert found(path)["ledger"].state is State.NOTE and "1 unfinished" in found(path)["ledger"].found
+    assert found(path)["ledger"].state is CheckStatus.NOTE and "1 unfinished" in found(path)["ledger"].found
     data = bytearray(path.read_bytes())
     data[4096 * 2 : 4096 * 4] = b"\xff" * 8192
     path.write_bytes(data)
     told = found(path)["ledger"]
-    assert (told.state, told.found) == (State.FAULT, f"{path}: the ledger is damaged")
+    assert (told.state, told.found) == (CheckStatus.FAULT, f"{path}: the ledger is damaged")
     assert told.remedy == _RESTORE  # what every command says
     path.write_bytes(b"no ledger" * 999)
     told = found(path)["ledger"]
-    assert (told.state, told.found) == (State.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_RESTORE)
+    assert (told.state, told.found) == (CheckStatus.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_RESTORE)
     path.write_bytes(b"")
     assert found(path)["ledger"].found.startswith(f"{path} is empty (the first book creates it")

@@ -25,7 +25,7 @@ def generate() -> None:
 def others() -> None:
     solve_a_stack(1)
     case, order = thinning_case(np.random.default_rng(1), sides=(3, 4))
-    around = case.grid.neighbourhood
+    around = case.grid.neighborhood
     thin_naive(around.start, around.cells, case.clue, case.known, NO_TOTAL, 1, order)
     list(find_boards(BoardRequest(case.grid, 1, 0, around=False), ["warm"]))
 

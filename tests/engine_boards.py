@@ -29,7 +29,7 @@ def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=
     width, height = (int(side) for side in rng.integers(sides[0], sides[1] + 1, 2))
     grid = Grid(width, height)
     n = grid.size
-    around = grid.neighbourhood
+    around = grid.neighborhood
     outside = rng.random(n) < void
     mines = (rng.random(n) < rng.uniform(*density)) & ~outside
     counts = np.array([mines[around.cells[around.start[i] : around.start[i + 1]]].sum() for i in range(n)])
@@ -43,7 +43,7 @@ def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=
 
 def tell_lone_mines(case):
     """The same board with every mine that touches no clue pre-set, so that all clues solve it."""
-    around = case.grid.neighbourhood
+    around = case.grid.neighborhood
     known = case.known.copy()
     for x in np.flatnonzero(case.mines):
         if not (case.clue[around.cells[around.start[x] : around.start[x + 1]]] >= 0).any():

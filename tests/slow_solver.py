@@ -15,7 +15,7 @@ class BrokenClueError(Exception):
 
 
 class Board:
-    """``clues`` maps cells to numbers, ``known`` cells to SAFE or MINE, ``around`` cells to their neighbours."""
+    """``clues`` maps cells to numbers, ``known`` cells to SAFE or MINE, ``around`` cells to their neighbors."""
 
     def __init__(self, around, clues, known, total=None):
         self.around = around
@@ -164,7 +164,7 @@ def cells_counted(grid):
     around = {}
     for row in range(grid.height):
         for col in range(grid.width):
-            near = [(row + down, col + right) for down, right in grid.variant.neighbours]
+            near = [(row + down, col + right) for down, right in grid.variant.neighbors]
             inside = [(r, c) for r, c in near if 0 <= r < grid.height and 0 <= c < grid.width]
             around[row * grid.width + col] = [r * grid.width + c for r, c in inside]
     return around

@@ -11,7 +11,7 @@ def is_solved_by(puzzle: Puzzle, mines: Sequence[bool]) -> bool:
         return False
     if puzzle.total is not None and sum(mines) != puzzle.total:
         return False
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     return all(
         value < 0 or value == sum(mines[j] for j in around.cells[around.start[i] : around.start[i + 1]])
         for i, value in enumerate(puzzle.cells)

@@ -1,4 +1,4 @@
-"""Defines the grid of a board, and the neighbourhood of each cell.
+"""Defines the grid of a board, and the neighborhood of each cell.
 
 Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` cells wide is at
 ``row = i // width, col = i % width``.
@@ -19,13 +19,13 @@ MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typi
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbourhood:
-    """The neighbours of all cells, as a compressed list: those of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
+class Neighborhood:
+    """The neighbors of all cells, as a compressed list: those of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
 
-    ``start`` has shape ``(number of cells + 1,)``, ``cells`` one entry a pair of neighbours; both are int32 and
+    ``start`` has shape ``(number of cells + 1,)``, ``cells`` one entry a pair of neighbors; both are int32 and
     read-only. The relation must be symmetric, because the rules follow it from clue to cells and from cell to clues.
-    A cell may be its own neighbour.
-    The rules use no other geometry, so that a new neighbourhood needs no new rules.
+    A cell may be its own neighbor.
+    The rules use no other geometry, so that a new neighborhood needs no new rules.
     """
 
     start: NDArray[np.int32]
@@ -69,20 +69,20 @@ class Grid:
         return f"R{row + 1}C{col + 1}"
 
     @property
-    def neighbourhood(self) -> Neighbourhood:
+    def neighborhood(self) -> Neighborhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order."""
-        return _neighbourhood(self.width, self.height, self.variant)
+        return _neighborhood(self.width, self.height, self.variant)
 
 
 @lru_cache(maxsize=64)
-def _neighbourhood(width: int, height: int, variant: Variant) -> Neighbourhood:
+def _neighborhood(width: int, height: int, variant: Variant) -> Neighborhood:
     row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
-    rows = np.stack([row + down for down, _ in variant.neighbours], axis=1)
-    cols = np.stack([col + right for _, right in variant.neighbours], axis=1)
+    rows = np.stack([row + down for down, _ in variant.neighbors], axis=1)
+    cols = np.stack([col + right for _, right in variant.neighbors], axis=1)
     inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
     start = np.zeros(width * height + 1, np.int32)
     np.cumsum(inside.sum(axis=1), out=start[1:])
     cells = (rows * width + cols)[inside].astype(np.int32)
     start.setflags(write=False)
     cells.setflags(write=False)
-    return Neighbourhood(start, cells)
+    return Neighborhood(start, cells)

@@ -82,7 +82,7 @@ def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = 
 
     ``mines`` and ``void`` have one flag a cell.
     """
-    around = grid.neighbourhood
+    around = grid.neighborhood
     flags = np.asarray(mines, np.int8)
     padded = np.append(
         flags[around.cells], 0

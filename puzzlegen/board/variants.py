@@ -19,7 +19,7 @@ Offset = tuple[int, int]  # (rows down, columns to the right)
 class Variant:
     """One row of the table. Each variant is a single object, so that ``is`` compares variants.
 
-    ``neighbours`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite,
+    ``neighbors`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite,
     because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
     ``symmetries`` are the transforms of ``board.symmetry`` that turn a puzzle of the variant into another one.
     ``clue_on_mine`` says whether a clue may stand on a mine.
@@ -34,7 +34,7 @@ class Variant:
     """
 
     name: str
-    neighbours: tuple[Offset, ...]
+    neighbors: tuple[Offset, ...]
     symmetries: tuple[int, ...]
     highest_clue: int
     clue_on_mine: bool
@@ -47,9 +47,9 @@ class Variant:
     lessons: bool = False
 
     def __post_init__(self) -> None:
-        offsets = set(self.neighbours)
+        offsets = set(self.neighbors)
         if any((-down, -right) not in offsets for down, right in offsets):
-            raise ValueError(f"{self.name}: every offset among neighbours needs its opposite")
+            raise ValueError(f"{self.name}: every offset among neighbors needs its opposite")
 
     def __str__(self) -> str:
         return self.name
@@ -79,7 +79,7 @@ _BLOCK = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))  # 
 
 MINESWEEPER = Variant(
     name="minesweeper",
-    neighbours=tuple(offset for offset in _BLOCK if offset != (0, 0)),
+    neighbors=tuple(offset for offset in _BLOCK if offset != (0, 0)),
     symmetries=ALL_SYMMETRIES,
     highest_clue=8,
     clue_on_mine=False,
@@ -90,7 +90,7 @@ MINESWEEPER = Variant(
 )
 MOSAIC = Variant(  # its mines are called filled cells
     name="mosaic",
-    neighbours=_BLOCK,
+    neighbors=_BLOCK,
     symmetries=ALL_SYMMETRIES,
     highest_clue=9,
     clue_on_mine=True,
@@ -106,8 +106,8 @@ KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) f
 
 def missing_messages(variant: Variant) -> str:
     """Return why texts about a variant would be wrong, and the remedy; empty if there are messages for its rules."""
-    if variant.words or (variant.neighbours, variant.clue_on_mine) == (
-        MINESWEEPER.neighbours,
+    if variant.words or (variant.neighbors, variant.clue_on_mine) == (
+        MINESWEEPER.neighbors,
         MINESWEEPER.clue_on_mine,
     ):
         return ""

@@ -54,7 +54,7 @@ def classic(
     ] = None,
     around: Annotated[
         bool,
-        typer.Option("--open-around/--no-open-around", help="Keep mines away from the neighbours of the start too."),
+        typer.Option("--open-around/--no-open-around", help="Keep mines away from the neighbors of the start too."),
     ] = True,
     strategy: Annotated[
         Strategy, typer.Option(help="redraw, perturb or fill; auto takes the fastest for this density.")

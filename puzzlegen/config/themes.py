@@ -31,7 +31,7 @@ PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters")]
 Name = Annotated[str, *text(60)]
 Line = Annotated[str, *text(200)]
 FilePath = Annotated[str, *text(300)]
-Place = Annotated[Literal["outer", "centre"], *one_of("outer", "centre")]
+Place = Annotated[Literal["outer", "center"], *one_of("outer", "center")]
 HeaderPart = Annotated[Literal["marks", "word", "answer"], *one_of("marks", "word", "answer")]
 
 
@@ -122,11 +122,11 @@ class HeaderConfig(ConfigGroup):
 class FurnitureConfig(ConfigGroup):
     """Page number and running head."""
 
-    folio: Place | None = Field(None, description="The page number at the foot: outer or centre.")
+    folio: Place | None = Field(None, description="The page number at the foot: outer or center.")
     running_head: Annotated[Literal["section", "title", "none"], *one_of("section", "title", "none")] | None = Field(
         None, description="Running head: section for its name, title for that of the book, or none."
     )
-    head_place: Place | None = Field(None, description="Where the running head stands: outer or centre.")
+    head_place: Place | None = Field(None, description="Where the running head stands: outer or center.")
     capitals: Switch | None = Field(None, description="Set the running head in spaced capitals.")
     black: Ink | None = Field(None, description="Page numbers, running heads and small text, in percent of black.")
 
@@ -159,8 +159,8 @@ class ThemeConfig(ConfigGroup):
     furniture: Annotated[FurnitureConfig, OptionalGroup] = Field(
         FurnitureConfig(), description="Page number, running head."
     )
-    align: Annotated[Literal["left", "centre"], *one_of("left", "centre")] | None = Field(
-        None, description="Title page and section openers: left or centre."
+    align: Annotated[Literal["left", "center"], *one_of("left", "center")] | None = Field(
+        None, description="Title page and section openers: left or center."
     )
     opener_drop: Annotated[float, *decimal(0.03, 0.5, "a share of the page")] | None = Field(
         None, description="Distance of a section's name from the top, as a share of the text height."

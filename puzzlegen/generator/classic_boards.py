@@ -83,7 +83,7 @@ def check_request(request: BoardRequest) -> None:
         raise BoardTooLarge(f"the strategy fill takes boards of up to {LARGEST_FILLED} cells, found {grid}")
     if request.start is not None and not 0 <= request.start < grid.size:
         raise GenerationError(f"start: found cell {request.start}, expected 0 to {grid.size - 1} on a {grid} board")
-    degrees = np.diff(grid.neighbourhood.start)
+    degrees = np.diff(grid.neighborhood.start)
     free = 1 + int(degrees.max() if request.start is None else degrees[request.start]) * request.around
     if request.mines > grid.size - free:
         kept = "the start and the cells around it stay" if request.around else "the start stays"
@@ -97,7 +97,7 @@ def find_boards(request: BoardRequest, streams: Sequence[str]) -> Iterator[Gener
     Raises as ``check_request`` does, and AttemptsExhausted for a stream without a board, after the boards before it.
     """
     check_request(request)
-    around = request.grid.neighbourhood
+    around = request.grid.neighborhood
     barred = np.zeros((len(streams), request.grid.size), np.int8)
     tally = np.zeros((len(streams), engine.TALLY_SIZE), np.int64)
     first = np.empty(len(streams), np.int32)

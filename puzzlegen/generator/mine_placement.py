@@ -25,16 +25,16 @@ def mine_count(cells: int, density: float, spread: float, random: Stream) -> int
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
     """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
-    A mine without a safe neighbour is moved. ``lone`` allows safe cells with mines all around.
+    A mine without a safe neighbor is moved. ``lone`` allows safe cells with mines all around.
     Raises GenerationError when so many mines cannot be placed.
     """
-    nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbour, so no mine has to move
+    nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbor, so no mine has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)
     if count >= grid.size or not place_mines(
         around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
     ):
         raise GenerationError(
-            f"{count} mines on a {grid} board: some cells would have no safe neighbour: lower the density"
+            f"{count} mines on a {grid} board: some cells would have no safe neighbor: lower the density"
         )
     return mines[: nodes.cells]

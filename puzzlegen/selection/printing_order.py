@@ -12,10 +12,10 @@ from puzzlegen.random_streams import stream
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands without a config do not need it
     from puzzlegen.config.book import SectionConfig
 
-# For runs of every 5th or 7th number: the steps from run to run that separate neighbours the most.
+# For runs of every 5th or 7th number: the steps from run to run that separate neighbors the most.
 _STEPS = {5: (2, 3), 7: (2, 5)}
 MANY = 35  # from this count on, every 7th number
-LEAST_APART = 4  # with fewer numbers, two in a row are always neighbours
+LEAST_APART = 4  # with fewer numbers, two in a row are always neighbors
 
 
 def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
@@ -28,11 +28,11 @@ def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> l
 
 
 def spread_apart(numbers: Sequence[int], name: str) -> list[int]:
-    """Order numbers so that two in a row are never neighbours: an answer then does not reveal the next one.
+    """Order numbers so that two in a row are never neighbors: an answer then does not reveal the next one.
 
     The result consists of runs of every 5th number, or of every 7th from MANY numbers on. The random stream ``name``
     selects the order of the runs. Successive numbers end up about 2/5 of the list apart. Within a run the numbers rise,
-    so that readers find one fast. Fewer than four numbers keep their order, because some must be neighbours.
+    so that readers find one fast. Fewer than four numbers keep their order, because some must be neighbors.
     """
     count = len(numbers)
     if count < LEAST_APART:

@@ -129,7 +129,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
         "width": puzzle.grid.width,
         "height": puzzle.grid.height,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
-        "neighbours": variant.neighbours,
+        "neighbors": variant.neighbors,
         "clueOnMine": variant.clue_on_mine,
     }
 

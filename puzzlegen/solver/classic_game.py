@@ -48,7 +48,7 @@ def play(board: ClassicBoard, max_tier: int = 3) -> Game:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
     if board.start is None:
         raise SolverError("a board without a start: set the cell where the game begins")
-    around = board.grid.neighbourhood
+    around = board.grid.neighborhood
     size = board.grid.size
     known = np.empty(size, np.int8)
     trace = new_trace(size)

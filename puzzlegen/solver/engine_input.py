@@ -1,6 +1,6 @@
 """Translates a board into the nodes and clues that the engine works on.
 
-The engine knows only which nodes are neighbours, and requires that a clue stands on a safe node. On a minesweeper
+The engine knows only which nodes are neighbors, and requires that a clue stands on a safe node. On a minesweeper
 board nodes and cells are the same. On a mosaic of ``n`` cells a clue may stand on a mine, so each cell has two nodes:
 node ``i`` is the cell to prove, and node ``n + i`` is its clue. The clue's node is known to be safe and touches the up
 to nine cells it counts. Only this module distinguishes the two cases; the rules and kernels do not.
@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import Grid, Neighbourhood
+from puzzlegen.board.grid import Grid, Neighborhood
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.engine.solving.clue_rules import MAX_DEGREE, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
@@ -30,7 +30,7 @@ class Nodes:
     grid they have another axis in front, one entry a puzzle.
     """
 
-    around: Neighbourhood
+    around: Neighborhood
     cells: int
     shift: int
 
@@ -74,13 +74,11 @@ class Nodes:
 
 @lru_cache(maxsize=64)
 def nodes_of(grid: Grid) -> Nodes:
-    """Return the nodes of a grid. Raises SolverError for a neighbourhood larger than the engine's bit masks."""
-    around = grid.neighbourhood
+    """Return the nodes of a grid. Raises SolverError for a neighborhood larger than the engine's bit masks."""
+    around = grid.neighborhood
     degree = int(np.diff(around.start).max(initial=0))
     if degree > MAX_DEGREE:
-        raise SolverError(
-            f"{grid.variant} board: a cell has {degree} neighbours, the solver takes at most {MAX_DEGREE}"
-        )
+        raise SolverError(f"{grid.variant} board: a cell has {degree} neighbors, the solver takes at most {MAX_DEGREE}")
     if not grid.variant.clue_on_mine:
         return Nodes(around, grid.size, 0)
     # First each cell touches the clues that count it, then each clue the cells it counts: the same list twice, shifted.
@@ -89,4 +87,4 @@ def nodes_of(grid: Grid) -> Nodes:
     cells = np.concatenate([around.cells + np.int32(grid.size), around.cells])
     start.setflags(write=False)
     cells.setflags(write=False)
-    return Nodes(Neighbourhood(start, cells), grid.size, grid.size)
+    return Nodes(Neighborhood(start, cells), grid.size, grid.size)

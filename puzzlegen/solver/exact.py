@@ -38,7 +38,7 @@ HITTING = """
 #show hit/1.
 """
 
-FACTS = 8  # facts a clue: itself, its blank neighbours, and its share of the cells; about 8 on usual puzzles
+FACTS = 8  # facts a clue: itself, its blank neighbors, and its share of the cells; about 8 on usual puzzles
 GROUNDING = 40e-6  # seconds to ground a fact: twice the most that boards of 100x100 and 200x200 took (2026-11-21)
 
 GROWING = 0.3  # seconds to search for a model that breaks few clues
@@ -142,7 +142,7 @@ def _clues_and_cells(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], 
 
     A clue is its cell, its number and the hidden cells it counts.
     """
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     start, cells = around.start.tolist(), around.cells.tolist()
     clues = [
         (i, value, [j for j in cells[start[i] : start[i + 1]] if puzzle.hidden[j]])

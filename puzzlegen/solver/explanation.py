@@ -15,7 +15,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
 from puzzlegen.solver.patterns import Pattern, patterns_of
-from puzzlegen.solver.position import Position, Values, neighbours_of
+from puzzlegen.solver.position import Position, Values, neighbors_of
 from puzzlegen.solver.refutation_reasons import Contradiction, clues_used, reduced_refutations
 from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
 
@@ -39,7 +39,7 @@ def deductions_at(
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
-    position = Position(neighbours_of(puzzle.grid), clues, before.tolist(), puzzle.total)
+    position = Position(neighbors_of(puzzle.grid), clues, before.tolist(), puzzle.total)
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
     if tier == 2:

@@ -13,14 +13,14 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
 
-Neighbours = tuple[tuple[int, ...], ...]  # of each cell
+Neighbors = tuple[tuple[int, ...], ...]  # of each cell
 Values = dict[int, int]  # MINE or SAFE of some cells
 
 
 @lru_cache(maxsize=16)
-def neighbours_of(grid: Grid) -> Neighbours:
-    """Return the neighbours of each cell."""
-    start, cells = (part.tolist() for part in (grid.neighbourhood.start, grid.neighbourhood.cells))
+def neighbors_of(grid: Grid) -> Neighbors:
+    """Return the neighbors of each cell."""
+    start, cells = (part.tolist() for part in (grid.neighborhood.start, grid.neighborhood.cells))
     return tuple(tuple(cells[a:b]) for a, b in pairwise(start))
 
 
@@ -32,7 +32,7 @@ class Position:
     number of mines, or None if it may not be used.
     """
 
-    around: Neighbours
+    around: Neighbors
     clues: dict[int, int]
     known: list[int]
     total: int | None
@@ -47,11 +47,11 @@ class Position:
         return [clue for clue in self.around[cell] if clue in self.clues]
 
     def unknown(self, clue: int) -> list[int]:
-        """Return the unknown neighbours of a clue."""
+        """Return the unknown neighbors of a clue."""
         return [cell for cell in self.around[clue] if self.known[cell] == UNKNOWN]
 
     def need(self, clue: int) -> int:
-        """Return the number of mines among the unknown neighbours of a clue."""
+        """Return the number of mines among the unknown neighbors of a clue."""
         return self.clues[clue] - sum(self.known[cell] == MINE for cell in self.around[clue])
 
     def placement_count(self, clue: int) -> int:

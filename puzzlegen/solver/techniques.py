@@ -2,7 +2,7 @@
 
 The names are common among Minesweeper players (their wikis have had 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades);
 docs/explaining.md has them with pictures. All of them depend on what a clue *still* needs: ``need`` is the number of
-mines still to be placed at it, ``U`` its unknown neighbours. "A 1" is a clue with need 1, whatever number is printed.
+mines still to be placed at it, ``U`` its unknown neighbors. "A 1" is a clue with need 1, whatever number is printed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Evidence:
 
     @cached_property
     def cells(self) -> tuple[set[int], set[int]]:
-        """The unknown neighbours of the pair."""
+        """The unknown neighbors of the pair."""
         return set(self.position.unknown(self.pair[0])), set(self.position.unknown(self.pair[1]))
 
     @cached_property

@@ -172,7 +172,7 @@ def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
 
 def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tuple[int, ...]:
     """Return the mines that each witness of the step still needs, given the ``marks``."""
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     return tuple(
         puzzle.cells[d] - int(np.count_nonzero(marks[around.cells[around.start[d] : around.start[d + 1]]] == MINE))
         for d in step.witnesses

@@ -4,10 +4,10 @@
 
   const BLANK = 0, MINE = 1, CROSS = 2; // marks of the player
   const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, joinList, position, focusCell, announce } = page;
-  const { cells, neighbours, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
+  const { cells, neighbors, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
-  const neighborsOf = (clue) => neighbours.flatMap(([down, right]) => {
+  const neighborsOf = (clue) => neighbors.flatMap(([down, right]) => {
     const [row, col] = [Math.floor(clue / width) + down, (clue % width) + right];
     return row < 0 || col < 0 || row >= height || col >= width ? [] : [row * width + col];
   });

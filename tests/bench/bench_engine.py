@@ -37,7 +37,7 @@ WANTED_SOLVE = 15  # us a 10x10 on the prototype's machine
 def board(rng, side):
     """(grid, clues, mines, order) with a third of the cells mines, each beside a safe cell."""
     grid = Grid(side, side)
-    around = grid.neighbourhood
+    around = grid.neighborhood
     mines = np.zeros(grid.size, np.int8)
     void = np.zeros(grid.size, np.int8)
     cells = rng.permutation(grid.size).astype(np.int32)
@@ -52,7 +52,7 @@ def time_thinning(side, cap, count, seed, printed=False):
     times = []
     for _ in range(count):
         grid, clue, mines, order = board(rng, side)
-        around = grid.neighbourhood
+        around = grid.neighborhood
         given = np.zeros(grid.size, np.int8)
         total = int(mines.sum()) if printed else NO_TOTAL
         began = time.perf_counter()
@@ -68,7 +68,7 @@ def time_peer_sat(side, count, seed):
     times = []
     for _ in range(count):
         grid, clue, mines, order = board(rng, side)
-        near = grid.neighbourhood
+        near = grid.neighborhood
         around = [near.cells[near.start[i] : near.start[i + 1]].tolist() for i in range(grid.size)]
         times.append(time_sat(around, clue, mines.tolist(), order.tolist()))
     return None if None in times else 1000 * statistics.median(times)
@@ -80,7 +80,7 @@ def thinned(side, count, seed):
     puzzles = []
     while len(puzzles) < count:
         grid, clue, _, order = board(rng, side)
-        around = grid.neighbourhood
+        around = grid.neighborhood
         if thin(around.start, around.cells, clue, np.zeros(grid.size, np.int8), NO_TOTAL, 3, order).dropped >= 0:
             puzzles.append(clue)
     return grid, np.array(puzzles)
@@ -88,7 +88,7 @@ def thinned(side, count, seed):
 
 def time_batch(grid, stack):
     """Microseconds a puzzle through the batch kernel at cap 3: (median of 15 runs, hardest tier of each puzzle)."""
-    around = grid.neighbourhood
+    around = grid.neighborhood
     count, size = stack.shape
     trace = new_trace(size, count)
     trace.tier_of[:] = 0
@@ -127,7 +127,7 @@ def time_grading(side, count, seed):
 def measure_memory(side, seed):
     """Peak bytes of the arrays that thinning one board asks for; the cap makes no difference."""
     grid, clue, _, order = board(np.random.default_rng([seed, side]), side)
-    around = grid.neighbourhood
+    around = grid.neighborhood
     given = np.zeros(grid.size, np.int8)
     tracemalloc.start()  # numpy reports its arrays to it
     thin(around.start, around.cells, clue, given, NO_TOTAL, 1, order)

@@ -39,7 +39,7 @@ def soak(count, sides, cap, printed, seed):
     for i in range(count):
         case = board(rng, i, sides, printed)
         order = rng.permutation(case.grid.size).astype(np.int32)
-        around = case.grid.neighbourhood
+        around = case.grid.neighborhood
         naive, fast = case.clue.copy(), case.clue.copy()
         expected = thin_naive(around.start, around.cells, naive, case.known, case.total, cap, order)
         found = thin(around.start, around.cells, fast, case.known, case.total, cap, order)

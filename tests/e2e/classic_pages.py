@@ -26,7 +26,7 @@ FOUR = drawn("S.. .** ... .*.")
 
 
 def around(board: ClassicBoard, i: int) -> list[int]:
-    near = board.grid.neighbourhood
+    near = board.grid.neighborhood
     return [int(j) for j in near.cells[near.start[i] : near.start[i + 1]]]
 
 

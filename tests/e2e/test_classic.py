@@ -53,7 +53,7 @@ def test_presets_give_boards_that_the_game_takes_and_a_fresh_game_solves(
         assert (str(board.grid), board.total) == (size, mines)
         assert play(board, 3).status is Status.SOLVED
         assert board.start is not None
-        around = board.grid.neighbourhood
+        around = board.grid.neighborhood
         assert not any(board.mines[x] for x in around.cells[around.start[board.start] : around.start[board.start + 1]])
         assert echoed("mines", text) == text
 

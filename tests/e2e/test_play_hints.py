@@ -16,7 +16,7 @@ def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[in
     step = next(step for step in steps if not {*step.mines, *step.safe} <= marked.keys())
     if step.technique in SINGLE_CLUE:
         return step
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     for clue in (*step.witnesses, *range(puzzle.grid.size)):
         near = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
         left = tuple(i for i in near if puzzle.cells[i] == -1 and i not in marked)
@@ -31,7 +31,7 @@ def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[in
 def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> bool:
     """Whether a mine was marked since that the step's words still count as missing."""
     told = {1: 0, 2: len(step.needs)}.get(step.tier, 1)
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     return any(
         need != puzzle.cells[d] - sum(marked.get(i, False) for i in around.cells[around.start[d] : around.start[d + 1]])
         for d, need in list(zip(step.witnesses, step.needs, strict=True))[:told]

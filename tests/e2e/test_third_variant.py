@@ -18,7 +18,7 @@ from puzzlegen.config.file_lookup import shipped_folder
 
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """
-title: Four Neighbours
+title: Four Neighbors
 series: four
 page: {profile: screen, trim: 6x9}
 front_matter: {techniques: none}

@@ -14,7 +14,7 @@ from puzzlegen.board.variants import ALL_SYMMETRIES, SQUARE, VARIANTS, Variant
 
 ORTHOGONAL = Variant(
     name="orthogonal",
-    neighbours=((-1, 0), (0, -1), (0, 1), (1, 0)),
+    neighbors=((-1, 0), (0, -1), (0, 1), (1, 0)),
     symmetries=ALL_SYMMETRIES,
     highest_clue=4,
     clue_on_mine=False,

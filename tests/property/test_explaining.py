@@ -163,7 +163,7 @@ def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
 def test_a_walk_takes_the_simplest_step_of_each_position(puzzle: Puzzle) -> None:
     rounds = run(puzzle, 4)
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
-    around = puzzle.grid.neighbourhood
+    around = puzzle.grid.neighborhood
     for step in solution_path(rounds):
         marks = np.array([known.get(x, UNKNOWN) for x in range(puzzle.grid.size)], np.int8)
         assert step.tier == run(puzzle, 4, marks).tier[0]

@@ -59,8 +59,8 @@ def engine_game(start, cells, mines, first, cap):
     return status, {int(x): int(moment[x]) for x in np.flatnonzero(proved)}, rounds
 
 
-def neighbourhood(around):
-    """The same neighbourhood as the arrays that kernels take."""
+def neighborhood(around):
+    """The same neighborhood as the arrays that kernels take."""
     start = np.cumsum([0, *(len(around[x]) for x in range(len(around)))]).astype(np.int32)
     cells = np.array([y for x in range(len(around)) for y in around[x]], np.int32)
     start.setflags(write=False)  # as those of a grid: kernels are compiled for one or the other
@@ -87,7 +87,7 @@ def test_the_game_goes_as_the_slow_one_round_by_round(cap, boards):
         around, mines, first = random_board(rng, 7 if cap < 4 else 5)
         slow = SlowGame(around, dict(enumerate(mines.tolist())), first)
         slow.play(cap)
-        status, moment, rounds = engine_game(*neighbourhood(around), mines, first, cap)
+        status, moment, rounds = engine_game(*neighborhood(around), mines, first, cap)
         assert moment == slow.moment
         assert rounds == slow.rounds
         assert (status == SOLVED) == (len(moment) == mines.size)
@@ -104,8 +104,8 @@ def test_the_order_of_the_cells_makes_no_difference(cap):
         renamed = {int(name[x]): [int(y) for y in name[around[x]]] for x in around}
         moved = np.empty_like(mines)
         moved[name] = mines
-        status, moment, rounds = engine_game(*neighbourhood(around), mines, first, cap)
-        status_2, moment_2, rounds_2 = engine_game(*neighbourhood(renamed), moved, int(name[first]), cap)
+        status, moment, rounds = engine_game(*neighborhood(around), mines, first, cap)
+        status_2, moment_2, rounds_2 = engine_game(*neighborhood(renamed), moved, int(name[first]), cap)
         assert (status, rounds) == (status_2, rounds_2)
         assert {int(name[x]): now for x, now in moment.items()} == moment_2
 
@@ -115,7 +115,7 @@ def test_a_board_of_zeros_opens_in_one_cascade(width, height):
     grid = Grid(width, height)
     mines = np.zeros(grid.size, np.int8)
     known = np.empty(grid.size, np.int8)
-    around = grid.neighbourhood
+    around = grid.neighborhood
     first = grid.size // 2
     status, rounds = play(around.start, around.cells, mines, first, 3, known, new_trace(grid.size))
     assert (status, rounds) == (SOLVED, 0)
@@ -128,7 +128,7 @@ def test_a_cascade_stops_at_numbers_and_goes_round_corners():
     walls = [grid.cell(row, 3) for row in range(4)]
     mines = np.zeros(grid.size, np.int8)
     mines[walls] = 1
-    start, cells = grid.neighbourhood.start, grid.neighbourhood.cells
+    start, cells = grid.neighborhood.start, grid.neighborhood.cells
     status, moment, _ = engine_game(start, cells, mines, grid.cell(0, 0), 1)
     opened_at_once = {x for x, now in moment.items() if now == 0}
     assert opened_at_once == {grid.cell(row, col) for row in range(5) for col in range(3)}

@@ -15,7 +15,7 @@ BOARDS = {1: 200, 2: 200, 3: 200, 4: 150}  # with and without a printed total
 
 
 def assert_thinned_alike(case, order, cap, total):
-    around = case.grid.neighbourhood
+    around = case.grid.neighborhood
     naive, fast = case.clue.copy(), case.clue.copy()
     expected = thin_naive(around.start, around.cells, naive, case.known, total, cap, order)
     assert thin(around.start, around.cells, fast, case.known, total, cap, order) == (expected, False)
@@ -44,7 +44,7 @@ def test_a_total_is_of_use():
     rng = np.random.default_rng(7)
     for _ in range(40):
         case, order = thinning_case(rng, sides=(6, 6))
-        around = case.grid.neighbourhood
+        around = case.grid.neighborhood
         kept = []
         for total in (NO_TOTAL, int(case.mines.sum())):
             clue = case.clue.copy()
@@ -66,7 +66,7 @@ LONE_ORDER = """
 def test_cells_proved_together_by_one_contradiction():
     clue = np.array([-1 if mark == "*" else int(mark) for mark in LONE_BOARD], np.int8)
     order = np.array(LONE_ORDER.split(), np.int32)
-    around = Grid(10, 10).neighbourhood
+    around = Grid(10, 10).neighborhood
     naive, fast = clue.copy(), clue.copy()
     given = np.zeros(100, np.int8)
     assert thin_naive(around.start, around.cells, naive, given, NO_TOTAL, 3, order) == 33

@@ -93,7 +93,7 @@ def read(path: str | Path) -> YamlFile:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)  # bounded, because /dev/zero never ends
     except FileNotFoundError:
-        raise ConfigError(f"{name}: no such file{_neighbour(Path(path))}") from None
+        raise ConfigError(f"{name}: no such file{_neighbor(Path(path))}") from None
     except (OSError, ValueError) as error:  # ValueError for a name with a zero byte
         reason = getattr(error, "strerror", None) or str(error)
         raise ConfigError(f"{name}: cannot be read: {reason}") from None
@@ -102,7 +102,7 @@ def read(path: str | Path) -> YamlFile:
     return parse(_decode(data, name), name)
 
 
-def _neighbour(path: Path) -> str:
+def _neighbor(path: Path) -> str:
     """A hint with a YAML file of the same folder that has a similar name."""
     try:
         beside = sorted(file.name for file in path.parent.iterdir() if file.suffix in {".yaml", ".yml"})[:200]

@@ -14,7 +14,7 @@ from puzzlegen.engine.kernel_decorators import kernel, subroutine
 
 
 @subroutine
-def has_safe_neighbour(x, start, cells, mines, void):
+def has_safe_neighbor(x, start, cells, mines, void):
     """Return whether a clue could stand beside cell ``x``."""
     found = False
     for k in range(start[x], start[x + 1]):
@@ -26,11 +26,11 @@ def has_safe_neighbour(x, start, cells, mines, void):
 def can_take_mine(y, lone, start, cells, mines, void):
     """Return whether all cells (with ``lone``: all mines) keep a safe neighbor if ``y`` becomes a mine."""
     mines[y] = 1
-    fits = has_safe_neighbour(y, start, cells, mines, void)
+    fits = has_safe_neighbor(y, start, cells, mines, void)
     for k in range(start[y], start[y + 1]):
         x = cells[k]
         if fits and void[x] == 0 and (mines[x] == 1 or not lone):
-            fits = has_safe_neighbour(x, start, cells, mines, void)
+            fits = has_safe_neighbor(x, start, cells, mines, void)
     mines[y] = 0
     return fits
 
@@ -60,13 +60,13 @@ def place_mines(start, cells, void, order, count, lone, mines):
         mines[order[i]] = 1
     for i in range(count):
         x = order[i]
-        if not has_safe_neighbour(x, start, cells, mines, void) and not move_mine(
+        if not has_safe_neighbor(x, start, cells, mines, void) and not move_mine(
             x, lone, start, cells, void, order, mines
         ):
             return False
     for i in range(0 if lone else order.size):
         x = order[i]
-        if mines[x] == 1 or start[x] == start[x + 1] or has_safe_neighbour(x, start, cells, mines, void):
+        if mines[x] == 1 or start[x] == start[x + 1] or has_safe_neighbor(x, start, cells, mines, void):
             continue
         opened = False
         for k in range(start[x], start[x + 1]):

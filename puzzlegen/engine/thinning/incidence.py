@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined
-from puzzlegen.engine.thinning.state import BLANKS, CLUES, IS_CLUE, N_BLANKS, N_CLUES, NEIGHBOURS
+from puzzlegen.engine.thinning.state import BLANKS, CLUES, IS_CLUE, N_BLANKS, N_CLUES, NEIGHBORS
 
 
 @inlined
@@ -33,7 +33,7 @@ def link_all(clue, blank_after, state):
     start, links, cell = state.start, state.links, state.cell
     for x in range(clue.size):
         for i in range(start[x], start[x + 1]):
-            y = links[NEIGHBOURS, i]
+            y = links[NEIGHBORS, i]
             if blank_after[x] and clue[x] < 0 and cell[IS_CLUE, y]:
                 add_link(CLUES, x, y, state)
             if cell[IS_CLUE, x] and blank_after[y] and clue[y] < 0:
@@ -49,7 +49,7 @@ def unlink_clue(k, becomes_blank, state):
         remove_link(CLUES, links[BLANKS, i], k, state)
     if becomes_blank:
         for i in range(start[k], start[k + 1]):
-            c = links[NEIGHBOURS, i]
+            c = links[NEIGHBORS, i]
             if cell[IS_CLUE, c]:
                 add_link(BLANKS, c, k, state)
                 add_link(CLUES, k, c, state)

@@ -27,7 +27,7 @@ from puzzlegen.engine.thinning.state import (
     MET,
     N_BLANKS,
     N_CLUES,
-    NEIGHBOURS,
+    NEIGHBORS,
     NONE,
     ON_AGENDA,
     OUT_MINES,
@@ -93,10 +93,10 @@ def join_around(k, state):
     start, links = state.start, state.links
     join_group(k, state)
     for i in range(start[k], start[k + 1]):
-        y = links[NEIGHBOURS, i]
+        y = links[NEIGHBORS, i]
         join_group(y, state)
         for j in range(start[y], start[y + 1]):
-            join_group(links[NEIGHBOURS, j], state)
+            join_group(links[NEIGHBORS, j], state)
 
 
 @inlined

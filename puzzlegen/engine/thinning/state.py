@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from puzzlegen.engine.solving.clue_rules import MAX_OTHERS
 
 # Rows of ``links``
-NEIGHBOURS, CLUES, BLANKS = 0, 1, 2
+NEIGHBORS, CLUES, BLANKS = 0, 1, 2
 
 # Rows of ``cell``: the board
 IS_CLUE = 0
@@ -125,7 +125,7 @@ def new_state(start: NDArray[np.int32], cells: NDArray[np.int32]) -> State:
     """Create an empty state for a neighborhood (see board.grid)."""
     n = start.size - 1
     links = np.empty((3, cells.size), np.uint32)
-    links[NEIGHBOURS] = cells
+    links[NEIGHBORS] = cells
     cell = np.zeros((CELL_ROWS, n), np.int32)
     cell[FIRST_WATCHER] = NONE
     lists = np.empty((LIST_ROWS, n + 1), np.int32)

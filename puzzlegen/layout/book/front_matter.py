@@ -54,7 +54,7 @@ def _title_page(text: BookContent, shown: Puzzle, number: int, context: LayoutCo
         foot = min(foot, _put_logo(text.logo, builder, foot, bool(text.author)))
     ornament = title_ornament(shown, (block.width, foot - y - sizes.leading), context)
     if ornament is not None:  # there is none if many words leave little space
-        left = block.left + ((block.width - ornament.width) / 2 if context.theme.align == "centre" else 0.0)
+        left = block.left + ((block.width - ornament.width) / 2 if context.theme.align == "center" else 0.0)
         builder.add(ornament.marks, [ornament.place], left, foot - ornament.height)
     return builder.build()
 
@@ -68,7 +68,7 @@ def _put_logo(logo: Picture, builder: PageBuilder, foot: float, author: bool) ->
     if logo.height > block.height / 4 or logo.width > block.width / 2:
         most = min(block.width / 2, block.height / 4 * logo.width / logo.height)
         raise LayoutError(f"the logo is too large for its page: set logo.width_mm to {to_mm(most):.0f} or less")
-    if context.theme.align == "centre":
+    if context.theme.align == "center":
         top = foot - logo.height if author else block.bottom - logo.height
         builder.add([logo], dx=(block.left + block.right - logo.width) / 2, dy=top)
     else:

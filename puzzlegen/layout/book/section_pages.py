@@ -46,7 +46,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     words = _number_range(section, context)
     marks.append(Text(width + sizes.body, y, words, sizes.body))
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
-    builder.add(marks, dx=block.left + ((block.width - width) / 2 if context.theme.align == "centre" else 0.0))
+    builder.add(marks, dx=block.left + ((block.width - width) / 2 if context.theme.align == "center" else 0.0))
     y += 2.5 * sizes.leading
     figures = {"marks": legend(section.variant, context)}
     if section.example is not None:

@@ -80,7 +80,7 @@ class PageBuilder:
     def add_display_line(self, line: TextLine, baseline: float, size: float) -> None:
         """Add a line of a title page or opener with the theme's alignment."""
         left = self.block.left
-        if self.context.theme.align == "centre":
+        if self.context.theme.align == "center":
             left += (self.block.width - self.context.text.width(line, size)) / 2
         self.add(self.context.text.line(line, baseline, size), dx=left)
 
@@ -127,7 +127,7 @@ class PageBuilder:
 
     def _outer_position(self, place: Placement) -> tuple[float, Anchor]:
         """Return the x of folio or running head, and the anchor of its text."""
-        if place == "centre":
+        if place == "center":
             return (self.block.left + self.block.right) / 2, "middle"
         return (
             (self.block.right, "end") if self.context.geometry.right_hand(self.number) else (self.block.left, "start")

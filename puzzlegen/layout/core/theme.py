@@ -14,8 +14,8 @@ from puzzlegen.units import mm
 MineMark = Literal["disc", "cross", "flag", "ring"]
 DifficultyMark = Literal["discs", "stars", "bars"]
 HeaderPart = Literal["marks", "word", "answer"]
-Align = Literal["left", "centre"]
-Placement = Literal["outer", "centre"]
+Align = Literal["left", "center"]
+Placement = Literal["outer", "center"]
 RunningHead = Literal["section", "title", "none"]
 
 DARK = Gray(0.32)

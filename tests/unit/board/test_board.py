@@ -16,9 +16,9 @@ def test_cells_are_numbered_row_by_row() -> None:
     assert all(grid.cell(*grid.position(i)) == i for i in range(grid.size))
 
 
-def test_neighbours() -> None:
+def test_neighbors() -> None:
     grid = Grid(4, 3)
-    around = grid.neighbourhood
+    around = grid.neighborhood
 
     def of(cell: int) -> list[int]:
         return around.cells[around.start[cell] : around.start[cell + 1]].tolist()
@@ -28,9 +28,9 @@ def test_neighbours() -> None:
     assert of(11) == [6, 7, 10]
 
 
-def test_a_neighbourhood_is_symmetric_and_leaves_out_the_cell_itself() -> None:
+def test_a_neighborhood_is_symmetric_and_leaves_out_the_cell_itself() -> None:
     for size in ((1, 1), (1, 5), (6, 1), (4, 7)):
-        around = Grid(*size).neighbourhood
+        around = Grid(*size).neighborhood
         pairs = {
             (i, int(j))
             for i in range(around.start.size - 1)
@@ -71,7 +71,7 @@ def test_eight_images_are_different_and_share_a_canonical_form() -> None:
     assert images[4].cells == (2, 1, 0, 5, 4, 3)
 
 
-def test_images_keep_neighbours() -> None:
+def test_images_keep_neighbors() -> None:
     mines = [True, False, False, True, False, False, False, True, False, False, False, False]
     full = from_mines(Grid(4, 3), mines)
     for transform in ALL_SYMMETRIES:

@@ -305,7 +305,7 @@ def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     assert codes_of(path, sheet=replace(limits, min_pages=2, blank_share=None), key=expected) == set()
 
 
-def test_neighbours_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:
+def test_neighbors_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     write_pdf(SOUND, path)
     printed = PRESS.printed(SOUND, tmp_path)

@@ -82,8 +82,8 @@ def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
 
 
 def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
-    own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: centre\n", "classic")
-    assert load_design("classic", "en").theme.align == "centre"
+    own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: center\n", "classic")
+    assert load_design("classic", "en").theme.align == "center"
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -308,7 +308,7 @@ def test_the_only_puzzle_of_a_month_is_shown_once_on_the_home_page(dates: list[s
     assert ("<section aria-labelledby" in page) == bool(below)
 
 
-def test_months_lead_to_their_neighbours_over_months_without_puzzles() -> None:
+def test_months_lead_to_their_neighbors_over_months_without_puzzles() -> None:
     days = [*some_days(date(2026, 9, 29), 2), *some_days(date(2026, 11, 30), 2)]
     days = [replace(day, number=number) for number, day in enumerate(days, start=1)]
     files = made(days)

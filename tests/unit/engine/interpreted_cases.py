@@ -37,7 +37,7 @@ for _ in range(6):
     assert_thinned_alike(case, order, 4, int(case.mines.sum()))
 
 # Mines that have to move, and a board where they cannot
-around = Grid(4, 3).neighbourhood
+around = Grid(4, 3).neighborhood
 mines, void = np.zeros((2, 12), np.int8)
 for count in (5, 8, 11):
     for lone in (False, True):
@@ -58,7 +58,7 @@ for module, name, value in (
     for _ in range(6):
         case, order = thinning_case(rng, sides=(6, 7))
         naive, fast = case.clue.copy(), case.clue.copy()
-        arrays = case.grid.neighbourhood
+        arrays = case.grid.neighborhood
         expected = thin_naive(arrays.start, arrays.cells, naive, case.known, NO_TOTAL, 3, order)
         found = thin_incremental.thin(arrays.start, arrays.cells, fast, case.known, NO_TOTAL, 3, order)
         assert found.dropped == expected and (fast == naive).all()

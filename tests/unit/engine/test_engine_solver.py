@@ -19,7 +19,7 @@ def by_engine(case, cap):
     n = case.grid.size
     known = case.position()
     trace = new_trace(n)
-    around = case.grid.neighbourhood
+    around = case.grid.neighborhood
     status, rounds = solve_rounds(around.start, around.cells, case.clue, known, case.total, cap, trace)
     used = slice(1, rounds + 1)
     ladder = list(zip(trace.tier_of[used].tolist(), trace.available[used].tolist(), strict=True))
@@ -73,7 +73,7 @@ def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
     for _ in range(40):
         case = random_case(rng, sides=(3, 10))
         n = case.grid.size
-        around = case.grid.neighbourhood
+        around = case.grid.neighborhood
         new = rng.permutation(n)  # new[i]: the new name of cell i
         old = np.argsort(new)
         lists = [rng.permutation(new[around.cells[around.start[i] : around.start[i + 1]]]) for i in old]
@@ -107,7 +107,7 @@ def stack_of_cases(rng, side, count):
 def test_a_stack_is_solved_as_each_puzzle_alone(cap):
     """Nothing that one puzzle leaves in the scratch arrays shows in the next."""
     cases = stack_of_cases(np.random.default_rng(300 + cap), 7, 60)
-    around = cases[0].grid.neighbourhood
+    around = cases[0].grid.neighborhood
     clue, known = np.array([case.clue for case in cases]), np.array([case.position() for case in cases])
     total = np.array([case.total for case in cases], np.int32)
     count, n = clue.shape

@@ -88,7 +88,7 @@ def searched(strategy, seeds, count, attempts, barred=(), grid=GRID, first=24):
     shut[:, [first, *barred]] = 1
     tally = np.zeros((len(seeds), no_guess_boards.TALLY_SIZE), np.int64)
     tally[:, no_guess_boards.RANDOM] = seeds
-    around = grid.neighbourhood
+    around = grid.neighborhood
     firsts = np.full(len(seeds), first, np.int32)
     mines, found = no_guess_boards.search(strategy, attempts, count, firsts, 3, around.start, around.cells, shut, tally)
     return mines, found, tally

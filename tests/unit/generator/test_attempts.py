@@ -23,9 +23,9 @@ from puzzlegen.solver.tiers import run
 
 @pytest.mark.parametrize("size", [(3, 3), (7, 4), (12, 12)])
 @pytest.mark.parametrize("density", [0.1, 0.33, 0.6])
-def test_every_mine_has_a_safe_neighbour(size: tuple[int, int], density: float) -> None:
+def test_every_mine_has_a_safe_neighbor(size: tuple[int, int], density: float) -> None:
     grid = Grid(*size)
-    around = grid.neighbourhood
+    around = grid.neighborhood
     for seed in range(40):
         count = round(density * grid.size)
         mines = place(grid, count, stream("place", seed))
@@ -36,7 +36,7 @@ def test_every_mine_has_a_safe_neighbour(size: tuple[int, int], density: float) 
 
 def test_no_lone_safe_cells_unless_allowed() -> None:
     grid = Grid(9, 7)
-    around = grid.neighbourhood
+    around = grid.neighborhood
     met = False
     for seed in range(60):
         for lone in (True, False):

@@ -24,7 +24,7 @@ REQUEST = BoardRequest(Grid(9, 7), 12)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_boards_of_every_strategy_need_no_guess(strategy: str) -> None:
     for generated in find_boards(replace(REQUEST, strategy=strategy), ["a", "b"]):
-        board, around = generated.game.board, REQUEST.grid.neighbourhood
+        board, around = generated.game.board, REQUEST.grid.neighborhood
         assert generated.game.status is Status.SOLVED and sum(board.mines) == 12 == board.total
         assert board.start is not None
         opened = [board.start, *around.cells[around.start[board.start] : around.start[board.start + 1]]]

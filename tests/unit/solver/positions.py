@@ -2,7 +2,7 @@
 
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.formats import line
-from puzzlegen.solver.position import Position, neighbours_of
+from puzzlegen.solver.position import Position, neighbors_of
 
 
 def position_of(text: str, marks: str = "") -> Position:
@@ -12,4 +12,4 @@ def position_of(text: str, marks: str = "") -> Position:
     for cell, mark in enumerate(marks):
         known[cell] = {"y": MINE, "n": SAFE, "?": known[cell]}[mark]
     clues = {cell: value for cell, value in enumerate(puzzle.cells) if value >= 0}
-    return Position(neighbours_of(puzzle.grid), clues, known, puzzle.total)
+    return Position(neighbors_of(puzzle.grid), clues, known, puzzle.total)

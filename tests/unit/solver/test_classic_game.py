@@ -15,7 +15,7 @@ def board(*rows: str, start: int | None = 0) -> ClassicBoard:
     return ClassicBoard(Grid(len(rows[0]), len(rows)), tuple(mark == "*" for mark in "".join(rows)), start)
 
 
-def test_a_zero_opens_its_neighbours_and_the_last_cell_is_proved() -> None:
+def test_a_zero_opens_its_neighbors_and_the_last_cell_is_proved() -> None:
     game = play(board("....", "....", "...*"))
     assert game.status is Status.SOLVED
     assert game.opened == list(range(11))

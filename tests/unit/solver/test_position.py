@@ -6,12 +6,12 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.findings import TOTAL
-from puzzlegen.solver.position import neighbours_of, placements_of, smallest_covers
+from puzzlegen.solver.position import neighbors_of, placements_of, smallest_covers
 
 
 def test_neighbors_are_listed_for_each_cell_of_any_variant() -> None:
-    assert neighbours_of(Grid(2, 2))[0] == (1, 2, 3)
-    assert neighbours_of(Grid(2, 1, MOSAIC)) == ((0, 1), (0, 1))
+    assert neighbors_of(Grid(2, 2))[0] == (1, 2, 3)
+    assert neighbors_of(Grid(2, 1, MOSAIC)) == ((0, 1), (0, 1))
 
 
 def test_a_clue_needs_the_mines_that_are_not_marked() -> None:

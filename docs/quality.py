@@ -19,7 +19,7 @@ from puzzlegen.selection.quality import WEIGHTS
 
 from puzzlegen.book.build import build_book
 from puzzlegen.book.design import load_design
-from puzzlegen.book.page_layout import paginate
+from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.puzzles import explain_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import read_records

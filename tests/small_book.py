@@ -4,7 +4,7 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.design import Design, load_design
-from puzzlegen.book.page_layout import paginate
+from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_setup import resolve_page

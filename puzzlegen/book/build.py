@@ -10,9 +10,9 @@ from pathlib import Path
 from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import build_edition, write_puzzles
+from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import Edition, editions_of
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
-from puzzlegen.book.page_layout import check_layout_with_placeholders
 from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import Report, repeat_findings
@@ -33,7 +33,7 @@ from puzzlegen.output.build_folder import (
     open_build_folder,
     remove_rejected,
 )
-from puzzlegen.output.path_guards import check_links
+from puzzlegen.output.output_paths import check_links
 
 REJECTED = "rejected"  # folder for a book with errors
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme
 from puzzlegen.drawing.fonts import (
     DIGITS,

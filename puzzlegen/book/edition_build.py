@@ -8,9 +8,9 @@ from pathlib import Path
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design
+from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.manifest import EditionResult, edition_manifest
-from puzzlegen.book.page_layout import paginate
 from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec

@@ -8,7 +8,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.book.worked_example import caption
-from puzzlegen.config.reading.error_messages import did_you_mean
+from puzzlegen.config.reading.message_parts import did_you_mean
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.messages import Messages

@@ -19,7 +19,7 @@ from puzzlegen.book.content import rules_template
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import EDITIONS
 from puzzlegen.config.book import BookConfig, config_hash
-from puzzlegen.config.file_lookup import WORDS, template
+from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from puzzlegen.printers.figures import Basis
+from puzzlegen.printers.requirements import Basis
 
 Severity = Literal["error", "warning"]
 

@@ -20,7 +20,7 @@ from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve_page
-from puzzlegen.config.reading.error_messages import printable
+from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import parse_record

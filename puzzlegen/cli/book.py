@@ -56,7 +56,7 @@ def book(
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
     from puzzlegen.ledger.book_ledger import LedgerPolicy
-    from puzzlegen.output.path_guards import config_ledger, default_folder, default_ledger
+    from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")

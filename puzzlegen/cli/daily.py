@@ -60,7 +60,7 @@ def daily(
     from puzzlegen.daily.plan import Request, Work, plan, today
     from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
     from puzzlegen.output.build_folder import remove_abandoned
-    from puzzlegen.output.path_guards import config_ledger, default_folder, default_ledger
+    from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     if redraw and reissue:
         raise DayError("--redraw and --reissue: give one or the other; --redraw keeps the puzzles")

@@ -14,7 +14,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.run_log import LOG, LogLevel
 from puzzlegen.jobs.worker_pools import available_cpus
-from puzzlegen.output.path_guards import LEDGER_NAME, OUTPUT
+from puzzlegen.output.output_paths import LEDGER_NAME, OUTPUT
 
 MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, VARIANTS, missing_messages
-from puzzlegen.config.reading.error_messages import describe
+from puzzlegen.config.reading.message_parts import describe
 
 MAX_SECTIONS = 100
 MAX_PROFILES = 20

@@ -19,7 +19,6 @@ from puzzlegen.config.reading.date_fields import (
     folder_address,
     time_zone,
 )
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Switch,
@@ -30,6 +29,7 @@ from puzzlegen.config.reading.field_types import (
     text,
     whole_number,
 )
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"

@@ -11,16 +11,16 @@ from pydantic import Field
 
 from puzzlegen.config.book import ConfigGroup, MarginsConfig, PageConfig
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.file_lookup import cached_by_file, template
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import Trim as TrimSize
 from puzzlegen.config.reading.field_types import decimal
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import key_path, validate
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.figures import PageRange, Printer, Trim
 from puzzlegen.printers.profile import OVERHANG, Profile
+from puzzlegen.printers.requirements import PageRange, Printer, Trim
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 
 MARGINS = "margins.yaml"

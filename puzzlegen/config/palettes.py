@@ -9,11 +9,11 @@ from pydantic import Field
 
 from puzzlegen.config.book import ColorsConfig, ConfigGroup, CoverConfig
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.file_lookup import cached_by_file, template
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import text
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import ConfigError
 
 COVERS = "covers.yaml"

@@ -1,4 +1,4 @@
-"""Reads what each printer requires from ``templates/printers.yaml`` into the records of ``printers.figures``."""
+"""Reads what each printer requires from ``templates/printers.yaml`` into the records of ``printers.requirements``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pydantic import Field
 
 from puzzlegen.config.book import ConfigGroup
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.file_lookup import cached_by_file, template
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import Switch, decimal, one_of, text, whole_number
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.safe_paths import is_plain_name
-from puzzlegen.printers.figures import (
+from puzzlegen.config.template_lookup import cached_by_file, template
+from puzzlegen.printers.requirements import (
     Barcode,
     Basis,
     Binding,

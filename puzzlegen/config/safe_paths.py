@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from puzzlegen.config.reading.error_messages import is_unprintable
+from puzzlegen.config.reading.message_parts import is_unprintable
 
 MAX_BYTES = 200  # of a name; most systems allow 255, and names made from it (.NAME.1234.part, NAME-wal) need some
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.book.cover import rgb
 from puzzlegen.config.palettes import COVERS, load_palettes
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_text_files import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
-from puzzlegen.daily.presentation import DayPresentation
+from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.png import write_png

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from puzzlegen.daily.day_words import DayPresentation, PreviousSolution
 from puzzlegen.daily.file_names import (
     BOARD,
     BOARD_SOLVED,
@@ -21,7 +22,6 @@ from puzzlegen.daily.file_names import (
     THUMB,
     VECTOR,
 )
-from puzzlegen.daily.presentation import DayPresentation, PreviousSolution
 from puzzlegen.drawing.html_pages import PREVIOUS_ID, escape_values, fill_template
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict

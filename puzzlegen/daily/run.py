@@ -15,10 +15,10 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.daily.day_folder import DrawingJob, draw_folder, draw_folder_or_error
+from puzzlegen.daily.day_steps import RunState
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.precheck import AS_CONFIGURED, check_plan, replace_undrawable
-from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
@@ -30,7 +30,7 @@ from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import relative_name
 from puzzlegen.output.build_folder import open_build_folder
-from puzzlegen.output.path_guards import check_links
+from puzzlegen.output.output_paths import check_links
 from puzzlegen.selection.repeats import RepeatFilter
 
 Say = Callable[[str], None]

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
+from puzzlegen.daily.day_words import DayPresentation, series_from_config
 from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
@@ -18,7 +19,6 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.presentation import DayPresentation, series_from_config
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar

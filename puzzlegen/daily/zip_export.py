@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
 from puzzlegen.daily.plan import Plan, Request, days_in_ledger
-from puzzlegen.daily.presentation import DayPresentation
 from puzzlegen.daily.schedule import consecutive_days
 from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt

@@ -41,8 +41,8 @@ from puzzlegen.layout.core.document import (
     Text,
 )
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.printers.figures import Space
 from puzzlegen.printers.profile import Edges
+from puzzlegen.printers.requirements import Space
 
 KAPPA = 0.5522847498  # distance of the control points for a circle of radius 1 made of four Bezier curves
 NO_BLEED = Edges()

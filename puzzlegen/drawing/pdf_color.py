@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from puzzlegen.layout.core.document import RGB, Color, Gray
-from puzzlegen.printers.figures import Space
+from puzzlegen.printers.requirements import Space
 
 _FILL = {1: "g", 3: "rg", 4: "k"}
 _STROKE = {1: "G", 3: "RG", 4: "K"}

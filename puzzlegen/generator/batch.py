@@ -17,7 +17,7 @@ from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.run_log import LogLevel, log_event
 from puzzlegen.jobs.worker_pools import WorkerPool
-from puzzlegen.selection.best import ChosenPuzzles
+from puzzlegen.selection.candidate_rating import ChosenPuzzles
 from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.selection.repeats import BOOK, LEDGER, RepeatFilter
 

@@ -52,7 +52,7 @@ def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, f
 
 
 def score_of(parts: Mapping[str, float]) -> float:
-    """Return the weighted sum of all parts, with ``fresh`` (see selection.best): 0 to 100."""
+    """Return the weighted sum of all parts, with ``fresh`` (see selection.candidate_rating): 0 to 100."""
     return sum(weight * round(1000 * parts[name]) for name, weight in WEIGHTS.items()) / 1000
 
 

@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.file_lookup import WORDS, languages, template
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import validate
+from puzzlegen.config.template_lookup import WORDS, languages, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_schema import SET_BY_LOADER, catalogue_schema, key
 from puzzlegen.language.locale_formatting import plural_categories

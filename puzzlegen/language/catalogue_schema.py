@@ -13,8 +13,8 @@ from pydantic import BeforeValidator, Field, create_model
 
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.book import ConfigGroup
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import field_error, one_of, text
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.language.locale_formatting import PluralCategories
 from puzzlegen.language.message_groups import TechniqueMessages
 from puzzlegen.language.message_types import EntrySpec, Plural, Typography

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from puzzlegen.config.file_lookup import languages, shipped_folder
 from puzzlegen.config.printers import load_printers
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
 from puzzlegen.jobs.worker_pools import available_cpus
 from puzzlegen.ledger.integrity import check
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.output.path_guards import OUTPUT
+from puzzlegen.output.output_paths import OUTPUT
 from puzzlegen.version import __version__
 
 OLDEST_PYTHON = (3, 11)

@@ -19,10 +19,10 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.verify import EDITIONS, read_records
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.daily.day_words import series_from_config
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
-from puzzlegen.daily.presentation import series_from_config
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.figures import Binding, PageRange, Paper, Printer, Space, Trim
+from puzzlegen.printers.requirements import Binding, PageRange, Paper, Printer, Space, Trim
 
 OVERHANG = 3.0  # points by which a frame or a bullet may extend over the text block, still inside the printer's margins
 

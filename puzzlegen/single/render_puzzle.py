@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif import write_gif
 from puzzlegen.drawing.pdf import PdfStyle, write_pdf

@@ -11,8 +11,8 @@ from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking import verify
 from puzzlegen.checking.printed_grids import read_pages
-from puzzlegen.config.file_lookup import languages, shipped_folder
 from puzzlegen.config.load import load_book
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue import load

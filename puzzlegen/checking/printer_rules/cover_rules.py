@@ -21,8 +21,8 @@ from puzzlegen.checking.printer_rules.interior_rules import (
 )
 from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, open_pdf
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
-from puzzlegen.printers.figures import CoverRules
 from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.requirements import CoverRules
 from puzzlegen.units import to_inches
 
 COVER_PAGE_RULES = (type_rules, line_rules, color_rules, extra_rules)

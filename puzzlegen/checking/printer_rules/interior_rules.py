@@ -14,8 +14,8 @@ from pathlib import Path
 from puzzlegen.checking.findings import Finding, broken_rule
 from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle, open_pdf
 from puzzlegen.printers.cover_geometry import CoverGeometry
-from puzzlegen.printers.figures import PageRange, Space
 from puzzlegen.printers.profile import Edges, Limits, Profile
+from puzzlegen.printers.requirements import PageRange, Space
 from puzzlegen.units import to_inches
 
 SLACK = 0.75  # points: half a pixel of the rendered page, and rounding in the file

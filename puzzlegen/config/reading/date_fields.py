@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.reading.error_messages import describe, did_you_mean
 from puzzlegen.config.reading.field_types import SIZE_SCHEMA, field_error, read_size
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB

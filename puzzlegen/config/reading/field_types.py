@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.reading.error_messages import describe, did_you_mean, is_unprintable
+from puzzlegen.config.reading.message_parts import describe, did_you_mean, is_unprintable
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.units import inches, mm

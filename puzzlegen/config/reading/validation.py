@@ -14,8 +14,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.reading.error_messages import describe, did_you_mean, printable
 from puzzlegen.config.reading.field_types import CROSS_FIELD_ERROR, FIELD_ERROR
+from puzzlegen.config.reading.message_parts import describe, did_you_mean, printable
 from puzzlegen.config.reading.yaml_nodes import (
     Loc,
     Node,

@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
-from puzzlegen.config.reading.error_messages import printable
+from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.errors import ConfigError
 
 # The longest possible config has 200 kB and 2,000 values. PyYAML reads about 150 kB a second, so with these limits even

@@ -15,8 +15,8 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, page_links, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
+from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
 from puzzlegen.layout.book.puzzles_per_page import with_comfortable_cells, with_fewest_pages, with_largest_cells
-from puzzlegen.layout.book.section_pages import puzzle_pages, section_key
 from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme

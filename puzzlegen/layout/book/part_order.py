@@ -18,7 +18,7 @@ from puzzlegen.layout.book.front_matter import (
     title_part,
 )
 from puzzlegen.layout.book.page_plan import BookPart
-from puzzlegen.layout.book.section_pages import section_key, section_part
+from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.book.table_of_contents import contents_part
 from puzzlegen.layout.book.title_ornament import ornament_puzzle
 from puzzlegen.layout.core.page_builder import LayoutContext

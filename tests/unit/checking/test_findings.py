@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.checking.findings import FINDING_TYPES, KINDS, Finding, broken_rule, findings_page, summary_lines
-from puzzlegen.printers.figures import Basis
+from puzzlegen.printers.requirements import Basis
 
 ROOT = Path(__file__).parents[3]
 BASIS = Basis("KDP help", "2026-11-20", "official")

@@ -10,8 +10,8 @@ import yaml
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.file_lookup import shipped_folder
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load

@@ -10,8 +10,8 @@ from small_book import SMALL, pages_of
 
 from puzzlegen.book.logo import load_logo
 from puzzlegen.config.book import LogoConfig
-from puzzlegen.config.file_lookup import languages
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.pdf import write_pdf
 from puzzlegen.drawing.png import draw_page
 from puzzlegen.drawing.svg import svg

@@ -11,8 +11,8 @@ from puzzlegen.config.page_setup import edition_pages, resolve_page
 from puzzlegen.config.printers import load_printers
 from puzzlegen.config.reading.field_types import Trim
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.figures import PageRange
 from puzzlegen.printers.profile import Edges, Limits
+from puzzlegen.printers.requirements import PageRange
 from puzzlegen.units import inches, mm
 
 PRINTERS = load_printers()

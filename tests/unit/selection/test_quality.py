@@ -22,7 +22,7 @@ from puzzlegen.grading import quality
 from puzzlegen.grading.quality import parts, score_of
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.jobs.worker_pools import open_local_pool
-from puzzlegen.selection.best import ChosenPuzzles
+from puzzlegen.selection.candidate_rating import ChosenPuzzles
 from puzzlegen.selection.repeats import BOOK, RepeatFilter
 
 WIDE = Grid(12, 8)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import LedgerError, OutputError
-from puzzlegen.output.path_guards import check_links, config_ledger, default_folder, default_ledger
+from puzzlegen.output.output_paths import check_links, config_ledger, default_folder, default_ledger
 
 
 def test_a_config_names_its_default_folder() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from puzzlegen.config.reading.error_messages import printable
+from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import first_part_leading_out, is_plain_name
 from puzzlegen.errors import LedgerError, OutputError
 

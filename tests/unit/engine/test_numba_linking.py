@@ -42,7 +42,7 @@ def test_puzzles_are_solved_with_plain_njit() -> None:
     made = output("-m", "puzzlegen", *GENERATE)
     solve = ("solve", "-q", "--max-tier", "4")
     assert output("-c", WITHOUT, *solve, stdin=made) == output("-m", "puzzlegen", *solve, stdin=made)
-    kept = {path.parent.parent for path in compile_cache.WANTED.glob("*/*.solve_one-*.nbi")}
+    kept = {path.parent.parent for path in compile_cache.WANTED.glob("*/*.solve_stack-*.nbi")}
     assert kept == {compile_cache.WANTED}, "in a folder below the one that is named after the sources"
 
 

@@ -253,7 +253,7 @@ def test_another_strategy_is_named_where_there_is_one(strategy: str, other: str)
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_a_huge_search_tells_of_itself_and_can_be_interrupted() -> None:
-    words = [sys.executable, "-m", "puzzlegen", "classic", "--size", "300x300", "--mines", "40000", "--seed", "i"]
+    words = [sys.executable, "-m", "puzzlegen", "classic", "--size", "500x500", "--mines", "115000", "--seed", "i"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run_:
         assert run_.stderr is not None and run_.stdout is not None
         while not re.fullmatch(r"classic: \d+ s so far\n", said := run_.stderr.readline()):

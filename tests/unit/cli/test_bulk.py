@@ -24,7 +24,8 @@ def name_puzzles(read: list[ParsedEntry], puzzles: list[Puzzle]) -> list[PuzzleR
 
 
 def test_results_and_warnings_come_in_the_order_of_the_input(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run_in_batches(entries(GOOD, BAD, "3x1:c"), name_puzzles, 1, Console(quiet=False), "solve")
+    with Console(quiet=False) as console:
+        code = run_in_batches(entries(GOOD, BAD, "3x1:c"), name_puzzles, 1, console, "solve")
     assert code == 2
     out, err = capsys.readouterr()
     assert out == "mosaic:2x2:d\nmosaic:3x1:c\n"

@@ -53,4 +53,4 @@ def write_pictures(days: Iterable[Day], room: Path, names: dict[str, int]) -> No
 
 
 def titled(title: str, **changes: object) -> Series:
-    return replace(SERIES, title=title, **changes)  # type: ignore[arg-type]
+    return replace(SERIES, title=title, **changes)

@@ -41,7 +41,7 @@ REJECTED = "rejected"  # folder for a book with errors
 def build_book(request: BookRequest, progress: Progress, say: Callable[[str], None]) -> Report:
     """Build the book, check it, and put it in its folder only if it has no errors.
 
-    A book for several printers is generated once. Each printer's edition has a folder of its own, and all of them must
+    A book for several printers is generated once. Each printer's edition has a separate folder, and all of them must
     be without errors. A book with errors goes to ``rejected`` inside the folder, and what was in the folder before
     stays. An interrupted or failed build keeps its finished puzzles in the ledger; the same request continues with
     them. ``say`` receives messages to the user.

@@ -55,7 +55,7 @@ def build_edition(
 
 
 def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:
-    """Write the interior, and the answers if they have a file of their own. Each page is drawn as it is written."""
+    """Write the interior, and the answers if the config wants a separate file. Each page is drawn as it is written."""
     style = _pdf_style(edition, pages, limits)
     write_pdf(pages, folder / INTERIOR, design.fonts, style)
     if pages.separate_answers is not None:

@@ -118,7 +118,7 @@ def today(config: DailyConfig) -> date:
 
 
 def plan(request: Request) -> Plan:
-    """Return what is to do. Raises DayError, LedgerError or OutputError for what cannot or must not be done."""
+    """Return the tasks of a run. Raises DayError, LedgerError or OutputError where it is impossible or unsafe."""
     config, folder = request.config, request.folder
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")

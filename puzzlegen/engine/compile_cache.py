@@ -39,8 +39,8 @@ def _writable(folder: Path) -> bool:
 
 def _wanted_cache() -> Path:
     """Return where compiled kernels belong: the user's cache folder, or the one that PUZZLEGEN_CACHE names."""
-    base = os.environ.get(VARIABLE) or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
-    # Path.home() raises where a user has no home, as in containers that run under a numeric user id
+    home = os.path.expanduser("~/.cache")  # noqa: PTH111  # Path.home() raises without a home, as in some containers
+    base = os.environ.get(VARIABLE) or os.environ.get("XDG_CACHE_HOME") or home
     return Path(base) / "puzzlegen" / f"kernels-{_fingerprint()}"
 
 

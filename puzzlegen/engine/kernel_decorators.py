@@ -55,9 +55,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _plain(function: Callable[..., Any], *, cache: bool = False) -> Any:
     """Compile with public features of numba only. The cache is in our folder, which is named after the sources."""
-    folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # read when a cached function is decorated
+    folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]  # numba fills its config at import; so below
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba reads it when it decorates a function
     try:
         return numba.njit(nogil=True, error_model="numpy", cache=cache)(function)
     finally:
-        numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]  # as above

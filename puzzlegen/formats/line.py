@@ -49,8 +49,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     try:
         cells = _READERS[variant].read(body, begin + 1, grid.size if grid else MAX_CELLS)
     except FormatError as error:
-        # mypy: an error may be without a column, but not one of a CellReader
-        mark = body[error.column - begin - 1]  # type: ignore[operator]
+        mark = body[error.column - begin - 1]  # type: ignore[operator]  # errors of a CellReader have a column
         raise FormatError(f"{error.text}, in {quoted(text)}{_tag_hint(mark, variant)}", error.column) from None
     if grid is None:
         side = math.isqrt(len(cells))

@@ -4,7 +4,7 @@ A digit is a clue; ``.``, ``-``, ``?`` and ``_`` are blanks, also -1 between spa
 safe cell without a number. Marks stand close (``..2.3.``), or apart with spaces, tabs or commas. Above the rows there
 may be:
 
-- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a line of its own;
+- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line;
 - numbers alone, as other people's files have them: rows and columns on a line each; one number for a square;
   ``ROWS COLS``, or ``ROWS COLS MINES``, where the mines are those of the solution. They are no printed total and are
   ignored.

@@ -58,7 +58,7 @@ class NoCheckpoint:
         """Return 0."""
         return 0
 
-    def has(self, request: PuzzleRequest) -> bool:  # noqa: ARG002
+    def has(self, request: PuzzleRequest) -> bool:  # noqa: ARG002  # as in Checkpoint
         """Return False."""
         return False
 

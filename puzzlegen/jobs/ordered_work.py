@@ -112,7 +112,7 @@ def run_in_order(
         pool: the workers.
         finished: called with each item and its result as soon as it is known, in no particular order, in the thread
             that iterates.
-        most_held: the most items that may be begun and not yet yielded; each is then a unit of its own.
+        most_held: the most items that may be begun and not yet yielded; each is then a separate unit.
 
     Closing the iterator, or an error, drops the units that have not begun; ``finished`` still receives what is done.
     Raises what ``work`` or ``items`` raises, after the results of all items before it; WorkerError when a worker is

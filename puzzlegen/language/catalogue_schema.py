@@ -152,7 +152,7 @@ class _SchemaBuilder:
         return create_model("Techniques", __base__=ConfigGroup, **entries)
 
     def variants(self, kind: Any) -> type[ConfigGroup]:
-        """Return a group of one entry for each variant that has messages of its own."""
+        """Return a group of one entry for each variant that has its own messages."""
         names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
         entries: dict[str, Any] = {
             name: (self.group(kind), Field(description=f"the messages of the variant {name}")) for name in names

@@ -50,7 +50,7 @@ class PuzzleMessages:
     """The lines above a puzzle."""
 
     answer: Annotated[str, EntrySpec("beside the difficulty: where the answer is", ("page",))]
-    answer_sheet: Annotated[str, EntrySpec("the same, where the answers are on sheets of their own", ("page",))]
+    answer_sheet: Annotated[str, EntrySpec("the same, where the answers are on separate sheets", ("page",))]
     hint: Annotated[str, EntrySpec("before it: where the hint is", ("page",))]
     par: Annotated[str, EntrySpec("on the second line: the minutes a steady solver needs", ("low", "high"))]
     mines: Annotated[Plural, EntrySpec("on the second line: the printed number of mines", ("count",))]

@@ -268,8 +268,7 @@ class Ledger:
 
     def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         with translate_errors(self.path):
-            # Not yield from: that would close the cursor, also of a ledger that is closed by then.
-            for row in self._db.execute(question, values):  # noqa: UP028
+            for row in self._db.execute(question, values):  # noqa: UP028  # yield from closes cursors of closed ledgers
                 yield row
 
     def _row(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:

@@ -62,7 +62,7 @@ def one(count: int) -> None:
     )
     generate_puzzle(slot)
     start = peak()
-    build.StageTimer = Gauge  # type: ignore[misc]
+    build.StageTimer = Gauge
     with tempfile.TemporaryDirectory() as folder:
         request = BookRequest(loads_book(CONFIG.format(count=count)), Path(folder) / "book", "benchmark")
         report = build.build_book(request, Silent(), lambda _: None)

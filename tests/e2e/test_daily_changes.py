@@ -120,7 +120,7 @@ def test_a_later_config_never_renumbers(tmp_path: Path) -> None:
     path.write_text(path.read_text() + "first_number: 50\n")
     words = ("daily", str(path), "-o", str(tmp_path / "d"), *AS_OF, "--jobs", "1")
     assert run(*words, "--date", "2026-12-06")[0] == 0
-    assert [(row["number"], row["date"][-2:]) for row in days_of(tmp_path)] == [  # type: ignore[index]
+    assert [(row["number"], row["date"][-2:]) for row in days_of(tmp_path)] == [
         (1, "01"), (2, "02"), (3, "03"), (4, "06")
     ]  # fmt: skip
     path.write_text(path.read_text().replace("skip: [2026-12-04]", ""))

@@ -30,8 +30,8 @@ VARIANTS.update({variant.name: variant for variant in (ORTHOGONAL, WITHOUT_MESSA
 def try_the_api() -> None:
     """Generate, write, read, solve, explain and grade puzzles of the new variant on boards that are not square."""
     import puzzlegen  # noqa: PLC0415  # the row comes first; so below
-    from puzzlegen.board.symmetry import canonical_form, image  # noqa: PLC0415
-    from puzzlegen.solver import exact  # noqa: PLC0415
+    from puzzlegen.board.symmetry import canonical_form, image  # noqa: PLC0415  # as above
+    from puzzlegen.solver import exact  # noqa: PLC0415  # as above
 
     for difficulty in ("easy", "medium"):
         graded = puzzlegen.generate("7x5", kind="orthogonal", difficulty=difficulty, seed="third")

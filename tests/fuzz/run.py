@@ -29,15 +29,15 @@ def fuzz(name: str) -> None:
     for module in sorted((HERE.parents[1] / "puzzlegen" / "engine").rglob("[a-z]*.py")):
         import_module(".".join(module.relative_to(HERE.parents[1]).with_suffix("").parts))
     with atheris.instrument_imports(include=["puzzlegen", "yaml"]):
-        from targets import TARGETS  # noqa: PLC0415
+        from targets import TARGETS  # noqa: PLC0415  # the fuzzing process instruments it first
 
     atheris.Setup([sys.argv[0], *sys.argv[3:]], TARGETS[name])
     atheris.Fuzz()
 
 
 def session(name: str, seconds: int) -> list[Path]:
-    """Fuzz a target in a process of its own for so long; what was found."""
-    from seeds import SEEDS  # noqa: PLC0415
+    """Fuzz a target in another process for so many seconds, and return the findings."""
+    from seeds import SEEDS  # noqa: PLC0415  # the fuzzing process must not import it
 
     with tempfile.TemporaryDirectory() as room:
         corpus, found = Path(room) / "corpus", Path(room) / "found"
@@ -72,7 +72,7 @@ def main() -> int:
     if sys.argv[1:2] == ["--fuzz"]:
         fuzz(sys.argv[2])
         return 0
-    from targets import TARGETS  # noqa: PLC0415
+    from targets import TARGETS  # noqa: PLC0415  # the fuzzing process instruments it first
 
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=int, default=60, help="for all targets together")

@@ -38,7 +38,7 @@ def forbidden(tree: ast.AST) -> Iterator[str]:
             if found in METHODS or (node.value.id == "os" and node.attr.startswith(("exec", "spawn", "posix_spawn"))):
                 yield f"{node.lineno}: {'.'.join(found)}"
         bad = {name for name in names if name in MODULES or name.split(".")[0] in MODULES}
-        yield from (f"{node.lineno}: import {name}" for name in sorted(bad))  # type: ignore[attr-defined]
+        yield from (f"{node.lineno}: import {name}" for name in sorted(bad))
 
 
 # Modules that import by names written in their own source

@@ -158,7 +158,7 @@ _REMEDY_BY_ERROR = (
     ),
     ("expected ',' or", "found brackets that are not closed, or entries without a comma between them"),
     ("that cannot start any token", "found a character that cannot begin a value; put the text in quotes"),
-    ("sequence entries are not allowed", 'found "- " where no list can begin; start it on a line of its own'),
+    ("sequence entries are not allowed", 'found "- " where no list can begin; start it on a separate line'),
     ("unknown escape character", r'found an unknown escape after "\"; use single quotes or write "\\"'),
     ("expected alphabetic or numeric", "found * or & at the start of a value; put the text in quotes"),
 )

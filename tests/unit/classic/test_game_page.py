@@ -27,7 +27,7 @@ def many(width: int, height: int, mines: int) -> ClassicBoard:
 
 
 def page(board: ClassicBoard = SMALL, language: str = "en", **options: object) -> str:
-    return html_page(classic_page(board, load(language), ClassicPageOptions(**options)))  # type: ignore[arg-type]
+    return html_page(classic_page(board, load(language), ClassicPageOptions(**options)))
 
 
 def data_of(text: str) -> dict[str, object]:

@@ -63,7 +63,7 @@ def test_a_narrow_terminal_keeps_the_figures(width: int, monkeypatch: pytest.Mon
     now = [1000.0]
     console = RichConsole(file=io.StringIO(), force_terminal=True, width=width, color_system=None)
     bar = ProgressBar(console)
-    bar.get_time = lambda: now[0]  # type: ignore[method-assign]
+    bar.get_time = lambda: now[0]
     task = bar.add_task("generate", total=1360, detail="section 'Warm-up'")
     for _ in range(31):
         now[0] += 1

@@ -23,7 +23,7 @@ from puzzlegen.generator import batch
 )
 def test_options_that_cannot_be_used_are_refused(options: dict[str, object], error: str) -> None:
     with pytest.raises(GenerationError, match=error):
-        generate(quiet=True, jobs=1, **options)  # type: ignore[arg-type]
+        generate(quiet=True, jobs=1, **options)
 
 
 def test_a_size_of_another_form_is_refused() -> None:
@@ -51,7 +51,7 @@ def test_a_stopped_run_names_the_seed_that_makes_the_same_puzzles(
     make = batch.generate_puzzles
 
     def stopped(*arguments: object) -> Iterator[object]:
-        yield next(iter(make(*arguments)))  # type: ignore[arg-type]
+        yield next(iter(make(*arguments)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batch, "generate_puzzles", stopped)

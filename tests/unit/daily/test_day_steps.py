@@ -27,7 +27,7 @@ CONFIG = DailyConfig.model_validate(
 def state_of(folder: Path, count: int, as_of: int, **changes: bool) -> Iterator[RunState]:
     """The state of a run over the first days of December."""
     days = date(2026, 12, 1), count, date(2026, 12, as_of)
-    request = Request(CONFIG, folder / "d", folder / "l.sqlite", *days, **changes)  # type: ignore[arg-type]
+    request = Request(CONFIG, folder / "d", folder / "l.sqlite", *days, **changes)
     found = plan(request)
     request.folder.mkdir(exist_ok=True)
     with DailyLedger(request.ledger, write=True) as ledger:

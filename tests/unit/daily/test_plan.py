@@ -44,7 +44,7 @@ OPEN, HELD = replace(SERIES, hold_solution=False), replace(SERIES, hold_solution
 def request(folder: Path, count: int = 1, day: int = 1, as_of: int = 3, **changes: object) -> Request:
     at = date(2026, 12, day)
     asked = Request(CONFIG, folder / "d", folder / "l.sqlite", at, count, date(2026, 12, as_of))
-    return replace(asked, **changes)  # type: ignore[arg-type]
+    return replace(asked, **changes)
 
 
 def place(folder: Path, days: list[Day], opened: int = 0) -> None:
@@ -178,7 +178,7 @@ def test_what_must_not_be_done(
 ) -> None:
     prepare(tmp_path)
     with pytest.raises(error, match=message):
-        plan(replace(request(tmp_path), **changes))  # type: ignore[arg-type]
+        plan(replace(request(tmp_path), **changes))
 
 
 def test_a_gap_without_a_number_is_refused(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_an_event_lasts_its_day_and_keeps_its_uid() -> None:
 def page(cards: tuple[Card, ...], weekdays: tuple[int, ...], **more: object) -> str:
     months = tuple(sorted({one.day.replace(day=1) for one in cards}))
     one = ArchivePage(CHANNEL, load("en"), NAMES, cards, months, weekdays)
-    return archive_page(replace(one, **more))  # type: ignore[arg-type]
+    return archive_page(replace(one, **more))
 
 
 @pytest.mark.parametrize(("weekdays", "shape"), [((0, 1, 2, 3), "days"), ((0, 1, 2, 3, 4), "days calendar n5")])

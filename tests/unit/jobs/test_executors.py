@@ -83,7 +83,7 @@ def test_the_first_error_comes_after_all_before_it(pool: WorkerPool) -> None:
 
 def test_items_are_taken_as_they_are_needed(pool: WorkerPool) -> None:
     taken: list[int] = []
-    made = run_in_order(square, (taken.append(n) or n for n in range(10**9)), pool)  # type: ignore[func-returns-value]
+    made = run_in_order(square, (taken.append(n) or n for n in range(10**9)), pool)
     next(made)
     made.close()
     assert len(taken) <= pool.count * ordered_work.HELD_PER_WORKER * ordered_work.MAX_UNIT_ITEMS
@@ -92,7 +92,7 @@ def test_items_are_taken_as_they_are_needed(pool: WorkerPool) -> None:
 def test_nobody_runs_far_ahead_of_a_hard_one(pool: WorkerPool) -> None:
     taken: list[int] = []
     small = WorkerPool(pool.executor, pool.count, 1e-9)
-    hard = run_in_order(_first_is_slow, (taken.append(n) or n for n in range(10**9)), small)  # type: ignore[func-returns-value]
+    hard = run_in_order(_first_is_slow, (taken.append(n) or n for n in range(10**9)), small)
     next(hard)
     hard.close()
     assert len(taken) <= pool.count * ordered_work.HELD_PER_WORKER

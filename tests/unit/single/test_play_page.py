@@ -56,7 +56,7 @@ class Reader(HTMLParser):
 
 
 def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: object) -> str:
-    return html_page(play_page(puzzle, load(language), PlayOptions(**options)))  # type: ignore[arg-type]
+    return html_page(play_page(puzzle, load(language), PlayOptions(**options)))
 
 
 @pytest.fixture(scope="module")
@@ -190,7 +190,7 @@ def test_what_cannot_be_played_is_refused(
     puzzle: line.Puzzle, options: dict[str, str], error: type[Exception], says: str, tmp_path: Path
 ) -> None:
     with pytest.raises(error, match=re.escape(says)):
-        write_play_page(puzzle, tmp_path / "x.html", "en", PlayOptions(**options))  # type: ignore[arg-type]
+        write_play_page(puzzle, tmp_path / "x.html", "en", PlayOptions(**options))
     assert list(tmp_path.iterdir()) == []
 
 

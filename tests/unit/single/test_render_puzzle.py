@@ -20,7 +20,7 @@ AMBIGUOUS = detect.parse("3x3:i")
 
 def drawn(tmp_path: Path, name: str, **wishes: object) -> Path:
     path = tmp_path / name
-    render(PUZZLE, RenderRequest(path, **wishes))  # type: ignore[arg-type]
+    render(PUZZLE, RenderRequest(path, **wishes))
     return path
 
 

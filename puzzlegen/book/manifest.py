@@ -17,7 +17,6 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.verify import EDITIONS
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
@@ -25,6 +24,7 @@ from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
 
+EDITIONS = "editions"  # kind of the manifest above several books
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",

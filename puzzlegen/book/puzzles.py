@@ -9,9 +9,9 @@ from pathlib import Path
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.checking.verify import read_records
 from puzzlegen.config.book import BookConfig, SectionConfig
 from puzzlegen.errors import ConfigError
+from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages

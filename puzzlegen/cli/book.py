@@ -94,11 +94,11 @@ def verify(
 
     Example: puzzlegen verify output/sampler
     """
-    from puzzlegen.checking import verify
+    from puzzlegen.book.verification import verify_book
     from puzzlegen.daily.manifest import read_manifest
     from puzzlegen.daily.verification import verify_daily
 
-    check = verify.verify if read_manifest(path) is None else verify_daily
+    check = verify_book if read_manifest(path) is None else verify_daily
     with Console(quiet) as console:
         console.announce_compilation()
         report = check(path, console, ledger)

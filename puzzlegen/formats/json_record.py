@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.difficulty import Grade
@@ -198,6 +199,21 @@ def _score(found: float) -> float:
     except OverflowError:
         pass
     raise FormatError("score: found a number that is not finite, expected one such as 41.5")
+
+
+def read_records(path: Path) -> list[GradedPuzzle]:
+    """Read the records of a puzzles.jsonl. Raises FormatError with file and line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path}: cannot be read: {error}") from None
+    records = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        try:
+            records.append(parse_record(row))
+        except FormatError as error:
+            raise FormatError(f"{path}:{number}: {error}") from None
+    return records
 
 
 class JsonBlock(Block):

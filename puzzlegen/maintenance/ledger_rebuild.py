@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.checking.verify import EDITIONS, read_records
+from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.day_words import series_from_config
@@ -25,7 +25,7 @@ from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.formats.json_record import as_dict, dumps, parse_record
+from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger

@@ -9,7 +9,7 @@ from commands import puzzlegen
 
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
-from puzzlegen.checking import verify
+from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.config.load import load_book
 from puzzlegen.config.template_lookup import languages, shipped_folder
@@ -39,7 +39,7 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
     report = build_book(BookRequest(load_book(path), out, str(path)), Silent(), lambda _: None)
     assert not report.failed, report.findings
     assert report.findings == ()
-    again = verify.verify(out, Silent())
+    again = verify_book(out, Silent())
     assert again.findings == report.findings
     messages = load(language)
     lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
@@ -72,11 +72,11 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
     own.parent.mkdir(parents=True)
     german = (shipped_folder("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
     own.write_text(german.replace("easy: Leicht", "easy: Einfach").replace("hard: Schwer", "hard: Leicht"), "utf-8")
-    assert [finding.code for finding in verify.verify(out, Silent()).findings] == ["P205", "P205"]
+    assert [finding.code for finding in verify_book(out, Silent()).findings] == ["P205", "P205"]
     manifest["claims"]["language"] = "xx"
     (out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(ConfigError, match='language: found "xx", allowed'):
-        verify.verify(out, Silent())
+        verify_book(out, Silent())
 
 
 def test_steps_are_explained_in_a_language() -> None:

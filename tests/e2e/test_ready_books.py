@@ -9,8 +9,8 @@ from small_book import BOUND
 
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
+from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.preflight import PreflightRequest, preflight
-from puzzlegen.checking.verify import verify
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, OutputError
 from puzzlegen.jobs.progress import Silent
@@ -35,7 +35,7 @@ def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path:
     config = loads_book(yaml.safe_dump(small, allow_unicode=True), path.name)
     report = build_book(BookRequest(config, tmp_path / "book", path.name), Silent(), lambda words: None)
     assert not report.failed, [str(finding) for finding in report.findings]
-    assert not verify(tmp_path / "book", Silent()).failed
+    assert not verify_book(tmp_path / "book", Silent()).failed
     page = config.page
     trim = str(page.trim) if page.trim else None
     asked = PreflightRequest(tmp_path / "book" / "interior.pdf", page.profile, trim, page.paper)

@@ -29,7 +29,8 @@ from puzzlegen.board.symmetry import keys_of
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book import build
 from puzzlegen.book.logo import load_logo
-from puzzlegen.checking.verify import Report, verify
+from puzzlegen.book.verification import verify_book
+from puzzlegen.checking.verify import Report
 from puzzlegen.cli.app import main
 from puzzlegen.cli.console import Console
 from puzzlegen.config.book import LogoConfig
@@ -132,7 +133,7 @@ def manifests(data: bytes) -> None:
     if not (folder / PUZZLES).exists():
         shutil.copy(finished_book(scratch() / "as made") / PUZZLES, folder)
     read_manifest(folder)
-    for work in (lambda: verify(folder, Silent()), lambda: rebuild([folder], scratch() / "r.sqlite", [], str)):
+    for work in (lambda: verify_book(folder, Silent()), lambda: rebuild([folder], scratch() / "r.sqlite", [], str)):
         try:
             work()
         except PuzzlegenError as fault:

@@ -40,7 +40,7 @@ IMPORTS: dict[str, str] = {
         "board book checking config drawing errors feeds formats generator jobs language layout ledger output "
         "selection single version"
     ),
-    "maintenance": "board checking config daily drawing engine errors formats jobs ledger output solver version",
+    "maintenance": "board book config daily drawing engine errors formats jobs ledger output solver version",
     "api": "board errors formats generator grading jobs language single solver",
     "__init__": "api version",
     "cli": (

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.verify import Report, read_records, repeat_findings, verify
+from puzzlegen.checking.verify import Report, repeat_findings
 from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.records import Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
@@ -28,7 +30,7 @@ def test_a_report_fails_by_errors_and_not_by_warnings() -> None:
 
 def test_a_folder_without_a_manifest_is_no_finished_book(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"manifest\.json: No such file .*: name the folder of a finished book"):
-        verify(tmp_path, Silent())
+        verify_book(tmp_path, Silent())
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ def test_a_folder_without_a_manifest_is_no_finished_book(tmp_path: Path) -> None
 def test_a_manifest_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text(text)
     with pytest.raises(OutputError, match=r"not a manifest of this version .*: build the book again"):
-        verify(tmp_path, Silent())
+        verify_book(tmp_path, Silent())
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/passwd"])
@@ -45,7 +47,7 @@ def test_a_manifest_must_not_lead_out_of_its_folder(name: str, tmp_path: Path) -
     for names in ({"files": {name: ""}, "editions": {}}, {"files": {}, "editions": {name: {"manifest_sha256": ""}}}):
         write_manifest(tmp_path, kind="editions", **names)
         with pytest.raises(OutputError, match="which is outside its folder"):
-            verify(tmp_path, Silent())
+            verify_book(tmp_path, Silent())
 
 
 def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) -> None:
@@ -53,7 +55,7 @@ def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) 
     (tmp_path / "notes.txt").write_text("changed")
     files = {PUZZLES: digest(RECORDS), "notes.txt": "0" * 64, "gone.txt": "0" * 64}
     write_manifest(tmp_path, kind="editions", files=files, editions={"large": {"manifest_sha256": "0" * 64}})
-    report = verify(tmp_path, Silent())
+    report = verify_book(tmp_path, Silent())
     assert [(finding.code, finding.edition, finding.detail.split()[0]) for finding in report.findings] == [
         ("F101", "", "notes.txt"),
         ("F101", "", "gone.txt"),

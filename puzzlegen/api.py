@@ -29,7 +29,7 @@ from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.jobs.worker_pools import available_cpus, open_thread_pool
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
 from puzzlegen.single import render_puzzle, solve_puzzles

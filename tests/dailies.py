@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png import write_png
+from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.formats.json_record import parse_record
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series

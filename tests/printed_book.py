@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.checking.printed_grids import PrintedPage, read_pages
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.layout.core.document import Page
 
 

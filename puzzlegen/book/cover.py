@@ -13,7 +13,7 @@ from puzzlegen.config.book import BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.palettes import COVERS, cover_colors
 from puzzlegen.drawing.fonts import FontSet
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.layout.core.document import RGB, Page

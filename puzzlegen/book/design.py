@@ -23,7 +23,7 @@ from puzzlegen.drawing.fonts import (
     missing_characters,
     uneven_digits,
 )
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.messages import Cells, Messages
 from puzzlegen.layout.core.document import Font, Gray
 from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes

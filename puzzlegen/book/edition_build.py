@@ -16,7 +16,7 @@ from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import check_book
 from puzzlegen.drawing.contact_sheet import write_contact_sheet
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
 from puzzlegen.layout.book.pagination import BookPages

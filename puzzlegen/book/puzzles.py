@@ -1,4 +1,4 @@
-"""Makes the puzzles of a book, or reads those of an earlier build, and works out their hints."""
+"""Adds hints and techniques to the puzzles of a book, and reads the puzzles of an earlier build."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.config.book import BookConfig
 from puzzlegen.formats.qr_address import address
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.pagination import BookPages

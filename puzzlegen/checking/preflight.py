@@ -12,7 +12,7 @@ from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve_page
-from puzzlegen.config.printers import load_printers
+from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.units import mm

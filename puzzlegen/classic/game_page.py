@@ -11,7 +11,7 @@ from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.drawing.html_pages import PlayPage, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.generator.classic_boards import GeneratedBoard
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Messages
 from puzzlegen.single.play_page import MAX_SIDE, page_title, script_words, sha256_of

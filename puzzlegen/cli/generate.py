@@ -11,7 +11,7 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER
-from puzzlegen.cli.bulk import solved_text
+from puzzlegen.cli.batch_runner import solved_text
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import (
     CPUS,

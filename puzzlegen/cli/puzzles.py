@@ -9,7 +9,7 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.cli.bulk import (
+from puzzlegen.cli.batch_runner import (
     PuzzleResult,
     entries_named,
     needs_solution,

@@ -10,7 +10,7 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.cli.bulk import PuzzleResult, entries_named, run_on_each
+from puzzlegen.cli.batch_runner import PuzzleResult, entries_named, run_on_each
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
 from puzzlegen.errors import FormatError
@@ -94,7 +94,7 @@ def solve(
 
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
-    from puzzlegen.language.catalogue import load
+    from puzzlegen.language.catalogue_loader import load
     from puzzlegen.single import inputs, solve_puzzles
 
     _check_options(explain, hint, after, known, worded=language is not None or cells is not None)

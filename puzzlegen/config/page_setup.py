@@ -11,7 +11,7 @@ from pydantic import Field
 
 from puzzlegen.config.book import ConfigGroup, MarginsConfig, PageConfig
 from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.printers import load_printers
+from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import Trim as TrimSize
 from puzzlegen.config.reading.field_types import decimal

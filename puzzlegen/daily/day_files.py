@@ -12,7 +12,7 @@ from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, al
 from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page
-from puzzlegen.drawing.pdf import write_pdf
+from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.messages import Paper
 from puzzlegen.layout.core.document import Page

@@ -15,9 +15,9 @@ from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_text_files import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
 from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.gif import write_gif
-from puzzlegen.drawing.png import write_png
-from puzzlegen.drawing.svg import write_svg
+from puzzlegen.drawing.gif_writer import write_gif
+from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.theme import Palette

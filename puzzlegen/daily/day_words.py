@@ -8,7 +8,7 @@ from functools import cached_property
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.file_names import SOLUTION
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series

@@ -24,7 +24,7 @@ from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
 from puzzlegen.language.alt_text import Subject, title
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series

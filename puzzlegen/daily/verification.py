@@ -20,7 +20,7 @@ from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 

@@ -16,7 +16,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages

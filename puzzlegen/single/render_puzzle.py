@@ -10,13 +10,13 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.gif import write_gif
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
-from puzzlegen.drawing.png import write_png
-from puzzlegen.drawing.svg import write_svg
+from puzzlegen.drawing.gif_writer import write_gif
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import FormatError, OutputError, SolverError
 from puzzlegen.language.alt_text import Subject, title
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.picture.picture_themes import THEMES
 from puzzlegen.layout.picture.puzzle_picture import (

@@ -13,7 +13,7 @@ from puzzlegen.board.deduction import Deduction, Refutation
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.findings import TOTAL
+from puzzlegen.engine.solving.round_deductions import TOTAL
 from puzzlegen.solver.patterns import Pattern, patterns_of
 from puzzlegen.solver.position import Position, Values, neighbors_of
 from puzzlegen.solver.refutation_reasons import Contradiction, clues_used, reduced_refutations

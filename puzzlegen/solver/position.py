@@ -11,7 +11,7 @@ from operator import or_
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.findings import TOTAL
+from puzzlegen.engine.solving.round_deductions import TOTAL
 
 Neighbors = tuple[tuple[int, ...], ...]  # of each cell
 Values = dict[int, int]  # MINE or SAFE of some cells

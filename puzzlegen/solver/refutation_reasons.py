@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.findings import TOTAL
+from puzzlegen.engine.solving.round_deductions import TOTAL
 from puzzlegen.solver.position import Position, Values, placements_of, smallest_covers
 
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.gif import write_gif
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
-from puzzlegen.drawing.png import write_png
-from puzzlegen.drawing.svg import write_svg
+from puzzlegen.drawing.gif_writer import write_gif
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.picture.link_previews import CardWords, link_card

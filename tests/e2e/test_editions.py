@@ -11,7 +11,7 @@ from small_book import BOUND, SMALL, write_config
 
 from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 
 pytestmark = pytest.mark.xdist_group("editions")  # what they share is made once
 

@@ -15,7 +15,7 @@ from puzzlegen.config.load import load_book
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 
 SAMPLE = "b1c211a1a2a1c31a3b1"
 BOOK = """

@@ -5,7 +5,7 @@ from play_pages import TWELVE, Opens, blanks, label, put, solution_of, status
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.techniques import SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solution_path

@@ -9,7 +9,7 @@ from small_book import BOUND, SMALL, pages_of, write_config
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import load_book
-from puzzlegen.config.printers import load_printers
+from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.template_lookup import template
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.jobs.progress import Silent

@@ -13,7 +13,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import cell_order, image
 from puzzlegen.board.variants import ALL_SYMMETRIES
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES

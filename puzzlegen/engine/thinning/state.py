@@ -41,7 +41,7 @@ SLOT = 17  # at a clue: 1 + its place in ``near`` while that is filled, else 0
 LOGGED = 18  # last trial in which the proof of this blank was saved for undo
 PUSHED_IN = 19  # last trial in which this blank was put on the heap
 PUSHED = 20  # lowest rank at which it stands there
-# One group of blanks taken for unknown (see local_check)
+# One group of blanks taken for unknown (see relaxed_check)
 ASKED = 21  # last group that this cell was tested for
 MET = 22  # at a clue: last group it touches; the next three rows are valid for that group
 OUT_SAFE = 23  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines

@@ -5,7 +5,7 @@ known. There is no stored position. The unknown blanks of a clue, and the mines 
 is first met, and remain valid for the rest of the question.
 
 A printed total is one more clue, which touches every unknown cell. It counts only while WITH_TOTAL is set. Then
-everything outside the group is known (see local_check).
+everything outside the group is known (see relaxed_check).
 """
 
 from __future__ import annotations

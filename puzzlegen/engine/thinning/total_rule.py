@@ -3,7 +3,7 @@
 A fact may rest on facts of lower rank. A proof with the total rests on everything unknown, so it has no rank. Cells
 that no clue proves at the cap, even with all others known, are *held* by the total. For every other proof they are
 unknown, and stay so, because clues are only ever removed. What is unknown in the end can be proved with the total if
-and only if the pending and the held cells settle with it, everything else being known (see local_check). So no such
+and only if the pending and the held cells settle with it, everything else being known (see relaxed_check). So no such
 proofs are stored: the held cells are settled again when one of them loses a clue or others join them.
 
 Held cells that touch no clue are *loose*: only their number matters. They are all of one kind, as otherwise two of

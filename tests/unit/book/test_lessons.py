@@ -6,7 +6,7 @@ from layout_boards import EN
 from puzzlegen.book.lessons import lessons_of
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.solver import exact
 from puzzlegen.solver.techniques import TECHNIQUES

@@ -16,9 +16,9 @@ from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.load import loads_book
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.core.document import Mark, Page, Rect, Text
 from puzzlegen.solver.tiers import solve
 

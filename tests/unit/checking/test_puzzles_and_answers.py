@@ -25,9 +25,9 @@ from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_setup import resolve_page
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.core.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
 
 pytestmark = pytest.mark.xdist_group("verify")  # what they share is made once

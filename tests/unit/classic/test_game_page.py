@@ -15,7 +15,7 @@ from puzzlegen.classic.game_page import ClassicPageOptions, classic_page, mask_b
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 
 SMALL = ClassicBoard(Grid(4, 3), tuple(what == "*" for what in "...*...***.."), 0)
 NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"

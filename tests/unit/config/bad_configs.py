@@ -6,7 +6,7 @@ import pytest
 
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.printers import load_printers
+from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"

@@ -6,7 +6,7 @@ import pytest
 from bad_configs import GOOD, LIST, PAGE_KEYS, PROFILES, bad, refused
 
 from puzzlegen.config.load import load_book
-from puzzlegen.config.printers import load_printers
+from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
 
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"

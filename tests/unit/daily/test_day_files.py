@@ -32,10 +32,10 @@ from puzzlegen.daily.day_words import DayPresentation, series_from_config
 from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
 from puzzlegen.daily.precheck import check_fit
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.pdf import write_pdf
+from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture

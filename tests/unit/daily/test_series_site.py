@@ -23,7 +23,7 @@ from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.ledger.issued_day import Day, Series
 

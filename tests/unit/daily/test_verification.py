@@ -25,7 +25,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.records import Printing

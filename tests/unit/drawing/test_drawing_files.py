@@ -12,7 +12,7 @@ from PIL import Image
 
 from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family_file
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text

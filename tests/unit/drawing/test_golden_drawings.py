@@ -6,8 +6,8 @@ from PIL import Image, ImageDraw
 
 from puzzlegen import api
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
-from puzzlegen.drawing.png import write_png
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.formats.line import parse
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail

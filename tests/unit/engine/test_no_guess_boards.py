@@ -9,7 +9,7 @@ import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards import no_guess_boards
-from puzzlegen.engine.solving import classic_solver, clue_rules, findings, position, propagation, rounds
+from puzzlegen.engine.solving import classic_solver, clue_rules, round_deductions, position, probing, rounds
 from puzzlegen.engine.solving.rounds import SOLVED, STUCK
 
 GRID = Grid(9, 7)
@@ -19,7 +19,7 @@ MOST = GRID.size  # as many mends as a first pass may take
 @pytest.fixture
 def interpreted(monkeypatch):
     """The engine without its compiler, in this process: so its parts can be watched and replaced."""
-    for module in (clue_rules, position, propagation, findings, rounds, classic_solver, no_guess_boards):
+    for module in (clue_rules, position, probing, round_deductions, rounds, classic_solver, no_guess_boards):
         for name, found in vars(module).copy().items():
             plain = getattr(found, "py_func", None)
             if isinstance(plain, FunctionType):

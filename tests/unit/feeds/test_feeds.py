@@ -11,7 +11,7 @@ import pytest
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 
 BASE = "https://example.org/d/"
 CHANNEL = Channel("Mines & more", "A puzzle a day", "", "en", BASE, BASE + "feed.json", BASE + "feed.xml")

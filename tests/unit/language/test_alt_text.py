@@ -7,7 +7,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 
 EN = load("en")
 NB = "\u00a0"

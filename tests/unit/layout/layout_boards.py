@@ -8,7 +8,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
     BookContent,

@@ -15,7 +15,7 @@ from golden_pictures import compare, pdf_page
 from layout_boards import EN, TRAVEL, board, example, section, text
 
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.pdf import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.qr_address import code
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookSection, FigureStep, Lesson, ReaderAids

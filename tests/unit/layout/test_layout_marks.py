@@ -8,8 +8,8 @@ from layout_boards import LETTER, board, section, text
 
 from puzzlegen.checking.printed_grids import read_pages
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.pdf import write_pdf
-from puzzlegen.language.catalogue import load
+from puzzlegen.drawing.pdf_writer import write_pdf
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.title_ornament import MAX_SIDE, ornament_puzzle, title_ornament

@@ -8,7 +8,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png import draw_page, write_png
+from puzzlegen.drawing.png_writer import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.cover_pages import Palette, contrast

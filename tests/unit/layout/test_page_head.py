@@ -12,11 +12,11 @@ from puzzlegen.book.logo import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages
-from puzzlegen.drawing.pdf import write_pdf
-from puzzlegen.drawing.png import draw_page
-from puzzlegen.drawing.svg import svg
+from puzzlegen.drawing.pdf_writer import write_pdf
+from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.core.document import Line, Page, Picture, Text
 
 

@@ -20,7 +20,7 @@ from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
 from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solution_path, solve

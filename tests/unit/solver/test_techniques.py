@@ -11,7 +11,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import image, image_cells
 from puzzlegen.board.variants import ALL_SYMMETRIES
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES

@@ -15,7 +15,7 @@ from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.message_types import Plural

@@ -9,9 +9,9 @@ from PIL import Image
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.gif import write_gif
+from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.indexed_color import IndexedPalette
-from puzzlegen.drawing.png import draw_page
+from puzzlegen.drawing.png_writer import draw_page
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
 from puzzlegen.layout.picture.picture_themes import DARK

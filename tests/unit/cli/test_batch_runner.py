@@ -5,7 +5,14 @@ import typer
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.cli.bulk import PuzzleResult, entries_named, needs_solution, run_in_batches, run_on_each, unsolved_text
+from puzzlegen.cli.batch_runner import (
+    PuzzleResult,
+    entries_named,
+    needs_solution,
+    run_in_batches,
+    run_on_each,
+    unsolved_text,
+)
 from puzzlegen.cli.console import Console
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line

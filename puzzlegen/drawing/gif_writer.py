@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
 from puzzlegen.drawing.indexed_color import IndexedPalette
-from puzzlegen.drawing.png import blank_picture, draw_marks
+from puzzlegen.drawing.png_writer import blank_picture, draw_marks
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring, moved
 from puzzlegen.output.atomic_files import atomic_file

@@ -23,8 +23,8 @@ import numpy as np
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.classic_solver import begin_game
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import make_clue, wake
 from puzzlegen.engine.solving.position import new_scratch, new_trace, position_in
+from puzzlegen.engine.solving.round_deductions import make_clue, wake
 from puzzlegen.engine.solving.rounds import SOLVED, run_rounds
 
 REDRAW, PERTURB, FILL = 0, 1, 2  # strategies

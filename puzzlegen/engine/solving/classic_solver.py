@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, kernel
 from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import NO_CLUE
 from puzzlegen.engine.solving.position import clear, new_scratch, position_in
+from puzzlegen.engine.solving.round_deductions import NO_CLUE
 from puzzlegen.engine.solving.rounds import run_rounds
 
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
-from puzzlegen.engine.solving.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks
 from puzzlegen.engine.solving.position import Scratch, Trace, enqueue, new_scratch, position_in, set_up_puzzle
 from puzzlegen.engine.solving.probing import SHOWN_MINES, SHOWN_SAFE, contradict
+from puzzlegen.engine.solving.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks
 
 STUCK, SOLVED, CONTRADICTION = 0, 1, 2  # how a solve ends
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest, highest_used, log_proof, prove_at, set_proof
-from puzzlegen.engine.thinning.relaxed_check import settle_around_unproved, settle_unproved
 from puzzlegen.engine.thinning.recheck_queue import (
     pop,
     schedule,
@@ -14,6 +13,7 @@ from puzzlegen.engine.thinning.recheck_queue import (
     wake_pending,
 )
 from puzzlegen.engine.thinning.refutation import refute
+from puzzlegen.engine.thinning.relaxed_check import settle_around_unproved, settle_unproved
 from puzzlegen.engine.thinning.state import (
     BY_CLUE,
     HEAPED,

@@ -29,8 +29,8 @@ from puzzlegen.engine.solving.position import Trace, new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
 from puzzlegen.engine.thinning.incidence import link_all, relink_clue, unlink_clue
 from puzzlegen.engine.thinning.justifications import free_stale, log_proof, set_proof, undo
-from puzzlegen.engine.thinning.relaxed_check import settle_window
 from puzzlegen.engine.thinning.refutation import refute
+from puzzlegen.engine.thinning.relaxed_check import settle_window
 from puzzlegen.engine.thinning.removal_trial import sweep
 from puzzlegen.engine.thinning.state import (
     FREE_NODE,

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards import no_guess_boards
-from puzzlegen.engine.solving import classic_solver, clue_rules, round_deductions, position, probing, rounds
+from puzzlegen.engine.solving import classic_solver, clue_rules, position, probing, round_deductions, rounds
 from puzzlegen.engine.solving.rounds import SOLVED, STUCK
 
 GRID = Grid(9, 7)

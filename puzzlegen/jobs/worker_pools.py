@@ -22,6 +22,7 @@ from typing import Any
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 
+SHUTDOWN_SECONDS = 0.5  # for a pool to accept its end, usually some microseconds
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -199,10 +200,20 @@ class LazyProcessExecutor(Executor):
         self._thread.shutdown(wait, cancel_futures=cancel_futures)
         if self._pool is None:
             return
-        processes = [] if wait else _processes_of(self._pool)
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        if wait:
+            self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
+            return
+        processes = _processes_of(self._pool)
+        # After the loss of a worker, Python 3.13 waits for the other workers under the lock that shutdown() needs. They
+        # ignore its SIGTERM, so they must be killed although shutdown() has not returned yet.
+        closing = threading.Thread(
+            target=self._pool.shutdown, kwargs={"wait": False, "cancel_futures": cancel_futures}, daemon=True
+        )
+        closing.start()
+        closing.join(SHUTDOWN_SECONDS)
         for process in processes:
             process.kill()
+        closing.join()
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:

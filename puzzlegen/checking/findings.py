@@ -112,6 +112,10 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I29": FindingType(
         "black text of several inks", "Set text in black ink only, because several inks never align.", "warning"
     ),
+    "I30": FindingType("bytes behind the end of the file", "Save the file again with the program that made it."),
+    "I31": FindingType(
+        "the file holds an earlier state of itself", "Save the file under a new name, which writes it anew.", "warning"
+    ),
     "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
     "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
     "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),

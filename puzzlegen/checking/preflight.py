@@ -8,6 +8,7 @@ from pathlib import Path
 import pikepdf
 
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.pdf_structure import check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, check_interior
 from puzzlegen.config.book import PageConfig
@@ -59,9 +60,11 @@ def preflight(request: PreflightRequest) -> list[Finding]:
     except ConfigError as error:
         raise ConfigError(str(error).replace("page.", "--")) from None  # the same settings are options here
     if request.cover_of is None:
-        return check_interior(request.path, profile)
-    spine = None if request.spine_mm is None else mm(request.spine_mm)
-    return check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))
+        findings = check_interior(request.path, profile)
+    else:
+        spine = None if request.spine_mm is None else mm(request.spine_mm)
+        findings = check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))
+    return findings + check_structure(request.path, web_links=profile.printer.file.links)
 
 
 def figures_date(profile: str) -> str:

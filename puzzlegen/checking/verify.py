@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzlegen.checking.expectations import Expectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.checking.pdf_structure import check_structure
 from puzzlegen.checking.printed_grids import PrintedPage, read_pages
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec, check_interior
@@ -38,14 +39,16 @@ def check_book(folder: Path, expected: Expectations, spec: PrintSpec, progress: 
     progress.start("verify", len(expected.records))
     pages = list(read_pages(folder / INTERIOR))
     for_readers = check_pages(pages, limits.bound)
-    for_printer = check_interior(folder / INTERIOR, profile, limits)
+    for_printer = check_interior(folder / INTERIOR, profile, limits) + check_structure(folder / INTERIOR)
     answers: list[PrintedPage] = []
     if expected.key is not None and expected.key.separate:
         answers = list(read_pages(folder / ANSWERS))
         for_readers += _in_file(ANSWERS, check_pages(answers, bound=False))
         for_printer += _in_file(ANSWERS, check_interior(folder / ANSWERS, profile, limits.for_single_sheets()))
+        for_printer += _in_file(ANSWERS, check_structure(folder / ANSWERS))
     if spec.cover is not None:
         for_printer += _in_file(COVER, check_cover(folder / COVER, profile, spec.cover))
+        for_printer += _in_file(COVER, check_structure(folder / COVER))
     for_readers += check_puzzles(pages, expected, progress.advance, answers)
     for_readers += check_codes(folder / INTERIOR, pages, expected.aids)
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)

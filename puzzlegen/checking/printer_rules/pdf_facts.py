@@ -103,7 +103,7 @@ def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
     root, info = pdf.Root, pdf.trailer.get("/Info")
     names: Any = root.get("/Names", pikepdf.Dictionary())
     hidden = {
-        "a script": "/JavaScript" in names or _runs_script(root),
+        "a script": "/JavaScript" in names,
         "attached files": "/EmbeddedFiles" in names,
         "a form": "/AcroForm" in root,
     }
@@ -122,11 +122,6 @@ def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
         layers="/OCProperties" in root,
         hidden=tuple(words for words, found in hidden.items() if found),
     )
-
-
-def _runs_script(root: Any) -> bool:
-    action = root.get("/OpenAction")
-    return isinstance(action, pikepdf.Dictionary) and action.get("/S") == pikepdf.Name("/JavaScript")
 
 
 def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:

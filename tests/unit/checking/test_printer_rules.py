@@ -180,7 +180,8 @@ def with_layers(pdf: pikepdf.Pdf) -> None:
 
 
 def with_script(pdf: pikepdf.Pdf) -> None:
-    pdf.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+    script = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+    pdf.Root.Names = pikepdf.Dictionary(JavaScript=pikepdf.Dictionary(Names=pikepdf.Array(["a", script])))
 
 
 def with_outline(pdf: pikepdf.Pdf) -> None:
@@ -475,4 +476,5 @@ def test_files_that_are_no_pdf(tmp_path: Path) -> None:
 
 def test_every_rule_has_its_broken_file() -> None:
     proved = {name[:3] for name in (*GREY, *COLOUR, *COVERS)} | {"I01", "I02", "I06", "I28", "C04"}
-    assert proved == {code for code in FINDING_TYPES if code[0] in "IC"}
+    elsewhere = {"I30", "I31"}  # test_pdf_structure.py
+    assert proved == {code for code in FINDING_TYPES if code[0] in "IC"} - elsewhere

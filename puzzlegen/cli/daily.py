@@ -57,6 +57,7 @@ def daily(
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.load import load_daily
+    from puzzlegen.config.placeholders import placeholders
     from puzzlegen.daily.plan import Request, Work, plan, today
     from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
     from puzzlegen.output.build_folder import remove_abandoned
@@ -92,6 +93,8 @@ def daily(
         console.info(done.line(work, request))
         for line in missing_warnings(work, request):
             console.warn(line)
+        for (key, *_), problem in placeholders(loaded.series, {"address": loaded.address}):
+            console.warn(f"warning: {config}: {key}: {problem}")
         for line in outdated_settings(work, request):
             console.info(line)
         if bundle is not None:

@@ -32,7 +32,7 @@ FIRST = ("--date", "2026-12-01")
 
 def config(folder: Path, **words: str) -> Path:
     path = folder / f"{words.get('name', 'daily')}.yaml"
-    good = {"title": "Daily", "series": "test", "address": "https://example.com/d/", "size": "5x5"}
+    good = {"title": "Daily", "series": "test", "address": "https://daily.example/d/", "size": "5x5"}
     path.write_text(CONFIG.format(**(good | words)), encoding="utf-8")
     return path
 

@@ -26,13 +26,13 @@ from daily_runs import (
 def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "2")
     before = tree(tmp_path / "d" / "2026-12-01") | {"2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]}
-    said = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://example.org/", size="6x6")
+    said = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://other.example/", size="6x6")
     assert "1 issued, 1 opened (2026-12-02: the next puzzle is out, so its answer is shown), 1 untouched" in said
     assert before == tree(tmp_path / "d" / "2026-12-01") | {
         "2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]
     }  # fmt: skip
     assert "2 issued days (2026-12-01, 2026-12-02) keep the title, address they were issued with: --redraw " in said
-    assert alt(tmp_path, 3) == "3 https://example.org/2026-12-03/ New after 2"
+    assert alt(tmp_path, 3) == "3 https://other.example/2026-12-03/ New after 2"
     assert "1 issued day (2026-12-03) keeps the title, address it was issued with: " in daily(tmp_path, *FIRST)
     assert "issued with" not in daily(tmp_path, *FIRST, "--days", "3", "--redraw")
 
@@ -41,16 +41,16 @@ def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
 def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "3")
     before = puzzles(tmp_path)
-    said = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://example.org/new/", size="6x6")
+    said = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://other.example/new/", size="6x6")
     assert "warning: 2026-12-01 to 2026-12-02 (2 days) drawn again as the config says now" in said
     why = "2026-12-03: with the solution of the puzzle that is now before it"
     assert f"2 redrawn, 1 drawn again ({why})" in said  # it leads to the second, too
     assert puzzles(tmp_path) == before
-    assert alt(tmp_path, 2) == "2 https://example.org/new/2026-12-02/ Daily after 1"
-    assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
+    assert alt(tmp_path, 2) == "2 https://other.example/new/2026-12-02/ Daily after 1"
+    assert alt(tmp_path, 3) == "3 https://daily.example/d/2026-12-03/ Daily after 2"
     shutil.rmtree(tmp_path / "d" / "2026-12-02")
     daily(tmp_path, "--date", "2026-12-02")
-    assert alt(tmp_path, 2).startswith("2 https://example.org/new/")
+    assert alt(tmp_path, 2).startswith("2 https://other.example/new/")
 
 
 @pytest.mark.usefixtures("quick")
@@ -64,7 +64,7 @@ def test_feeds_and_calendars_know_a_day_by_the_same_id_for_ever(tmp_path: Path) 
     daily(tmp_path, *FIRST, "--days", "3")
     before = ids()
     assert [len(some) for some in before] == [3, 3, 3]
-    for address in ("https://example.org/new/", "https://example.net/"):
+    for address in ("https://other.example/new/", "https://example.net/"):
         daily(tmp_path, *FIRST, "--days", "3", "--redraw", address=address)
         assert ids() == before
         assert alt(tmp_path, 2).startswith(f"2 {address}2026-12-02/")

@@ -161,13 +161,13 @@ def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
     assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
     assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
     monkeypatch.setattr(day_folder, "write_day", standin)
-    daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://example.org/")
+    daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://other.example/")
     assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
-    assert alt(tmp_path, 2) == "2 https://example.org/2026-12-02/ New after 1"  # nobody had seen it
-    assert alt(tmp_path, 3) == "3 https://example.com/d/2026-12-03/ Daily after 2"
+    assert alt(tmp_path, 2) == "2 https://other.example/2026-12-02/ New after 1"  # nobody had seen it
+    assert alt(tmp_path, 3) == "3 https://daily.example/d/2026-12-03/ Daily after 2"
     assert json.loads(kept)["puzzle"] == puzzles(tmp_path)["2026-12-02"]
     assert [item["id"] for item in json.loads((tmp_path / "d" / "feed.json").read_text())["items"]][2:] == [
-        "https://example.org/2026-12-02/", "https://example.com/d/2026-12-01/"
+        "https://other.example/2026-12-02/", "https://daily.example/d/2026-12-01/"
     ]  # fmt: skip
 
 
@@ -245,7 +245,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     holder.close()
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]  # it claims no more than it could
     made = {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}
-    assert "1 drawn" in daily(tmp_path, *FIRST, title="New", address="https://example.org/")  # it may be out already
+    assert "1 drawn" in daily(tmp_path, *FIRST, title="New", address="https://other.example/")  # it may be out already
     assert made == {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}
     assert [row["puzzle"] for row in days_of(tmp_path)] == list(puzzles(tmp_path).values())
     assert len(days_of(tmp_path)) == 2

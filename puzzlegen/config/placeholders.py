@@ -1,0 +1,41 @@
+"""Finds values that a config kept from a shipped one and that should not be published: example addresses and seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.reading.message_parts import describe
+
+# The domains that docs and shipped configs use: RFC 2606 reserves them, so nobody can publish anything there.
+EXAMPLE_DOMAINS = ("example.com", "example.net", "example.org")
+
+# The text of ``series`` in each file of configs/, which is not installed with the package.
+SHIPPED_SERIES = frozenset(
+    {
+        "classroom pack 1",
+        "daily pencil",
+        "large print, volume 1",
+        "magazine filler, issue 1",
+        "minimal 1",
+        "one hundred, volume 1",
+        "sampler volume 1",
+        "travel, volume 1",
+    }
+)
+
+
+def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield a problem for each placeholder; ``addresses`` are URLs by the name of their config key."""
+    for key, address in addresses.items():
+        host = (urlsplit(address).hostname or "").rstrip(".")
+        domain = next((one for one in EXAMPLE_DOMAINS if f".{host}".endswith(f".{one}")), None)
+        if domain:
+            yield Problem((key,), f"{domain} is a domain for examples, and leads readers nowhere: set your own address")
+    if series in SHIPPED_SERIES:
+        yield Problem(
+            ("series",),
+            f"{describe(series)} is the seed of a shipped config, and gives everyone the same puzzles: set a text of "
+            "your own before you publish",
+        )

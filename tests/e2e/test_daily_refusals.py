@@ -41,8 +41,8 @@ def test_bad_configs_make_nothing(tmp_path: Path) -> None:
 def test_placeholders_of_the_shipped_config_give_one_warning_each(tmp_path: Path) -> None:
     said = daily(tmp_path, *FIRST, "--quiet", series="daily pencil", address="https://example.com/daily/")
     assert said.splitlines() == [
-        f"warning: {tmp_path / 'daily.yaml'}: address: example.com is a domain for examples, and leads readers nowhere: "
-        "set your own address",
+        f"warning: {tmp_path / 'daily.yaml'}: address: example.com is a domain for examples, and leads readers "
+        "nowhere: set your own address",
         f'warning: {tmp_path / "daily.yaml"}: series: "daily pencil" is the seed of a shipped config, and gives '
         "everyone the same puzzles: set a text of your own before you publish",
     ]

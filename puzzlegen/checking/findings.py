@@ -70,6 +70,26 @@ FINDING_TYPES: dict[str, FindingType] = {
     "D501": FindingType("a day is not the one in the ledger", _REDRAW),
     "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),
     "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),
+    "D504": FindingType(
+        "a file is not what the ledger gives when it is made again",
+        _REDRAW + " For a feed, the calendar or the archive, run `puzzlegen daily CONFIG` again.",
+    ),
+    "D505": FindingType(
+        "files were written with other versions of puzzlegen, its libraries or its templates, and differ from what "
+        "these versions write",
+        "Look at the files, or write them with these versions: `puzzlegen daily CONFIG --date DAY --redraw`.",
+        "warning",
+    ),
+    "D506": FindingType(
+        "a folder of the series has a file that puzzlegen did not write there",
+        "Check that the file reveals nothing, or remove it.",
+        "warning",
+    ),
+    "D507": FindingType(
+        "feeds, calendar and archive have other settings than the newest day",
+        "Nothing, if you changed the config since. Otherwise run `puzzlegen daily CONFIG` again.",
+        "warning",
+    ),
     "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),
     "I02": FindingType("the file is too large", "Use smaller pictures, or split the book into volumes."),
     "I03": FindingType("the file is encrypted", "Save the file without a password."),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.drawing_tools import drawing_tools
 from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.errors import DayError, OutputError, PuzzlegenError
@@ -43,9 +43,9 @@ def draw_folder(job: DrawingJob) -> str:
         write_day(folder, day, job.before, job.is_open)
         names = sorted(path.name for path in folder.iterdir())
         inputs, files = inputs_of_day(day, job.before, job.is_open), sizes_and_digests(folder, names)
-        manifest = Manifest(DAY, job.series, inputs, files, job.ledger, day.name, day.number)
-        text = manifest_text(manifest, versions={"python": platform.python_version()})
-        (folder / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
+        tools = drawing_tools(day.series.language)
+        manifest = Manifest(DAY, job.series, inputs, files, job.ledger, day.name, day.number, tools)
+        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
         for name in (*names, MANIFEST):
             flush_to_disk(folder / name)
     except OSError as error:

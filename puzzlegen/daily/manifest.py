@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from puzzlegen import __version__
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST
@@ -27,8 +26,9 @@ class Manifest:
     """A manifest as it was read.
 
     ``series`` is a ``series_fingerprint``; ``inputs`` the digest of all that the files were made from; ``files`` size
-    and SHA-256 of each file by name; ``ledger`` the path of the ledger relative to the folder. The manifest of a series
-    has ``number`` 0 and an empty ``date``.
+    and SHA-256 of each file by name; ``ledger`` the path of the ledger relative to the folder. ``tools`` are the
+    versions of what wrote the files (see ``drawing_tools``), empty in a manifest of an older version. The manifest of a
+    series has ``number`` 0, an empty ``date``, and ``presentation``: the arguments of its files besides the days.
     """
 
     kind: str
@@ -38,6 +38,8 @@ class Manifest:
     ledger: str
     date: str = ""
     number: int = 0
+    tools: Mapping[str, str] = field(default_factory=dict)
+    presentation: Mapping[str, Any] = field(default_factory=dict)
 
     def damaged_files(self, folder: Path) -> list[str]:
         """Return the names of files that are missing or changed. Reads every file."""
@@ -99,24 +101,27 @@ def read_manifest(folder: Path) -> Manifest | None:
         data = json.loads((folder / MANIFEST).read_bytes())
         files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
         kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
-        found = Manifest(kind, series, inputs, files, ledger, str(data.get("date", "")), int(data.get("number", 0)))
+        day = str(data.get("date", "")), int(data.get("number", 0))
+        tools = {str(name): str(one) for name, one in data.get("tools", {}).items()}
+        found = Manifest(kind, series, inputs, files, ledger, *day, tools, dict(data.get("presentation", {})))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
 
 
-def manifest_text(manifest: Manifest, **more: Any) -> str:
-    """Return the JSON text of a manifest; ``more`` are further keys."""
+def manifest_text(manifest: Manifest) -> str:
+    """Return the JSON text of a manifest."""
     day = {"date": manifest.date, "number": manifest.number} if manifest.kind == DAY else {}
+    shown = {"presentation": manifest.presentation} if manifest.kind == SERIES else {}
     data = {
         "kind": manifest.kind,
-        "puzzlegen": __version__,
         "series": manifest.series,
         **day,
         "ledger": manifest.ledger,
         "inputs": manifest.inputs,
         "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(manifest.files.items())},
-        **more,
+        **shown,
+        "tools": manifest.tools,
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 

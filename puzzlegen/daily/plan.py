@@ -248,9 +248,9 @@ def published_days(request: Request, days: Sequence[Day]) -> list[Day]:
     return [day for day in days if day.placed and day.date <= request.as_of]
 
 
-def pdf_sizes(request: Request, days: Sequence[Day]) -> dict[str, int]:
-    """Return the bytes of the PDF of the newest days by the day's name, where the file exists."""
-    files = {day.name: request.folder_of(day) / PRINT for day in days[-FEED_ITEMS:]}
+def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
+    """Return the bytes of the PDF of the newest days of a series by the day's name, where the file exists."""
+    files = {day.name: folder / day.name / PRINT for day in days[-FEED_ITEMS:]}
     return {name: path.stat().st_size for name, path in files.items() if path.is_file()}
 
 
@@ -265,7 +265,7 @@ def inputs_of_series_files(request: Request, days: Sequence[Day]) -> str:
         __version__,
         config_hash(request.config),
         request.as_of.isoformat(),
-        pdf_sizes(request, published),
+        pdf_sizes(request.folder, published),
         templates,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
@@ -10,6 +11,7 @@ from zoneinfo import ZoneInfo
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_words import DayPresentation, series_from_config
+from puzzlegen.daily.drawing_tools import drawing_tools
 from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
@@ -58,13 +60,19 @@ def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
     published = published_days(request, days)
     contents: dict[str, bytes] = {}
     if published:  # before the first day there is nothing to write
-        sizes = pdf_sizes(request, published)
+        sizes = pdf_sizes(folder, published)
         placed = [day for day in days if day.placed]
         contents = series_files(placed, series_from_config(config), request.as_of, sizes)
     before = read_manifest(folder)
-    files = {name: size_and_digest_of(data) for name, data in contents.items()}
-    inputs = inputs_of_series_files(request, days)
-    manifest = Manifest(SERIES, series_fingerprint(config.series), inputs, files, ledger)
+    manifest = Manifest(
+        SERIES,
+        series_fingerprint(config.series),
+        inputs_of_series_files(request, days),
+        {name: size_and_digest_of(data) for name, data in contents.items()},
+        ledger,
+        tools=drawing_tools(config.language),
+        presentation={"as_of": request.as_of.isoformat(), **asdict(series_from_config(config))},
+    )
     changed = 0
     # The manifest is the last file written, as Manifest.damaged_files_by_time relies on
     for name, data in {**contents, MANIFEST: manifest_text(manifest).encode()}.items():

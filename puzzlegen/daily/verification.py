@@ -1,62 +1,104 @@
-"""Verifies days of a series from their files: they are complete, agree with the ledger, and have one solution each."""
+"""Verifies days of a series against its ledger: draws their files again, and proves what the files show."""
 
 from __future__ import annotations
 
-import html
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
-from puzzlegen.checking.proof import check_proof
 from puzzlegen.checking.verify import Report
-from puzzlegen.daily.file_names import ALT, DATA, MAIL, PLAY, PRINT, VECTOR
-from puzzlegen.daily.manifest import SERIES, Manifest, inputs_of_day, read_manifest, series_fingerprint
-from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.formats import answer, line
+from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
+from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.file_names import MONTHS
+from puzzlegen.daily.folder_check import day_folders
+from puzzlegen.daily.manifest import SERIES, Manifest, read_manifest, series_fingerprint
+from puzzlegen.daily.plan import pdf_sizes
+from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.daily.series_site import series_files
+from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress
-from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, entry_of_day
+from puzzlegen.ledger.issued_day import Day, Series, entry_of_day
+from puzzlegen.output.build_folder import MANIFEST
 
-_TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
+_RUN_AGAIN = "run puzzlegen daily again"
+_AS_OF = "as_of"  # key beside the settings of the series
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """What the files of a series are made from besides its days: the date of the run, and the settings of that time."""
+
+    as_of: date
+    series: Series
+
+    @classmethod
+    def of(cls, manifest: Manifest | None) -> Presentation | None:
+        """Read it from the manifest of a series; None for one of an older version, or one that cannot be read."""
+        settings = dict(manifest.presentation) if manifest else {}
+        try:
+            return cls(date.fromisoformat(settings.pop(_AS_OF)), Series(**settings))
+        except (LookupError, TypeError, ValueError):
+            return None
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedSeries:
-    """A series in its ledger: the days by name, in order of dates, reserved ones included."""
+    """A series in its ledger: the days by name, in order of dates, reserved ones included.
+
+    ``manifest`` is that of the series, None if there is none, and ``shown`` what it says about its files.
+    """
 
     ledger: DailyLedger
     seed: str
     days: Mapping[str, Day]
+    manifest: Manifest | None
+    shown: Presentation | None
 
     @property
     def placed(self) -> list[Day]:
         """The days that are finished, by date."""
         return [day for day in self.days.values() if day.placed]
 
-    def before(self, day: Day) -> Day | None:
-        """Return the day before in the series."""
-        return max((one for one in self.days.values() if one.date < day.date), key=lambda one: one.date, default=None)
+    def before(self, day: Day) -> tuple[Day | None, ...]:
+        """Return the days that can be the previous one, the latest first.
 
-    def must_hide_answer(self, day: Day, manifest: Manifest) -> bool:
-        """Tell whether the files may not show the answer: it is held back, and they were drawn without it.
-
-        A day that was drawn with its answer may show it if a later day is published.
+        It is the day before, or if that is only reserved, because it could not be drawn, one before it.
         """
-        drawn_open = manifest.inputs == inputs_of_day(day, self.before(day), True)
-        return day.holds_solution and not (drawn_open and any(one.date > day.date for one in self.placed))
+        earlier = sorted((one for one in self.days.values() if one.date < day.date), key=lambda one: one.date)
+        found: list[Day | None] = []
+        for one in reversed(earlier):
+            found.append(one)
+            if one.placed:
+                return tuple(found)
+        return (*found, None)
+
+    def after(self, day: Day) -> date | None:
+        """Return the date of the next placed day."""
+        return min((one.date for one in self.placed if one.date > day.date), default=None)
+
+    def check_of(self, folder: Path, manifest: Manifest) -> DayCheck:
+        """Return the work of verifying a day's folder."""
+        day = self.days.get(manifest.date)
+        strange = self.manifest is not None and manifest.series != self.manifest.series
+        if strange or day is None or not day.placed or day.number != manifest.number:
+            return DayCheck(folder, manifest, self.ledger.path, None, (None,), None, False)
+        after = self.after(day)
+        due = None if self.shown is None else may_show_answer(day.holds_solution, after, self.shown.as_of)
+        may_be_open = after is not None if due is None else due
+        above = self.manifest.ledger if self.manifest else ""
+        ledger = above if Path(above).is_absolute() or not above else f"../{above}"
+        return DayCheck(folder, manifest, self.ledger.path, day, self.before(day), due, may_be_open, ledger)
 
 
-def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
+def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
     """Verify the folder of a day or of a whole series against ``ledger``, else against the one its manifest names.
 
-    Raises OutputError or LedgerError when manifest or ledger cannot be read.
+    ``jobs`` is the number of workers. Raises OutputError or LedgerError when manifest or ledger cannot be read.
     """
     manifest = read_manifest(folder)
     if manifest is None:
@@ -64,24 +106,34 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None) -
     with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
         seeds = (one for one in opened.all_series() if series_fingerprint(one) == manifest.series)
         seed = next(seeds, "")
-        series = IssuedSeries(opened, seed, {day.name: day for day in opened.days(seed)})
+        days = {day.name: day for day in opened.days(seed)}
         if manifest.kind == SERIES:
-            return _verify_series(folder, manifest, series, progress)
+            series = IssuedSeries(opened, seed, days, manifest, Presentation.of(manifest))
+            return _verify_series(folder, manifest, series, progress, jobs)
+        above = read_manifest(folder.resolve().parent)
+        if above is not None and (above.kind != SERIES or above.series != manifest.series):
+            above = None
+        series = IssuedSeries(opened, seed, days, above, Presentation.of(above))
         progress.start("verify", 1)
-        return _report(_day_findings(folder, manifest, series), 1)
+        return _report(check_day(series.check_of(folder, manifest)), 1)
 
 
-def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress) -> Report:
-    findings = [_damaged(name, "run puzzlegen daily") for name in manifest.damaged_files(folder)]
+def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
+    findings = [*_series_findings(folder, manifest, series)]
     progress.start("verify", len(series.placed))
+    checks = []
     for day in series.placed:
         found = read_manifest(folder / day.name)
-        if found is None:
-            problem = f"its folder or manifest is missing: {_draw_again(day.name)}"
+        if found is None or found.date != day.name:
+            problem = f"its folder or manifest is missing, or that of another day: {draw_again(day.name)}"
             findings.append(Finding("F101", 0, day.number, problem, edition=day.name))
+            progress.advance()
         else:
-            findings += _day_findings(folder / day.name, found, series)
-        progress.advance()
+            checks.append(series.check_of(folder / day.name, found))
+    with open_local_pool(jobs) as pool:
+        for some in run_in_order(check_day, checks, pool):
+            findings += some
+            progress.advance()
     return _report([*findings, *_repeats(series)], len(series.placed))
 
 
@@ -90,99 +142,43 @@ def _report(findings: Sequence[Finding], days: int) -> Report:
     return Report(tuple(findings), f"{days} day{'s' * (days != 1)} read back and solved: {errors} errors")
 
 
-def _damaged(name: str, remedy: str) -> Finding:
-    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes: {remedy}")
-
-
-def _draw_again(day: str) -> str:
-    return f"draw it again with puzzlegen daily CONFIG --date {day}"
-
-
-def _day_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> list[Finding]:
-    name = manifest.date
-    day = series.days.get(name)
-    findings = [_damaged(file, _draw_again(name)) for file in manifest.damaged_files(folder)]
-    if day is None or not day.placed or day.number != manifest.number or folder.resolve().name != name:
-        findings.append(Finding("D501", 0, manifest.number, f"{series.ledger.path} has no such day {name!r}"))
+def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> Iterator[Finding]:
+    """Check the files beside the days, and which days there are."""
+    for name in manifest.damaged_files(folder):
+        yield damaged_file(name, _RUN_AGAIN)
+    for name in sorted(day_folders(folder) - {day.name for day in series.placed}):
+        yield Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}")
+    for path in sorted(folder.glob(f"{MONTHS}/*")):
+        if (name := f"{MONTHS}/{path.name}") not in manifest.files:
+            yield Finding("D506", 0, 0, f"{name}: remove it, or {_RUN_AGAIN}")
+    if series.shown is None:
+        detail = f"the files of the series: {MANIFEST} does not say with which settings they were written"
+        yield Finding("D505", 0, 0, f"{detail}: {_RUN_AGAIN}")
     else:
-        hidden = series.must_hide_answer(day, manifest)
-        findings += _puzzle_json_findings(folder, day, hidden)
-        findings += _text_findings(folder, day, hidden)
-        findings += _pdf_findings(folder, day, series.before(day))
-    return [replace(one, edition=name, number=one.number or manifest.number) for one in findings]
+        yield from _site_findings(folder, manifest, series, series.shown)
 
 
-def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
-    """Compare puzzle.json with the ledger, and solve its puzzle."""
+def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, shown: Presentation) -> Iterator[Finding]:
+    """Make feeds, calendar and archive again, and compare each file byte by byte."""
+    published = [day for day in series.placed if day.date <= shown.as_of]
     try:
-        data = json.loads((folder / DATA).read_bytes())
-        puzzle = line.parse(data["puzzle"])
-        identity = (data["date"], data["number"], puzzle)
-        answers = (data.get("solution"), data.get("mines"))
-    except (OSError, ValueError, LookupError, TypeError, FormatError) as error:
-        yield Finding("D503", 0, 0, f"{DATA} cannot be read: {error}")
+        sizes = pdf_sizes(folder, published)
+        contents = series_files(series.placed, shown.series, shown.as_of, sizes) if published else {}
+        tools = drawing_tools(shown.series.language)
+    except PuzzlegenError as error:
+        yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
-    if identity != (day.name, day.number, day.puzzle):
-        yield Finding("D501", 0, 0, f"{DATA} has another date, number or puzzle than the ledger")
-    expected = (None, None) if hidden else (answer.write(day.solution), sum(day.solution))
-    for what, found, right in zip(("solution", "number of mines"), answers, expected, strict=True):
-        if found != right:
-            yield Finding("D502" if hidden else "A302", 0, 0, f"{DATA} has {found!r} for the {what}, {right!r} is due")
-    yield from check_proof(puzzle, day.graded, "the ledger")
+    for name in sorted(contents.keys() ^ manifest.files.keys()):
+        yield Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}: {_RUN_AGAIN}")
+    different = [name for name, data in contents.items() if _differs(folder / name, data)]
+    yield from compare_tools(different, manifest, tools)
+    if series.placed and (newest := series.placed[-1].series) != shown.series:
+        names = [name for name in Series.__dataclass_fields__ if getattr(newest, name) != getattr(shown.series, name)]
+        yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {series.placed[-1].name} was issued")
 
 
-def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
-    """Check that the texts have the puzzle row by row, and none has the answer if it must be hidden."""
-    messages = load(day.series.language, day.series.cells)
-    texts = {}
-    for name in _TEXTS:
-        with suppress(OSError, UnicodeDecodeError):
-            texts[name] = html.unescape((folder / name).read_text(encoding="utf-8"))
-    expected = text_grid(day.puzzle, messages)
-    for name in (ALT, MAIL):
-        if not _contains(texts.get(name, ""), expected):
-            yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
-    if not hidden:
-        return
-    solved = text_grid(day.puzzle, messages, day.solution)
-    letters = answer.write(day.solution)
-    digits = letters.replace("y", "1").replace("n", "0")
-    for name, text in texts.items():
-        packed = re.sub(r"[\s,]+", "", text)
-        if letters in packed or digits in packed or _contains(text, solved):
-            yield Finding("D502", 0, 0, f"{name} holds the answer")
-
-
-def _contains(text: str, rows: Sequence[str]) -> bool:
-    """Tell whether the rows follow each other in the text, with only tags and spaces between them."""
-    between = r"\s*(?:<[^>]*>\s*|[\"',]\s*)*"
-    return re.search(between.join(map(re.escape, rows)), text) is not None
-
-
-def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Finding]:
-    """Check that the PDF shows the puzzle without its answer, and the solution of the day before."""
-    try:
-        grids = [grid for page in read_pages(folder / PRINT) for grid in page.grids]
-    except OutputError as error:
-        yield Finding("D503", 0, 0, str(error))
-        return
-    puzzles = [grid for grid in grids if not any(grid.mines)]
-    if [_printed(grid) for grid in puzzles] != [_expected(day)]:
-        yield Finding("D503", 1, 0, f"{PRINT} does not show the day's puzzle, and it alone without mines")
-    if any(_printed(grid) == _expected(day) and any(grid.mines) for grid in grids):
-        yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
-    solved = [(_printed(grid), grid.mines) for grid in grids if any(grid.mines)]
-    if solved != ([(_expected(before), before.solution)] if before else []):
-        what = f"the solution of {before.name}" if before else "no solution, being the first"
-        yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")
-
-
-def _printed(grid: PrintedGrid) -> tuple[int, int, tuple[int, ...]]:
-    return grid.width, grid.height, grid.clues
-
-
-def _expected(day: Day) -> tuple[int, int, tuple[int, ...]]:
-    return day.puzzle.grid.width, day.puzzle.grid.height, day.puzzle.cells
+def _differs(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() != data
 
 
 def _repeats(series: IssuedSeries) -> Iterator[Finding]:

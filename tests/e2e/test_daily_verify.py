@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from daily_runs import FIRST, config
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.formats import answer, line
+from puzzlegen.output.build_folder import digest
 from puzzlegen.solver import exact
 
 pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
@@ -29,11 +31,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def stamped(folder: Path) -> None:
-    """Let the manifest agree with files that were changed: so that only what they say can be found."""
+    """Let manifest and ledger agree with files that were changed: so that only what they say can be found."""
     manifest = read_manifest(folder)
     assert manifest is not None
     manifest.files.update(sizes_and_digests(folder, manifest.files))
     (folder / "manifest.json").write_text(manifest_text(manifest))
+    with closing(sqlite3.connect(folder.parents[1] / "ledger.sqlite")) as raw, raw:
+        agreed = (digest(folder / "manifest.json"), folder.name)
+        raw.execute("UPDATE days SET manifest_sha256 = ? WHERE date = ?", agreed)
 
 
 def verify(path: Path, *words: str) -> tuple[int, list[str], str]:
@@ -112,7 +117,7 @@ def test_faults_inside_files(made: Path, tmp_path: Path, change: Callable[[Path]
     stamped(folder / DAY)
     code, found, _ = verify(folder / DAY)
     told = [words.replace(" page 1", "") for words in found]
-    assert (code, told) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in codes])
+    assert (code, told) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in ("D504", *codes)])
 
 
 def test_an_answer_that_is_out_with_no_next_day(made: Path, tmp_path: Path) -> None:
@@ -130,7 +135,7 @@ def test_files_that_changed_or_are_gone(made: Path, tmp_path: Path) -> None:
     (folder / "d" / "feed.xml").write_text("<rss/>")
     shutil.rmtree(folder / "d" / "2026-12-03")
     assert verify(folder / "d")[1] == [
-        "error F101", "error F101 2026-12-02 puzzle 2", "error F101 2026-12-03 puzzle 3"
+        "error F101", "error D504", "error F101 2026-12-03 puzzle 3", "error F101 2026-12-02 puzzle 2"
     ]  # fmt: skip
 
 

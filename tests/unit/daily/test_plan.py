@@ -193,4 +193,4 @@ def test_the_files_of_the_series_list_placed_days_up_to_today(tmp_path: Path) ->
     now = request(tmp_path)
     assert [day.number for day in published_days(now, days)] == [1, 3]
     draw(tmp_path, days[0], None, True)
-    assert pdf_sizes(now, days) == {"2026-12-01": 4}
+    assert pdf_sizes(now.folder, days) == {"2026-12-01": 4}

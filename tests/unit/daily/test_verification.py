@@ -1,7 +1,9 @@
 """The verification of days against their ledger, on folders without pictures."""
 
 import json
-from dataclasses import replace
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,9 @@ from typing import Any
 import pytest
 from dailies import SERIES, some_days
 
-from puzzlegen.daily import verification
-from puzzlegen.daily.file_names import ALT, DATA, MAIL
+from puzzlegen.daily import day_verification
+from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.file_names import ALT, CALENDAR, DATA, FEED, HOME, MAIL, RSS
 from puzzlegen.daily.manifest import (
     DAY,
     Manifest,
@@ -20,6 +23,7 @@ from puzzlegen.daily.manifest import (
     sizes_and_digests,
 )
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
+from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
 from puzzlegen.formats import answer, line
@@ -29,11 +33,13 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.output.build_folder import MANIFEST, digest
 
 FIRST = date(2026, 12, 1)
 DAYS = some_days(FIRST, 2, replace(SERIES, hold_solution=True))
 EN = load("en")
+LAST_RUN = date(2026, 12, 2)
+SITE = (FEED, RSS, CALENDAR, HOME)
 
 
 def data_of(day: Day, is_open: bool) -> dict[str, Any]:
@@ -41,38 +47,56 @@ def data_of(day: Day, is_open: bool) -> dict[str, Any]:
     return {"date": day.name, "number": day.number, "puzzle": line.write(day.puzzle), **solved}
 
 
-def draw(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
-    """Write the texts of a day that a verification reads, and their manifest."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write_texts(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
+    """Write the texts of a day that a verification reads."""
     (folder / DATA).write_text(json.dumps(data_of(day, is_open)))
     for name in (ALT, MAIL):
         (folder / name).write_text("\n".join(text_grid(day.puzzle, EN)))
-    stamp(folder, day, before, is_open)
 
 
-def stamp(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
+def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: Any) -> str:
+    """Write the manifest of a day; returns its digest."""
     files = sizes_and_digests(folder, [DATA, ALT, MAIL])
     inputs = inputs_of_day(day, before, is_open)
-    manifest = Manifest(DAY, series_fingerprint("seed"), inputs, files, "../../l.sqlite", day.name, day.number)
-    (folder / MANIFEST).write_text(manifest_text(manifest))
+    one = (day.name, day.number, drawing_tools("en"))
+    manifest = Manifest(DAY, series_fingerprint("seed"), inputs, files, "../../l.sqlite", *one)
+    (folder / MANIFEST).write_text(manifest_text(replace(manifest, **changes)))
+    return digest(folder / MANIFEST)
 
 
 @pytest.fixture
 def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A series of two placed days: the first is open, and the answer of the second is held back."""
-    monkeypatch.setattr(verification, "_pdf_findings", lambda *_: ())
-    one, two = DAYS
-    with DailyLedger(tmp_path / "l.sqlite", write=True) as ledger:
-        for day in DAYS:
-            ledger.reserve_day("seed", day, entry_of_day(day), None)
-            printing = Printing("daily", "seed", "Daily", "d", "c", "", "{}", "2026-12-01")
-            ledger.settle_day(replace(day, placed=True), printing)
+    monkeypatch.setattr(day_verification, "_pdf_findings", lambda *_: ())
+    monkeypatch.setattr(day_verification, "DAY_FILES", (DATA, ALT, MAIL))
+    monkeypatch.setattr(day_verification, "write_day", write_texts)
     folder = tmp_path / "d"
-    draw(folder / one.name, one, None, True)
-    draw(folder / two.name, two, one, False)
-    manifest = Manifest(SERIES_KIND, series_fingerprint("seed"), "", {}, "../l.sqlite")
-    (folder / MANIFEST).write_text(manifest_text(manifest))
+    with DailyLedger(tmp_path / "l.sqlite", write=True) as ledger:
+        for day, before, is_open in ((DAYS[0], None, True), (DAYS[1], DAYS[0], False)):
+            (folder / day.name).mkdir(parents=True)
+            write_texts(folder / day.name, day, before, is_open)
+            ledger.reserve_day("seed", day, entry_of_day(day), None)
+            stamped = replace(day, placed=True, manifest_sha256=stamp(folder / day.name, day, before, is_open))
+            ledger.settle_day(stamped, Printing("daily", "seed", "Daily", "d", "c", "", "{}", "2026-12-01"))
+    placed = [replace(day, placed=True) for day in DAYS]
+    files = series_files(placed, SERIES, LAST_RUN, {})
+    for name, data in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    stamp_series(folder)
     return folder
+
+
+def stamp_series(folder: Path, **changes: Any) -> None:
+    """Write the manifest of the series, as of the second day."""
+    names = [*SITE, *(f"archive/{path.name}" for path in (folder / "archive").glob("*"))]
+    shown = {"as_of": str(LAST_RUN), **asdict(DAYS[0].series)}
+    tools = drawing_tools("en")
+    files = sizes_and_digests(folder, names)
+    manifest = Manifest(
+        SERIES_KIND, series_fingerprint("seed"), "", files, "../l.sqlite", tools=tools, presentation=shown
+    )
+    (folder / MANIFEST).write_text(manifest_text(replace(manifest, **changes)))
 
 
 def codes(folder: Path, ledger: Path | None = None) -> list[tuple[str, str, int]]:
@@ -81,11 +105,17 @@ def codes(folder: Path, ledger: Path | None = None) -> list[tuple[str, str, int]
 
 
 def change(series: Path, day: Day, **data: object) -> None:
-    """Change puzzle.json of a day, and let the manifest agree."""
+    """Change puzzle.json of a day, and let manifest and ledger agree."""
     folder, before = series / day.name, DAYS[0] if day is DAYS[1] else None
     is_open = day is DAYS[0]
     (folder / DATA).write_text(json.dumps(data_of(day, is_open) | data))
-    stamp(folder, day, before, is_open)
+    settle(series, day, stamp(folder, day, before, is_open))
+
+
+def settle(series: Path, day: Day, manifest_sha256: str) -> None:
+    """Let the ledger agree with a changed manifest."""
+    with closing(sqlite3.connect(series.parent / "l.sqlite")) as raw, raw:
+        raw.execute("UPDATE days SET manifest_sha256 = ? WHERE date = ?", (manifest_sha256, day.name))
 
 
 def test_a_series_in_order_has_no_findings(series: Path) -> None:
@@ -96,7 +126,8 @@ def test_a_series_in_order_has_no_findings(series: Path) -> None:
 
 def test_a_changed_file_is_found_in_its_day(series: Path) -> None:
     (series / DAYS[1].name / ALT).write_text("")
-    assert codes(series) == [("F101", DAYS[1].name, 2), ("D503", DAYS[1].name, 2)]
+    found = [(code, DAYS[1].name, 2) for code in ("F101", "D504", "D503")]
+    assert codes(series) == found
 
 
 def test_a_missing_day_is_found(series: Path) -> None:
@@ -108,6 +139,7 @@ def test_a_copied_folder_is_not_the_day_of_its_name(series: Path) -> None:
     folder = series / DAYS[1].name
     folder.rename(series / "2026-12-09")
     assert codes(series / "2026-12-09") == [("D501", DAYS[1].name, 2)]
+    assert ("D501", "", 0) in codes(series)
 
 
 def test_a_ledger_without_the_day_is_a_finding(series: Path, tmp_path: Path) -> None:
@@ -127,16 +159,68 @@ def test_a_ledger_without_the_day_is_a_finding(series: Path, tmp_path: Path) -> 
 )
 def test_puzzle_json_must_agree_with_the_ledger(data: dict[str, object], code: str, series: Path) -> None:
     change(series, DAYS[0], **data)
-    assert codes(series) == [(code, DAYS[0].name, 1)]
+    assert codes(series) == [("D504", DAYS[0].name, 1), (code, DAYS[0].name, 1)]
 
 
 def test_a_held_answer_must_not_be_in_any_text(series: Path) -> None:
     day = DAYS[1]
     change(series, day, mines=sum(day.solution))
-    assert codes(series) == [("D502", day.name, 2)]
+    assert codes(series) == [("D504", day.name, 2), ("D502", day.name, 2)]
     spaced = " ".join(answer.write(day.solution).replace("y", "1").replace("n", "0"))
     change(series, day, note=spaced)
-    assert codes(series) == [("D502", day.name, 2)]
+    assert codes(series) == [("D504", day.name, 2), ("D502", day.name, 2)]
+
+
+def test_files_of_other_versions_only_warn(series: Path) -> None:
+    day = DAYS[1]
+    path = series / day.name / ALT
+    path.write_text(path.read_text() + "\n")
+    older = drawing_tools("en") | {"pillow": "1"}
+    settle(series, day, stamp(series / day.name, day, DAYS[0], False, tools=older))
+    (finding,) = verify_daily(series, Silent()).findings
+    assert (finding.code, finding.severity) == ("D505", "warning")
+    assert finding.detail == "alt.txt: written with other pillow"
+
+
+def test_unchanged_files_of_other_versions_do_not_even_warn(series: Path) -> None:
+    day = DAYS[1]
+    settle(series, day, stamp(series / day.name, day, DAYS[0], False, tools={}))
+    assert codes(series) == []
+
+
+def test_a_changed_page_of_the_series_is_found(series: Path) -> None:
+    path = series / "archive" / "2026-12.html"
+    path.write_text(path.read_text().replace("</main>", "<p>more</p></main>"))
+    stamp_series(series)
+    assert codes(series) == [("D504", "", 0)]
+
+
+def test_the_manifest_of_a_day_is_derived_again(series: Path) -> None:
+    day = DAYS[1]
+    for changes, code in (
+        ({"inputs": "0"}, "D501"),
+        ({"ledger": "elsewhere.sqlite"}, "D501"),
+        ({"files": {}}, "F101"),
+        ({"inputs": inputs_of_day(day, DAYS[0], True)}, "D502"),
+    ):
+        settle(series, day, stamp(series / day.name, day, DAYS[0], False, **changes))
+        assert (code, day.name, 2) in codes(series)
+    stamp(series / day.name, day, DAYS[0], False)  # which the ledger does not know
+    assert codes(series) == [("F101", day.name, 2)]
+
+
+def test_other_settings_than_those_of_the_newest_day_warn(series: Path) -> None:
+    shown = {"as_of": str(LAST_RUN), **asdict(DAYS[0].series), "author": "Ben Example"}
+    stamp_series(series, presentation=shown)
+    assert ("D507", "", 0) in codes(series)
+    stamp_series(series, presentation={})
+    assert codes(series) == [("D505", "", 0)]
+
+
+def test_a_strange_file_is_a_warning(series: Path) -> None:
+    (series / DAYS[0].name / "notes.txt").write_text("mine")
+    (series / "archive" / "2027-01.html").write_text("")
+    assert codes(series) == [("D506", "", 0), ("D506", DAYS[0].name, 1)]
 
 
 def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,230 @@
+"""Verifies one day of a series: draws it again and compares every file, then proves what the files show.
+
+Runs in a worker process.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
+from puzzlegen.checking.proof import check_proof
+from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, PLAY, PRINT, VECTOR
+from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
+from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
+from puzzlegen.formats import answer, line
+from puzzlegen.language.alt_text import text_grid
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.ledger.issued_day import Day
+from puzzlegen.output.build_folder import MANIFEST, digest
+
+_TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class DayCheck:
+    """A day to verify.
+
+    ``day`` is the placed day of the ledger, None if ``ledger`` has none of that series, date and number. ``before`` are
+    the days that can be the previous one: the reserved days up to the last placed one, the latest first. ``due_open``
+    tells whether the files have to show the answer, None if the date of the last run is unknown; ``may_be_open`` then
+    tells whether they may. ``ledger_name`` is the ledger that the manifest has to name, empty if any will do.
+    """
+
+    folder: Path
+    manifest: Manifest
+    ledger: Path
+    day: Day | None
+    before: tuple[Day | None, ...]
+    due_open: bool | None
+    may_be_open: bool
+    ledger_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the day, such as ``2026-12-01``."""
+        return self.manifest.date
+
+
+def check_day(job: DayCheck) -> list[Finding]:
+    """Return all findings about a day's folder."""
+    findings = [damaged_file(name, draw_again(job.name)) for name in job.manifest.damaged_files(job.folder)]
+    if job.day is None or job.folder.resolve().name != job.name:
+        findings.append(Finding("D501", 0, 0, f"{job.ledger} has no such day {job.name!r}"))
+    else:
+        findings += _check_ledger_day(job, job.day)
+    return [replace(one, edition=job.name, number=one.number or job.manifest.number) for one in findings]
+
+
+def _check_ledger_day(job: DayCheck, day: Day) -> Iterator[Finding]:
+    is_open, before = _drawn_from(job, day)
+    hidden = day.holds_solution and not (is_open and job.may_be_open)
+    yield from _manifest_findings(job, day, before, is_open)
+    try:
+        yield from _redraw_findings(job, day, before, is_open)
+    except PuzzlegenError as error:
+        yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
+    yield from _puzzle_json_findings(job.folder, day, hidden)
+    yield from _text_findings(job.folder, day, hidden)
+    yield from _pdf_findings(job.folder, day, before)
+
+
+def damaged_file(name: str, remedy: str) -> Finding:
+    """Return the finding that a file is not the one of the manifest."""
+    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes: {remedy}")
+
+
+def draw_again(day: str) -> str:
+    """Return the remedy for damaged files of a day."""
+    return f"draw it again with puzzlegen daily CONFIG --date {day}"
+
+
+def _drawn_from(job: DayCheck, day: Day) -> tuple[bool, Day | None]:
+    """Return whether the files were drawn with their answer, and with which previous day, by the manifest's digest.
+
+    For a digest that fits none of them, return what the files should have been drawn from.
+    """
+    for before in job.before:
+        for is_open in (False, True):
+            if job.manifest.inputs == inputs_of_day(day, before, is_open):
+                return is_open, before
+    return bool(job.due_open), job.before[0]
+
+
+def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
+    """Derive the manifest again."""
+    manifest = job.manifest
+    if digest(job.folder / MANIFEST) != day.manifest_sha256:
+        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {job.ledger}: {draw_again(job.name)}")
+    if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, shows) for shows in (False, True)}:
+        detail = f"{MANIFEST}: the files were drawn from other values than those in {job.ledger}"
+        yield Finding("D501", 0, 0, detail)
+    if job.ledger_name and manifest.ledger != job.ledger_name:
+        yield Finding("D501", 0, 0, f"{MANIFEST} names the ledger {manifest.ledger}, not {job.ledger_name}")
+    if job.due_open is not None and is_open != job.due_open:
+        if is_open:
+            yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
+        else:
+            yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
+    for name in sorted(set(DAY_FILES) - manifest.files.keys()):
+        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(job.name)}")
+    for name in sorted(manifest.files.keys() - set(DAY_FILES)):
+        yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(job.name)}")
+    for name in _foreign_files(job.folder):
+        yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
+
+
+def _foreign_files(folder: Path) -> list[str]:
+    """Return the names of files in a day's folder that are not the day's, hidden ones left out."""
+    return sorted(
+        path.name for path in folder.iterdir() if path.name not in (*DAY_FILES, MANIFEST) and path.name[0] != "."
+    )
+
+
+def _redraw_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
+    """Draw the day again and compare each file, byte by byte.
+
+    Other versions of the program, its libraries or its templates may draw other bytes, so then it is a warning.
+    """
+    with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
+        write_day(Path(again), day, before, is_open)
+        different = [
+            name
+            for name in DAY_FILES
+            if (job.folder / name).is_file() and (job.folder / name).read_bytes() != (Path(again) / name).read_bytes()
+        ]
+    yield from compare_tools(different, job.manifest, drawing_tools(day.series.language))
+
+
+def compare_tools(different: Sequence[str], manifest: Manifest, tools: dict[str, str]) -> Iterator[Finding]:
+    """Return findings for files that ``tools`` draw differently: warnings if other tools wrote them."""
+    if manifest.tools == tools:
+        for name in different:
+            yield Finding("D504", 0, 0, name)
+    elif different:
+        names = [name for name in tools if manifest.tools.get(name) != tools[name]]
+        files = ", ".join(different)
+        yield Finding("D505", 0, 0, f"{files}: written with other {', '.join(names)}")
+
+
+def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
+    """Compare puzzle.json with the ledger, and solve its puzzle."""
+    try:
+        data = json.loads((folder / DATA).read_bytes())
+        puzzle = line.parse(data["puzzle"])
+        identity = (data["date"], data["number"], puzzle)
+        answers = (data.get("solution"), data.get("mines"))
+    except (OSError, ValueError, LookupError, TypeError, FormatError) as error:
+        yield Finding("D503", 0, 0, f"{DATA} cannot be read: {error}")
+        return
+    if identity != (day.name, day.number, day.puzzle):
+        yield Finding("D501", 0, 0, f"{DATA} has another date, number or puzzle than the ledger")
+    expected = (None, None) if hidden else (answer.write(day.solution), sum(day.solution))
+    for what, found, right in zip(("solution", "number of mines"), answers, expected, strict=True):
+        if found != right:
+            yield Finding("D502" if hidden else "A302", 0, 0, f"{DATA} has {found!r} for the {what}, {right!r} is due")
+    yield from check_proof(puzzle, day.graded, "the ledger")
+
+
+def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
+    """Check that the texts have the puzzle row by row, and none has the answer if it must be hidden."""
+    messages = load(day.series.language, day.series.cells)
+    texts = {}
+    for name in _TEXTS:
+        with suppress(OSError, UnicodeDecodeError):
+            texts[name] = html.unescape((folder / name).read_text(encoding="utf-8"))
+    expected = text_grid(day.puzzle, messages)
+    for name in (ALT, MAIL):
+        if not _contains(texts.get(name, ""), expected):
+            yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
+    if not hidden:
+        return
+    solved = text_grid(day.puzzle, messages, day.solution)
+    letters = answer.write(day.solution)
+    digits = letters.replace("y", "1").replace("n", "0")
+    for name, text in texts.items():
+        packed = re.sub(r"[\s,]+", "", text)
+        if letters in packed or digits in packed or _contains(text, solved):
+            yield Finding("D502", 0, 0, f"{name} holds the answer")
+
+
+def _contains(text: str, rows: Sequence[str]) -> bool:
+    """Tell whether the rows follow each other in the text, with only tags and spaces between them."""
+    between = r"\s*(?:<[^>]*>\s*|[\"',]\s*)*"
+    return re.search(between.join(map(re.escape, rows)), text) is not None
+
+
+def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Finding]:
+    """Check that the PDF shows the puzzle without its answer, and the solution of the day before."""
+    try:
+        grids = [grid for page in read_pages(folder / PRINT) for grid in page.grids]
+    except OutputError as error:
+        yield Finding("D503", 0, 0, str(error))
+        return
+    puzzles = [grid for grid in grids if not any(grid.mines)]
+    if [_printed(grid) for grid in puzzles] != [_expected(day)]:
+        yield Finding("D503", 1, 0, f"{PRINT} does not show the day's puzzle, and it alone without mines")
+    if any(_printed(grid) == _expected(day) and any(grid.mines) for grid in grids):
+        yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
+    solved = [(_printed(grid), grid.mines) for grid in grids if any(grid.mines)]
+    if solved != ([(_expected(before), before.solution)] if before else []):
+        what = f"the solution of {before.name}" if before else "no solution, being the first"
+        yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")
+
+
+def _printed(grid: PrintedGrid) -> tuple[int, int, tuple[int, ...]]:
+    return grid.width, grid.height, grid.clues
+
+
+def _expected(day: Day) -> tuple[int, int, tuple[int, ...]]:
+    return day.puzzle.grid.width, day.puzzle.grid.height, day.puzzle.cells

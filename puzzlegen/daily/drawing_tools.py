@@ -1,0 +1,43 @@
+"""Names what the bytes of a daily's files depend on besides the ledger: versions of libraries, and the templates."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from puzzlegen.config.palettes import COVERS
+from puzzlegen.config.template_lookup import template, templates_in
+from puzzlegen.daily.manifest import size_and_digest
+from puzzlegen.version import __version__
+
+_LIBRARIES = (
+    "babel", "fonttools", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab",
+)  # fmt: skip
+_TEMPLATE_FOLDERS = ("mail", "page", "play", "web")  # and that of the language
+
+
+def drawing_tools(language: str) -> dict[str, str]:
+    """Return the versions of puzzlegen, Python and the libraries, and a digest of the templates for a language.
+
+    Files drawn with the same tools from the same days have the same bytes.
+    """
+    return _drawing_tools(language, Path.cwd())
+
+
+@cache
+def _drawing_tools(language: str, _folder: Path) -> dict[str, str]:
+    libraries = {name: version(name) for name in _LIBRARIES}
+    paths = [path for folder in (language, *_TEMPLATE_FOLDERS) for path in templates_in(folder, "*")]
+    found = hashlib.sha256()
+    for path in (*paths, template(COVERS)):
+        # Names without the folders above, so that the digest is the same wherever the program is installed
+        found.update(f"{path.parent.name}/{path.name} {size_and_digest(str(path))}\n".encode())
+    return {
+        "puzzlegen": __version__,
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        **libraries,
+        "templates": found.hexdigest(),
+    }

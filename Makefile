@@ -20,11 +20,13 @@ books: $(READY)  ## build and verify every ready config in full, into output/
 test: check      ## every check and test
 	$(BIN)/pytest -n 2 --dist loadgroup
 
+INTERPRETED := NUMBA_DISABLE_JIT=1 PYTHONPATH=.:tests:tests/unit/engine:tests/property
 coverage: $(READY)  ## measure what the suite reaches; kernels are measured interpreted
 	$(BIN)/python -m pip install --quiet --editable '.[coverage]'
 	$(BIN)/coverage erase
 	$(BIN)/pytest -n 2 --dist loadgroup --cov=puzzlegen --cov-report=
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/unit/engine tests/unit/generator --cov=puzzlegen --cov-append --cov-report=
+	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen -m pytest -q -p no:cacheprovider -p no:xdist tests/unit/engine/test_no_guess_boards.py
+	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen tests/unit/engine/interpreted_cases.py
 	$(BIN)/coverage report --skip-covered
 
 docs: $(READY)   ## write the pages of docs/ that are generated: cli.md, findings.md

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.cover import edition_cover
+from puzzlegen.book.cover import Cover, edition_cover
 from puzzlegen.book.design import Design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
-from puzzlegen.book.manifest import EditionResult, edition_manifest
+from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
 from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
@@ -24,6 +26,26 @@ from puzzlegen.output.build_folder import ANSWERS, FILES, INTERIOR, PREVIEW, PUZ
 from puzzlegen.printers.profile import Limits
 
 
+@dataclass(frozen=True, slots=True)
+class EditionLayout:
+    """The laid-out pages of an edition, with the limits of its printer for that many pages, and its cover if any."""
+
+    edition: Edition
+    pages: BookPages
+    limits: Limits
+    cover: Cover | None
+
+    @property
+    def claims(self) -> dict[str, Any]:
+        """What the pages must show, for the manifest."""
+        return printed_parts(self.edition.config, self.pages.contents)
+
+    @property
+    def print_spec(self) -> PrintSpec:
+        """How the edition is printed."""
+        return PrintSpec(self.edition.setup.profile, self.limits, self.cover.sheet if self.cover else None)
+
+
 def build_edition(
     edition: Edition, puzzles: ExplainedPuzzles, design: Design, folder: Path, timer: StageTimer
 ) -> EditionResult:
@@ -31,27 +53,36 @@ def build_edition(
 
     Raises ConfigError, LayoutError or OutputError.
     """
-    config, profile = edition.config, edition.setup.profile
     folder.mkdir(exist_ok=True)
     with timer.stage("lay out", steps=1):
-        pages, limits = paginate(config, puzzles, edition.setup, design)
-        cover = edition_cover(config, puzzles.records, profile, len(pages), design)
+        layout = lay_out_edition(edition, puzzles, design)
     with timer.stage("render", steps=1):
-        _draw_interior(edition, pages, limits, design, folder)
-        if cover is not None:
-            cover.write(folder)
-        write_puzzles(folder, puzzles.records)
-        if config.output.preview:
-            write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
+        draw_edition(layout, puzzles.records, design, folder)
     with timer.stage("verify"):
-        parts = printed_parts(config, pages)
-        expected = expectations_of(puzzles.records, parts, limits, design.messages)
-        spec = PrintSpec(profile, limits, cover.sheet if cover else None)
-        findings = check_book(folder, expected, spec, timer.progress)
-    manifest = edition_manifest(config, puzzles.records, len(pages), limits)
-    manifest["claims"] = parts
+        expected = expectations_of(puzzles.records, layout.claims, layout.limits, design.messages)
+        findings = check_book(folder, expected, layout.print_spec, timer.progress)
+    pages = len(layout.pages)
+    manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)
+    manifest |= inputs_of(edition.config, design.fonts)
     manifest["files"] = {name: digest(folder / name) for name in FILES if (folder / name).exists()}
-    return EditionResult(edition.name, len(pages), findings, manifest)
+    return EditionResult(edition.name, pages, findings, manifest)
+
+
+def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design) -> EditionLayout:
+    """Lay out the pages and the cover of an edition. Raises ConfigError or LayoutError."""
+    pages, limits = paginate(edition.config, puzzles, edition.setup, design)
+    cover = edition_cover(edition.config, puzzles.records, edition.setup.profile, len(pages), design)
+    return EditionLayout(edition, pages, limits, cover)
+
+
+def draw_edition(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
+    """Write all files of an edition except its manifest. Raises OutputError."""
+    _draw_interior(layout.edition, layout.pages, layout.limits, design, folder)
+    if layout.cover is not None:
+        layout.cover.write(folder)
+    write_puzzles(folder, records)
+    if layout.edition.config.output.preview:
+        write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
 
 
 def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:

@@ -15,12 +15,14 @@ class Edition:
     Attributes:
         name: its folder inside the book's folder; empty where there is only one edition.
         key: the key of the book's config that asks for it, such as ``profiles[1]``.
-        config: that of the whole book, with this printer's page in it.
+        book: the config of the whole book.
+        config: the same with the page of this printer, and no other editions.
         setup: the page and margins.
     """
 
     name: str
     key: str
+    book: BookConfig
     config: BookConfig
     setup: PageSetup
 
@@ -37,6 +39,7 @@ def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
         Edition(
             name if len(pages) > 1 else "",
             f"profiles[{index}]" if config.profiles else "page",
+            config,
             config.model_copy(update={"page": page, "profiles": []}),
             resolve_page(page),
         )

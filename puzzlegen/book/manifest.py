@@ -16,10 +16,14 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
+from puzzlegen.book.editions import Edition
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.book import BookConfig, config_hash
+from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import WORDS, template
+from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.generator.batch import BookPuzzles
+from puzzlegen.jobs.code_version import book_code_version
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
@@ -30,7 +34,8 @@ _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
-_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml")
+INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
+_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS)
 
 
 def _templates(config: BookConfig) -> list[str]:
@@ -42,24 +47,43 @@ def _templates(config: BookConfig) -> list[str]:
     ]
 
 
-def edition_manifest(config: BookConfig, records: Sequence[GradedPuzzle], pages: int, limits: Limits) -> dict[str, Any]:
-    """Return the part of a manifest that is the same in every build of the edition with the same versions."""
-    difficulties = [record.grade.difficulty for record in records]
+def edition_manifest(
+    edition: Edition, records: Sequence[GradedPuzzle], pages: int, limits: Limits, claims: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the part of a manifest that follows from the config, the puzzles and the pages of an edition.
+
+    ``claims`` is what the pages must show, from ``printed_parts``.
+    """
+    config, difficulties = edition.book, [record.grade.difficulty for record in records]
     return {
         "kind": "book",
-        "puzzlegen": __version__,
+        "edition": edition.name,
         "title": config.title,
         "series": config.series,
         "config_sha256": config_hash(config),
-        "config": config.model_dump(mode="json"),
-        "templates": {name: digest(template(name)) for name in _templates(config)},
+        "config": config_values(config),
         "page": limits.as_dict(),
+        "claims": dict(claims),
         "counts": {
             "pages": pages,
             "puzzles": len(records),
             "by_difficulty": {name: difficulties.count(name) for name in DIFFICULTIES if name in difficulties},
         },
         **quality_of(config, records),
+    }
+
+
+def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
+    """Return the part of a manifest that names all else a book is made from: code, libraries, templates, fonts, logo.
+
+    Raises ConfigError or OSError for a file that is missing.
+    """
+    files = {role: fonts.file(role) for role in ROLES} | ({"logo": Path(config.logo.file)} if config.logo else {})
+    return {
+        "puzzlegen": __version__,
+        "code": book_code_version(),
+        "templates": {name: digest(template(name)) for name in _templates(config)},
+        "pictures_and_fonts": {name: digest(path) for name, path in files.items()},
         "versions": versions(),
     }
 
@@ -102,17 +126,18 @@ def write_manifests(config: BookConfig, results: Sequence[EditionResult], facts:
     the digests of the manifests below stay the same.
     """
     several = len(results) > 1
-    shared: dict[str, Any] = {"ledger": facts.ledger, "config_sha256": config_hash(config)}
     seconds = {"seconds": facts.seconds}
     for result in results:
-        manifest = result.manifest | shared | ({"ledger": None} if several else seconds)
+        manifest = result.manifest | ({"ledger": None} if several else {"ledger": facts.ledger} | seconds)
         manifest["counts"] |= {"attempts": facts.puzzles.attempts, "rejects": facts.puzzles.rejects}
         manifest["counts"] |= {"repeats": facts.repeats}
         manifest["findings"] = [finding.as_dict() for finding in result.findings]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in result.findings))
         write(folder / result.name / MANIFEST, as_json(manifest))
     if several:
-        write(folder / MANIFEST, as_json(_editions_manifest(config, results, folder) | shared | seconds))
+        write(
+            folder / MANIFEST, as_json(_editions_manifest(config, results, folder) | {"ledger": facts.ledger} | seconds)
+        )
 
 
 def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], folder: Path) -> dict[str, Any]:
@@ -122,7 +147,8 @@ def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], fol
         "puzzlegen": __version__,
         "title": config.title,
         "series": config.series,
-        "config": config.model_dump(mode="json"),
+        "config_sha256": config_hash(config),
+        "config": config_values(config),
         "files": {PUZZLES: digest(folder / PUZZLES)},
         "editions": {
             result.name: {"pages": result.pages, "manifest_sha256": digest(folder / result.name / MANIFEST)}

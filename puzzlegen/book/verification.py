@@ -9,25 +9,41 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pikepdf
+from pydantic import ValidationError
+
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.manifest import EDITIONS
-from puzzlegen.checking.expectations import expectations_of
+from puzzlegen.book.edition_build import lay_out_edition
+from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.manifest import EDITIONS, edition_manifest
+from puzzlegen.book.manifest_check import (
+    changed_inputs,
+    check_file_names,
+    check_manifest,
+    check_recorded_findings,
+    differences,
+    expected_files,
+)
+from puzzlegen.book.puzzles import explain_puzzles
+from puzzlegen.book.records_check import check_records
+from puzzlegen.book.redrawing import compare_with_new_drawing
+from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
-from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
-from puzzlegen.errors import OutputError
-from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Progress
+from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.output.build_folder import COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
 from puzzlegen.printers.cover_geometry import cover_geometry
-from puzzlegen.printers.profile import Limits
 from puzzlegen.units import mm
+
+MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
 
 
 def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
@@ -35,28 +51,61 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) ->
 
     ``ledger`` replaces the ledger that the manifest names, which is used if it exists.
 
-    Raises OutputError, FormatError or LedgerError when something cannot be read.
+    Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
     manifest = _read_manifest(folder)
     if manifest.get("kind") != EDITIONS:
         return _verify_edition(folder, manifest, progress, ledger)
     with _manifest_errors(folder):
+        config = BookConfig.model_validate(manifest["config"])
         checksums = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = _check_paths(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
         _check_paths(checksums)
+    expected = [edition.name for edition in editions_of(config, load(config.language, config.cells).paper)]
     findings: list[Finding] = [*_changed_files(folder, files)]
+    if list(checksums) != expected:
+        detail = f"editions: reads {', '.join(checksums)}, expected {', '.join(expected)}"
+        findings.append(Finding("F115", 0, 0, detail))
+    whole = {"title": config.title, "series": config.series, "config_sha256": config_hash(config)}
+    findings += _contradictions({key: manifest.get(key) for key in whole}, whole)
     summaries = []
     for name, checksum in checksums.items():
         if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
             detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
             findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
-            report = _verify_edition(folder / name, _read_manifest(folder / name), progress)
-            findings += [replace(finding, edition=name) for finding in report.findings]
+            below = _read_manifest(folder / name)
+            report = _verify_edition(folder / name, below, progress)
+            found = [*report.findings, *_compare_with_top(folder, name, manifest, below)]
+            findings += [replace(finding, edition=name) for finding in found]
             summaries.append(f"{name}: {report.summary}")
     if (folder / PUZZLES).is_file():
-        findings += _ledger_findings(ledger, folder, manifest, read_records(folder / PUZZLES))
+        records = check_records(folder / PUZZLES, config, reprinted=True, same_version=False)
+        if not summaries:
+            findings += records.findings
+        findings += _ledger_findings(ledger, folder, manifest, records.records)
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
+
+
+def _compare_with_top(
+    folder: Path, name: str, manifest: Mapping[str, Any], below: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """Compare the manifest of an edition with the one above it, and its puzzles with those of the book: F115."""
+    with _manifest_errors(folder):
+        expected = {
+            "edition": name,
+            "config": manifest["config"],
+            "counts": {"pages": manifest["editions"][name]["pages"]},
+        }
+        found = {"edition": below["edition"], "config": below["config"], "counts": {"pages": below["counts"]["pages"]}}
+    yield from _contradictions(found, expected)
+    puzzles = [path for path in (folder / PUZZLES, folder / name / PUZZLES) if path.is_file()]
+    if len({digest(path) for path in puzzles}) > 1:
+        yield Finding("F115", 0, 0, f"{PUZZLES} is not that of the other editions")
+
+
+def _contradictions(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Finding]:
+    return (Finding("F115", 0, 0, detail) for detail in differences(found, expected))
 
 
 def _changed_files(folder: Path, files: Mapping[str, str]) -> list[Finding]:
@@ -89,6 +138,9 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a finished book") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if isinstance(error, ValidationError):
+            first = error.errors(include_input=False)[0]
+            error = ValueError(f"config.{'.'.join(map(str, first['loc']))}: {first['msg']}")
         raise OutputError(
             f"{folder / MANIFEST}: not a manifest of this version ({error}): build the book again"
         ) from None
@@ -96,30 +148,65 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
 
 def _verify_edition(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
     with _manifest_errors(folder):
-        spec = _print_spec(manifest)
-        parts = dict(manifest["claims"])
-        expectations_of([], parts, spec.limits)  # raises for the manifest of another version
-        files = _check_paths(dict.fromkeys((INTERIOR, PUZZLES), "") | dict(manifest["files"]))
-    findings = _changed_files(folder, files)
-    if any(not (folder / name).is_file() for name in files if name != PREVIEW):
+        config = BookConfig.model_validate(manifest["config"])
+        contents = [str(title) for title in manifest["claims"]["contents"]]
+        reprinted = manifest["counts"]["rejects"] is None
+        named = _check_paths(dict(manifest["files"]))
+        name = str(manifest["edition"])
+    messages = load(config.language, config.cells)
+    edition = next((one for one in editions_of(config, messages.paper) if one.name == name), None)
+    if edition is None:
+        return Report((Finding("F115", 0, 0, f"edition: reads {printable(name)!r}, the config has none"),), "")
+    expected = expected_files(edition.config, edition.setup)
+    findings = _changed_files(folder, dict.fromkeys(sorted(expected), "") | named)
+    findings += check_file_names(folder, named, expected)
+    if any(not (folder / file).is_file() for file in expected - {PREVIEW}):
         return Report(tuple(findings), "the book is not complete")
-    records = read_records(folder / PUZZLES)
-    findings += _ledger_findings(ledger, folder, manifest, records)
-    expected = expectations_of(records, parts, spec.limits)
-    found = (*findings, *check_book(folder, expected, spec, progress))
-    errors = sum(finding.is_error for finding in found)
-    return Report(found, f"{len(records)} puzzles read back and solved: {errors} errors")
+    changed, design = changed_inputs(manifest, edition.config)
+    records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
+    findings += [*records.findings, *_ledger_findings(ledger, folder, manifest, records.records)]
+    layout = None
+    if changed:
+        findings.append(Finding("F116", 0, 0, f"not as they were: {', '.join(changed[:MAX_CHANGES])}"))
+    elif design is not None and records.usable:
+        try:
+            puzzles = explain_puzzles(edition.config, records.records, messages, Silent())
+            layout = lay_out_edition(edition, puzzles, design)
+        except PuzzlegenError as error:
+            findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
+    pages = _page_count(folder / INTERIOR)
+    claims = layout.claims if layout else printed_parts(edition.config, contents)
+    spec = _print_spec(edition, pages)
+    graded = [replace(record, quality=None) for record in records.records] if records.findings else records.records
+    wanted = edition_manifest(edition, graded, pages, spec.limits, claims)
+    seen = {key: value for key, value in manifest.items() if key != "quality" or not records.findings}
+    findings += check_manifest(seen, wanted, same_version=not changed)
+    found = check_book(folder, expectations_of(records.records, claims, spec.limits, messages), spec, progress)
+    if layout is not None and design is not None:
+        findings += compare_with_new_drawing(folder, layout, records.records, design)
+    if not changed and not any(finding.is_error for finding in (*findings, *found)):
+        findings += check_recorded_findings(manifest, found)
+    everything = (*findings, *found)
+    errors = sum(finding.is_error for finding in everything)
+    return Report(everything, f"{len(records.records)} puzzles read back and solved: {errors} errors")
 
 
-def _print_spec(manifest: Mapping[str, Any]) -> PrintSpec:
-    """Return how a book is printed, from its manifest and the current figures of the printer."""
-    config = manifest["config"]
-    profile = resolve_page(PageConfig.model_validate(config["page"])).profile
-    cover = None
-    if COVER in manifest["files"]:
-        spine = config["cover"]["spine_mm"]
-        cover = cover_geometry(profile, int(manifest["counts"]["pages"]), None if spine is None else mm(float(spine)))
-    return PrintSpec(profile, Limits.from_dict(manifest["page"]), cover)
+def _page_count(path: Path) -> int:
+    """Return the number of pages of a PDF. Raises OutputError."""
+    try:
+        with pikepdf.open(path) as pdf:
+            return len(pdf.pages)
+    except (pikepdf.PdfError, OSError) as error:
+        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+
+
+def _print_spec(edition: Edition, pages: int) -> PrintSpec:
+    """Return how an edition of this number of pages is printed, by its config and the figures of the printer."""
+    profile, cover = edition.setup.profile, edition.config.cover
+    sheet = None
+    if COVER in expected_files(edition.config, edition.setup):
+        sheet = cover_geometry(profile, pages, None if cover.spine_mm is None else mm(cover.spine_mm))
+    return PrintSpec(profile, profile.limits(pages), sheet)
 
 
 def _ledger_findings(

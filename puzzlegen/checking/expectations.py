@@ -15,7 +15,6 @@ from puzzlegen.formats.qr_address import address
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
-from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 from puzzlegen.selection.printing_order import LEAST_APART, answer_groups
 from puzzlegen.solver.tiers import PuzzleTrace
@@ -62,11 +61,14 @@ class Expectations:
     aids: AidExpectations = field(default_factory=AidExpectations)
 
 
-def printed_parts(config: BookConfig, book: BookPages) -> dict[str, Any]:
-    """Return the part of the manifest from which ``expectations_of`` is made: what the book prints, as JSON values."""
+def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]:
+    """Return what an edition prints besides its puzzles, as JSON values, from which ``expectations_of`` is made.
+
+    ``contents`` are the titles of its table of contents.
+    """
     return {
         "answer_key": key_settings(config),
-        "contents": book.contents,
+        "contents": list(contents),
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),

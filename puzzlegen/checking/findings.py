@@ -35,6 +35,19 @@ FINDING_TYPES: dict[str, FindingType] = {
         "Put fewer puzzles on a page, choose smaller boards, or choose a larger trim.",
     ),
     "F113": FindingType("a letter is too light to read", "Choose darker grays in the theme."),
+    "F115": FindingType(
+        "manifest.json contradicts the files of the book or its own config",
+        "Build the book again. Do not edit files of a finished folder.",
+    ),
+    "F116": FindingType(
+        "the book was made by another version or from other files, so a new drawing of it may differ rightly",
+        "Build the book again with this version to have every page compared; the puzzles stay.",
+        "warning",
+    ),
+    "F117": FindingType(
+        "a file is not what the config and the puzzles of the book make",
+        "Build the book again. Do not edit files of a finished folder.",
+    ),
     "P201": FindingType("a puzzle is missing, printed twice, or not in puzzles.jsonl", _REBUILD),
     "P202": FindingType("a printed clue differs from puzzles.jsonl or cannot be read", _REBUILD),
     "P203": FindingType("a puzzle has no solution or more than one", _REBUILD),
@@ -50,6 +63,13 @@ FINDING_TYPES: dict[str, FindingType] = {
     "P207": FindingType(
         "a puzzle or its mines repeat one of another book or daily in the ledger, perhaps rotated or mirrored",
         "Change `series` in the config and build again with the ledger, or allow repeats with `--allow-repeats`.",
+    ),
+    "P208": FindingType(
+        "puzzles.jsonl does not have the records that the config asks for, or one cannot be read", _REBUILD
+    ),
+    "P209": FindingType(
+        "the tier, score, bottlenecks, par time or quality of a record is not that of its puzzle",
+        "Do not edit puzzles.jsonl. Build the book again with this version of puzzlegen, which grades all puzzles.",
     ),
     "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
     "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD),

@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
+from puzzlegen.grading.quality import parts
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
@@ -27,7 +28,12 @@ class Proof(NamedTuple):
     @property
     def difficulty(self) -> str:
         """The grade of the solve; empty if the tiers do not solve the puzzle."""
-        return grade(self.rounds).difficulty if self.rounds.status is Status.SOLVED else ""
+        return self.grade.difficulty if self.grade else ""
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the solve; None if the tiers do not solve the puzzle."""
+        return grade(self.rounds) if self.rounds.status is Status.SOLVED else None
 
 
 @lru_cache(maxsize=MAX_PUZZLES)  # the editions of a book print the same puzzles, and hints follow from the same solve
@@ -37,7 +43,7 @@ def prove(puzzle: Puzzle) -> Proof:
 
 
 def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0) -> list[Finding]:
-    """Compare what both solvers find with the record of the puzzle: P203, P204, P205 and A302.
+    """Compare what both solvers find with the record of the puzzle: P203, P204, P205, P209 and A302.
 
     ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept.
     """
@@ -56,8 +62,28 @@ def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0)
         findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}"))
     elif proof.difficulty != record.grade.difficulty:
         findings.append(Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}"))
+    if puzzle == record.puzzle and (different := _differences(proof, record)):
+        findings.append(Finding("P209", page, number, "; ".join(different)))
     if solved and rounds.solution != solutions[0]:
         findings.append(Finding("P203", page, number, "the two solvers disagree"))
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, f"the solution in {place} is not the solution of the puzzle"))
     return findings
+
+
+def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
+    """Describe each value of a record that is not that of its puzzle. P204 and P205 report the others."""
+    found, recorded = proof.grade, record.grade
+    if found is None:
+        return []
+    values: dict[str, tuple[object, object]] = {
+        "score": (recorded.score, found.score),
+        "bottlenecks": (recorded.bottlenecks, found.bottlenecks),
+        "par": (recorded.par, found.par),
+    }
+    if recorded.tier > found.tier:
+        values["tier"] = (recorded.tier, found.tier)
+    if record.quality is not None and recorded.difficulty == found.difficulty:
+        known = parts(proof.rounds.puzzle, found, proof.rounds.available.tolist())
+        values |= {name: (record.quality.get(name), value) for name, value in known.items()}
+    return [f"{name} {read} recorded, {value} found" for name, (read, value) in values.items() if read != value]

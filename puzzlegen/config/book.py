@@ -398,6 +398,15 @@ class BookConfig(ConfigGroup):
         return self
 
 
+def config_values(config: BookConfig) -> dict[str, Any]:
+    """Return the values of a config as JSON values, from which ``BookConfig.model_validate`` makes the same config.
+
+    Entries of ``profiles`` have only the keys that are set, because they take the others from ``page``.
+    """
+    profiles = [page.model_dump(mode="json", exclude_unset=True) for page in config.profiles]
+    return config.model_dump(mode="json") | {"profiles": profiles}
+
+
 def config_hash(config: ConfigGroup) -> str:
     """Return the SHA-256 of the values of a config. Comments, the order of keys and written defaults do not change it.
 

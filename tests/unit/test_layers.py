@@ -27,13 +27,11 @@ IMPORTS: dict[str, str] = {
     "layout": "board errors language printers units",
     "drawing": "config errors layout output printers",
     "feeds": "drawing language",
-    "checking": (
-        "board config errors formats grading jobs language layout ledger output printers selection solver units"
-    ),
+    "checking": ("board config errors formats grading jobs language ledger output printers selection solver units"),
     "single": "board config drawing engine errors formats grading language layout solver",
     "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
-        "board checking config drawing errors formats generator jobs language layout ledger output printers "
+        "board checking config drawing errors formats generator grading jobs language layout ledger output printers "
         "selection solver units version"
     ),
     "daily": (

@@ -46,7 +46,7 @@ class Built:
         self.planned, limits = pages_of(self.config, records)
         self.limits = replace(limits, min_pages=2)
         self.pages = tuple(self.planned)
-        self.parts = printed_parts(self.config, self.planned)
+        self.parts = printed_parts(self.config, self.planned.contents)
 
     def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
         path = folder / "book.pdf"

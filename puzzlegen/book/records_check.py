@@ -1,0 +1,190 @@
+"""Checks the records in puzzles.jsonl against the config: places, boards, streams, order and quality."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.checking.findings import Finding
+from puzzlegen.config.book import BookConfig, SectionConfig
+from puzzlegen.errors import FormatError
+from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
+from puzzlegen.grading.quality import WEIGHTS, score_of
+from puzzlegen.selection.candidate_rating import ChosenPuzzles
+from puzzlegen.selection.printing_order import printing_order
+
+MAX_FINDINGS = 20  # of a file of records
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsReport:
+    """The records that can be read, and what is wrong with the file. ``usable``: a book can be laid out from them."""
+
+    records: tuple[GradedPuzzle, ...]
+    findings: tuple[Finding, ...]
+    usable: bool
+
+
+def check_records(path: Path, config: BookConfig, *, reprinted: bool, same_version: bool) -> RecordsReport:
+    """Read all records, and compare what does not need a solver with the config: P208 and P209.
+
+    ``reprinted``: the puzzles come from an earlier build, whose order and streams are not known. ``same_version``: this
+    version wrote the file, so each line must be exactly what it writes.
+    """
+    records, findings = _read(path, same_version)
+    findings += _misplaced(records, config)
+    usable = not findings
+    if usable:
+        findings += _wrong_values(records, config, reprinted=reprinted)
+    if len(findings) > MAX_FINDINGS:
+        more = Finding("P208", 0, 0, f"{len(findings) - MAX_FINDINGS} more findings of {path.name} are left out")
+        findings = [*findings[:MAX_FINDINGS], more]
+    return RecordsReport(tuple(records), tuple(findings), usable)
+
+
+def _read(path: Path, same_version: bool) -> tuple[list[GradedPuzzle], list[Finding]]:
+    records: list[GradedPuzzle] = []
+    findings: list[Finding] = []
+    try:
+        rows = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        return [], [Finding("P208", 0, 0, f"{path.name} cannot be read: {error}")]
+    if rows[-1] == "":
+        rows.pop()
+    for line, row in enumerate(rows, start=1):
+        try:
+            record = parse_record(row)
+        except FormatError as error:
+            findings.append(Finding("P208", 0, 0, f"line {line}: {error}"))
+            continue
+        records.append(record)
+        if detail := _written_differently(row, record, same_version):
+            findings.append(Finding("P208", 0, record.number or 0, f"line {line}: {detail}"))
+    return records, findings
+
+
+def _written_differently(row: str, record: GradedPuzzle, same_version: bool) -> str:
+    """Describe a key of a line that contradicts its puzzle, or that this version does not write; else return ''."""
+    found, expected = loads(row), as_dict(record)
+    for key in dict.fromkeys((*found, *expected)):
+        if key not in expected:
+            if same_version:
+                return f"the key {key!r} is unknown"
+        elif found.get(key) != expected[key] or type(found.get(key)) is not type(expected[key]):
+            return f"{key}: found {_short(found.get(key))}, expected {_short(expected[key])}"
+    return "it is not written as puzzlegen writes it" if same_version and row != dumps(expected) else ""
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[Finding]:
+    """Find records out of place: numbers, counts of sections, and boards that their section does not ask for."""
+    places = [
+        (section, index)
+        for index, section in enumerate(config.sections, start=1)
+        for _ in range(section.count)
+    ]  # fmt: skip
+    if len(records) != len(places):
+        yield Finding("P208", 0, 0, f"it has {len(records)} records, the config asks for {len(places)}")
+    for number, (record, place) in enumerate(zip_longest(records, places), start=1):
+        if record is None:
+            return
+        if record.number != number:
+            yield Finding("P208", 0, record.number or 0, f"line {number} has the number {record.number}")
+        elif place is not None:
+            section, index = place
+            if record.section != index:
+                yield Finding("P208", 0, number, f"it is in section {record.section}, expected {index}")
+            elif detail := _not_asked_for(record, section):
+                yield Finding("P208", 0, number, f"{detail} in section {section.name!r}")
+
+
+def _not_asked_for(record: GradedPuzzle, section: SectionConfig) -> str:
+    grid = record.puzzle.grid
+    if grid not in section.boards:
+        sizes = " or ".join(str(size) for size in dict.fromkeys(section.size))
+        return f"found a {grid} {grid.variant} board, expected {sizes} {section.kind}"
+    if record.grade.difficulty != section.difficulty:
+        return f"found {record.grade.difficulty}, expected {section.difficulty}"
+    if (record.puzzle.total is not None) != section.total:
+        return f"found a total of {record.puzzle.total}, expected {'one' if section.total else 'none'}"
+    return ""
+
+
+# --- Values that follow from the section ------------------------------------------------------------------------------
+
+
+def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprinted: bool) -> Iterator[Finding]:
+    """Find wrong streams, orders and qualities in records that are in their places."""
+    for record in records:
+        quality = record.quality
+        if quality is not None and (set(quality) != {"score", *WEIGHTS} or quality["score"] != score_of(quality)):
+            yield Finding("P209", 0, record.number or 0, "the quality is not the sum of its parts")
+            return
+    if reprinted:
+        return
+    for index, section in enumerate(config.sections, start=1):
+        found = [record for record in records if record.section == index]
+        by_stream, wrong = _by_stream(found, config.series, section)
+        yield from wrong
+        if wrong:
+            continue
+        in_order = printing_order(by_stream, section)
+        for record, expected in zip(found, in_order, strict=True):
+            if record is not expected:
+                yield Finding("P208", 0, record.number or 0, f"the place is that of puzzle {expected.number}")
+                break
+        yield from _wrong_quality(by_stream, section)
+
+
+def _by_stream(
+    records: Iterable[GradedPuzzle], series: str, section: SectionConfig
+) -> tuple[list[GradedPuzzle], list[Finding]]:
+    """Return the records of a section in the order of their requests, and those whose stream is wrong."""
+    pattern = re.compile(
+        re.escape(f"{series}/{section.name}/") + r"(?P<place>[1-9][0-9]*)(/candidate (?P<candidate>[1-9][0-9]*))?"
+        r"(/again [1-9][0-9]*)?/(?P<attempt>0|[1-9][0-9]*)"
+    )
+    by_place: dict[int, GradedPuzzle] = {}
+    findings = []
+    for record in records:
+        match = pattern.fullmatch(record.stream or "")
+        place = int(match["place"]) if match else 0
+        fits = (
+            match is not None
+            and 1 <= place <= section.count
+            and place not in by_place
+            and (match["candidate"] is None or 2 <= int(match["candidate"]) <= section.candidates)
+            and record.attempts == int(match["attempt"]) + 1
+            and record.puzzle.grid == section.board(place)
+        )
+        if fits:
+            by_place[place] = record
+        else:
+            detail = f"the seed {_short(record.stream)} with {record.attempts} attempts is none of its section"
+            findings.append(Finding("P208", 0, record.number or 0, detail))
+    return [by_place[place] for place in sorted(by_place)], findings
+
+
+def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> Iterator[Finding]:
+    """Compare the quality, which depends on the puzzles chosen before. ``checking.proof`` compares its other parts."""
+    chosen = ChosenPuzzles()
+    for record in records:
+        if (record.quality is not None) != (section.candidates > 1):
+            there = "without a quality" if record.quality is None else "with a quality"
+            detail = f"it is {there}, the section has {section.candidates} candidates"
+            yield Finding("P209", 0, record.number or 0, detail)
+        elif record.quality is not None:
+            expected = (chosen.rated(record).quality or {})["fresh"]
+            if record.quality["fresh"] != expected:
+                detail = f"fresh {record.quality['fresh']} recorded, {expected} found"
+                yield Finding("P209", 0, record.number or 0, detail)
+            chosen.add(record)

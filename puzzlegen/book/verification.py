@@ -57,10 +57,10 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) ->
     if manifest.get("kind") != EDITIONS:
         return _verify_edition(folder, manifest, progress, ledger)
     with _manifest_errors(folder):
-        config = BookConfig.model_validate(manifest["config"])
         checksums = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = _check_paths(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
         _check_paths(checksums)
+        config = BookConfig.model_validate(manifest["config"])
     expected = [edition.name for edition in editions_of(config, load(config.language, config.cells).paper)]
     findings: list[Finding] = [*_changed_files(folder, files)]
     if list(checksums) != expected:
@@ -81,8 +81,6 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) ->
             summaries.append(f"{name}: {report.summary}")
     if (folder / PUZZLES).is_file():
         records = check_records(folder / PUZZLES, config, reprinted=True, same_version=False)
-        if not summaries:
-            findings += records.findings
         findings += _ledger_findings(ledger, folder, manifest, records.records)
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
 

@@ -85,5 +85,5 @@ def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
         values["tier"] = (recorded.tier, found.tier)
     if record.quality is not None and recorded.difficulty == found.difficulty:
         known = parts(proof.rounds.puzzle, found, proof.rounds.available.tolist())
-        values |= {name: (record.quality.get(name), value) for name, value in known.items()}
+        values |= {f"quality {name}": (record.quality.get(name), value) for name, value in known.items()}
     return [f"{name} {read} recorded, {value} found" for name, (read, value) in values.items() if read != value]

@@ -38,7 +38,7 @@ def check_puzzles(
     key += [grid for grid in grids if grid.page in answer_pages]
     puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
     answers = _by_number(key, set(records), "A301")
-    findings = puzzles.findings + (answers.findings if expected.key else [])
+    findings = puzzles.findings + (answers.findings if expected.key else _unwanted(answer_pages))
     names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
     names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
     for number, record in records.items():
@@ -59,6 +59,11 @@ def check_puzzles(
     findings += check_contents(pages, expected.aids.contents)
     findings += check_hints(pages, puzzles.grids, expected.aids, names_answer)
     return findings + _repeats(expected.records)
+
+
+def _unwanted(answer_pages: Iterable[int]) -> list[Finding]:
+    """Return a finding for each page with answers of a book that must have none."""
+    return [Finding("A301", page, 0, "the book must have no answers") for page in sorted(answer_pages)]
 
 
 def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
 
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.requirements import Binding, PageRange, Paper, Printer, Space, Trim
@@ -26,8 +24,8 @@ class Edges:
 class Limits:
     """What a printer accepts for a book of a known number of pages; lengths in points.
 
-    The manifest has these limits, so that a finished book is checked against the figures it was made for. ``width`` and
-    ``height`` are the trim, without ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine
+    The manifest has these limits, and verification derives them again. ``width`` and ``height`` are the trim, without
+    ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine
     and no left-hand pages. ``max_pages`` is None if unknown.
     """
 
@@ -91,11 +89,6 @@ class Limits:
     def as_dict(self) -> dict[str, object]:
         """Return the limits as JSON values for manifest.json."""
         return asdict(self) | {"spaces": list(self.spaces)}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Limits:
-        """Return the limits that ``as_dict`` returned. Raises KeyError or TypeError for other values."""
-        return cls(**{field.name: values[field.name] for field in fields(cls)} | {"spaces": tuple(values["spaces"])})
 
 
 def _edges(number: int, inside: float, outside: float, top: float, bottom: float, bound: bool) -> Edges:

@@ -72,8 +72,8 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
     own.parent.mkdir(parents=True)
     german = (shipped_folder("templates") / "de" / "words.yaml").read_text(encoding="utf-8")
     own.write_text(german.replace("easy: Leicht", "easy: Einfach").replace("hard: Schwer", "hard: Leicht"), "utf-8")
-    assert [finding.code for finding in verify_book(out, Silent()).findings] == ["P205", "P205"]
-    manifest["claims"]["language"] = "xx"
+    assert [finding.code for finding in verify_book(out, Silent()).findings] == ["F116", "P205", "P205"]
+    manifest["config"]["language"] = "xx"
     (out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(ConfigError, match='language: found "xx", allowed'):
         verify_book(out, Silent())

@@ -33,8 +33,12 @@ def _command(*words: str) -> bytes:
 
 
 MANIFEST = {
-    "kind": "book", "page": {"profile": "kdp"}, "config": {"page": {"profile": "kdp", "trim": "6x9"}, "cover": {}},
-    "claims": {}, "files": {"interior.pdf": "0"}, "ledger": {"file": "../l"},
+    "kind": "book", "edition": "", "claims": {"contents": ["A"]}, "counts": {"pages": 24, "rejects": None},
+    "config": {
+        "title": "T", "series": "s", "page": {"profile": "kdp", "trim": "6x9"}, "cover": {},
+        "sections": [{"name": "One", "count": 1, "size": "5x5", "difficulty": "easy"}],
+    },
+    "files": {"interior.pdf": "0"}, "ledger": {"file": "../l"},
     "editions": {"a": {"manifest_sha256": "0"}},
 }  # fmt: skip
 

@@ -4,16 +4,20 @@ import json
 from pathlib import Path
 
 import pytest
+from small_book import SMALL
 
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report, repeat_findings
+from puzzlegen.config.book import config_hash, config_values
+from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.records import Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
 
+CONFIG = loads_book(SMALL)
 RECORDS = Path(__file__).parents[2] / "dailies.jsonl"
 
 
@@ -54,12 +58,15 @@ def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) 
     (tmp_path / PUZZLES).write_bytes(RECORDS.read_bytes())
     (tmp_path / "notes.txt").write_text("changed")
     files = {PUZZLES: digest(RECORDS), "notes.txt": "0" * 64, "gone.txt": "0" * 64}
-    write_manifest(tmp_path, kind="editions", files=files, editions={"large": {"manifest_sha256": "0" * 64}})
+    whole = {name: getattr(CONFIG, name) for name in ("title", "series")} | {"config_sha256": config_hash(CONFIG)}
+    above = {"kind": "editions", "config": config_values(CONFIG), "files": files, **whole}
+    write_manifest(tmp_path, **above, editions={"kdp": {"manifest_sha256": "0" * 64}})
     report = verify_book(tmp_path, Silent())
     assert [(finding.code, finding.edition, finding.detail.split()[0]) for finding in report.findings] == [
         ("F101", "", "notes.txt"),
         ("F101", "", "gone.txt"),
-        ("F101", "large", MANIFEST),
+        ("F115", "", "editions:"),
+        ("F101", "kdp", MANIFEST),
     ]
     assert report.summary == "the book is not complete"
 

@@ -1,6 +1,5 @@
 """Printers: their figures compared with the sources, and the limits that follow for a book."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from puzzlegen.config.page_setup import edition_pages, resolve_page
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.reading.field_types import Trim
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.profile import Edges, Limits
+from puzzlegen.printers.profile import Edges
 from puzzlegen.printers.requirements import PageRange
 from puzzlegen.units import inches, mm
 
@@ -158,14 +157,6 @@ def test_editions_of_one_printer_are_named_by_their_trims() -> None:
     ]
     with pytest.raises(ConfigError, match="the same as profiles"):
         edition_pages(PageConfig(), [PageConfig(), PageConfig(paper="cream")])
-
-
-def test_limits_go_through_the_manifest() -> None:
-    for name in PRINTERS:
-        limits = profile(profile=name).limits(100)
-        assert Limits.from_dict(json.loads(json.dumps(limits.as_dict()))) == limits
-    with pytest.raises(KeyError):
-        Limits.from_dict({"width": 432})
 
 
 def test_an_own_printers_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

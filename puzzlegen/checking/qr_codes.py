@@ -42,7 +42,7 @@ def check_codes(path: Path, pages: Sequence[PrintedPage], aids: AidExpectations)
     findings = []
     try:
         for page in pages:
-            grids = [grid for grid in page.grids if grid.number is not None and not any(grid.mines)]
+            grids = [grid for grid in page.grids if grid.number is not None and not grid.is_answer]
             if grids:
                 findings += _check_page(grids, read_codes(document[page.number - 1]), aids)
     finally:

@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean soak fuzz soak-engine bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -42,6 +42,9 @@ SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage
 	$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
+
+damage: $(READY)  ## damage sound books and dailies in every way of a table, and see that verify finds it
+	$(BIN)/python tests/damage/run.py
 
 N ?= 100000
 MINUTES ?= 0

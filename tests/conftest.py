@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it
 HERE = Path(__file__).parent
 COMPILING = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 UNIT = sorted(path for path in (HERE / "unit").iterdir() if path.is_dir() and path.name != "__pycache__")
-for folder in (HERE, HERE / "e2e", HERE / "fuzz", *UNIT):  # helpers shared by the test folders
+for folder in (HERE, HERE / "damage", HERE / "e2e", HERE / "fuzz", *UNIT):  # helpers shared by the test folders
     sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)

@@ -80,12 +80,15 @@ def book(
 def verify(
     path: Annotated[
         Path,
-        typer.Argument(parser=parse_path, help="Folder of a book, of all its editions, of a day, or of a daily."),
+        typer.Argument(
+            parser=parse_path, help="Folder of a book, of all its editions, of a day, or of a daily; or a zip of days."
+        ),
     ],
     ledger: Annotated[
         Path | None,
         typer.Option(parser=parse_path, metavar="FILE", help="Look for repeats in this ledger [the book's own]."),
     ] = None,
+    jobs: Jobs = CPUS,
     quiet: Quiet = False,
 ) -> None:
     """Check the files of a finished book or daily.
@@ -97,11 +100,16 @@ def verify(
     from puzzlegen.book.verification import verify_book
     from puzzlegen.daily.manifest import read_manifest
     from puzzlegen.daily.verification import verify_daily
+    from puzzlegen.daily.zip_verification import is_zip, verify_zip
 
-    check = verify_book if read_manifest(path) is None else verify_daily
     with Console(quiet) as console:
         console.announce_compilation()
-        report = check(path, console, ledger)
+        if is_zip(path):
+            report = verify_zip(path, console, ledger, jobs)
+        elif read_manifest(path) is not None:
+            report = verify_daily(path, console, ledger, jobs)
+        else:
+            report = verify_book(path, console, ledger)
     for finding in report.findings:
         print_data(str(finding))
     console.info(report.summary)

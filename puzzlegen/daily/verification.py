@@ -104,18 +104,20 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     if manifest is None:
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
     with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
-        seeds = (one for one in opened.all_series() if series_fingerprint(one) == manifest.series)
-        seed = next(seeds, "")
-        days = {day.name: day for day in opened.days(seed)}
         if manifest.kind == SERIES:
-            series = IssuedSeries(opened, seed, days, manifest, Presentation.of(manifest))
-            return _verify_series(folder, manifest, series, progress, jobs)
+            return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
         above = read_manifest(folder.resolve().parent)
         if above is not None and (above.kind != SERIES or above.series != manifest.series):
             above = None
-        series = IssuedSeries(opened, seed, days, above, Presentation.of(above))
         progress.start("verify", 1)
-        return _report(check_day(series.check_of(folder, manifest)), 1)
+        return report_of(check_day(open_series(opened, manifest, above).check_of(folder, manifest)), 1)
+
+
+def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None) -> IssuedSeries:
+    """Return the series of a manifest; ``above`` is the manifest of the series, None if there is none."""
+    seed = next((one for one in ledger.all_series() if series_fingerprint(one) == manifest.series), "")
+    days = {day.name: day for day in ledger.days(seed)}
+    return IssuedSeries(ledger, seed, days, above, Presentation.of(above))
 
 
 def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
@@ -130,14 +132,22 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
             progress.advance()
         else:
             checks.append(series.check_of(folder / day.name, found))
+    findings += check_days(checks, progress, jobs)
+    return report_of([*findings, *_repeats(series)], len(series.placed))
+
+
+def check_days(checks: Sequence[DayCheck], progress: Progress, jobs: int) -> list[Finding]:
+    """Return all findings about days, which ``jobs`` workers check."""
+    findings: list[Finding] = []
     with open_local_pool(jobs) as pool:
         for some in run_in_order(check_day, checks, pool):
             findings += some
             progress.advance()
-    return _report([*findings, *_repeats(series)], len(series.placed))
+    return findings
 
 
-def _report(findings: Sequence[Finding], days: int) -> Report:
+def report_of(findings: Sequence[Finding], days: int) -> Report:
+    """Return the report on a number of days."""
     errors = sum(finding.is_error for finding in findings)
     return Report(tuple(findings), f"{days} day{'s' * (days != 1)} read back and solved: {errors} errors")
 

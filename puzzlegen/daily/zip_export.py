@@ -17,6 +17,7 @@ from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.output.build_folder import MANIFEST
 
 SHEET = "index.csv"
 COLUMNS = (
@@ -53,7 +54,7 @@ def write_requested_zip(path: Path, request: Request) -> int:
 
 
 def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
-    """Write the zip: ``index.csv``, and every file of each day from its folder in ``folder``, oldest first.
+    """Write the zip: ``index.csv``, and every file of each day from its folder in ``folder``, oldest day first.
 
     The bytes depend only on the days and their files. Nothing is compressed: pictures are compressed already, and
     libraries differ. Raises OutputError naming a day's file that cannot be read, and when the zip cannot be written;
@@ -63,7 +64,7 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
     with atomic_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
         _add(archive, SHEET, spreadsheet(days))
         for day in days:
-            for name in DAY_FILES:
+            for name in (*DAY_FILES, MANIFEST):
                 _add(archive, f"{day.name}/{name}", _read(folder / day.name / name))
 
 

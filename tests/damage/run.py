@@ -1,0 +1,76 @@
+"""Tries every kind of damage, prints a table, and fails for damage that is neither caught nor listed with a reason."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "e2e")]
+
+from kinds import Kind  # noqa: E402
+from sound import CONFIGS, build_all  # noqa: E402
+from table import KINDS  # noqa: E402
+from trial import SOUND, Trial, codes_of, tried  # noqa: E402
+
+
+def main() -> int:
+    """Run all kinds, or those whose name holds one of the words. Returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--sound", type=Path, help="folder of sound artifacts, built there if it is empty")
+    parser.add_argument("words", nargs="*", help="only kinds whose group or name holds one of them")
+    asked = parser.parse_args()
+    kinds = [kind for kind in KINDS if not asked.words or any(w in f"{kind.group} {kind.name}" for w in asked.words)]
+    with TemporaryDirectory(prefix="damage-sound-") as temporary:
+        sound = asked.sound or Path(temporary)
+        if not any((sound / name).is_dir() for name in CONFIGS):
+            build_all(sound)
+        used = {kind.artifact for kind in kinds}
+        for name in sorted(used):
+            found = codes_of(sound / name, name) - SOUND
+            if found:
+                print(f"{name}: sound, but found {', '.join(sorted(found))}")
+                return 1
+        with ProcessPoolExecutor(asked.jobs, get_context("fork")) as pool:
+            trials = list(pool.map(partial(_tried, sound=sound), [kind.name for kind in kinds]))
+    return _report(kinds, trials)
+
+
+def _tried(name: str, sound: Path) -> Trial:
+    (kind,) = (kind for kind in KINDS if kind.name == name)  # a kind holds functions, which cannot be sent
+    return tried(kind, sound)
+
+
+def _report(kinds: list[Kind], trials: list[Trial]) -> int:
+    totals: Counter[tuple[str, str]] = Counter()
+    wrong = 0
+    group = ""
+    for kind, trial in zip(kinds, trials, strict=True):
+        caught = trial.is_caught(kind)
+        verdict = "caught" if caught else "listed" if kind.reason else "NOT CAUGHT"
+        if caught and kind.reason:
+            verdict = "caught, but listed as not"
+        wrong += verdict not in ("caught", "listed")
+        totals[kind.group, verdict] += 1
+        if kind.group != group:
+            group = kind.group
+            print(f"\n{group}")
+        found = trial.fault or ", ".join(trial.found) or "nothing"
+        print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.name}  [{found}]")
+    print()
+    for name in dict.fromkeys(kind.group for kind in kinds):
+        counts = {verdict: count for (one, verdict), count in totals.items() if one == name}
+        print(f"{name}: {sum(counts.values())} kinds, " + ", ".join(f"{n} {verdict}" for verdict, n in counts.items()))
+    print(f"{len(kinds)} kinds, {wrong} faults")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

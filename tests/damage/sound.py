@@ -1,0 +1,89 @@
+"""Sound artifacts to damage: two books, a book in two editions, and a daily with its zip, all small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from commands import run
+
+BOOK, FOOT, EDITIONS, DAILY = "book", "foot", "editions", "daily"
+SITE, ZIP, LEDGER = "site", "december.zip", "ledger.sqlite"  # of the daily
+SERIES = "damage four"
+HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
+
+CONFIGS = {
+    # Hints at the back, QR codes, par times, totals, mosaics, a shuffled key, a cover
+    BOOK: """
+title: The Damaged Book
+subtitle: To be found out
+author: Ada Example
+series: damage one
+page: {profile: kdp, trim: 6x9}
+sections:
+  - {name: First, count: 6, size: 6x5, difficulty: easy, per_page: 2, total: yes}
+  - {name: Second, count: 2, size: 7x7, difficulty: medium, per_page: 2}
+  - {name: Mosaics, kind: mosaic, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+aids: {hints: back, par: yes, qr: yes, qr_url: "https://puzzles.example.org/?n={number}"}
+front_matter: {contents: yes, copyright: Copyright 2026 Ada Example}
+back_matter:
+  notes_pages: 4
+  answer_key: {order: shuffled}
+cover: {make: yes}
+""",
+    # Hints at the foot, answers in a file of their own
+    FOOT: """
+title: The Other Book
+series: damage two
+page: {profile: home-a4}
+sections:
+  - {name: One, count: 4, size: 6x5, difficulty: easy, per_page: 2}
+  - {name: Two, count: 2, size: 8x8, difficulty: hard, per_page: 1}
+aids: {hints: foot, qr: yes}
+front_matter: {contents: yes}
+back_matter: {score_card: no, answer_key: {place: separate}}
+""",
+    EDITIONS: """
+title: The Book for Two
+series: damage three
+page: {trim: 6x9}
+profiles: [screen, home-a4]
+sections:
+  - {name: One, count: 3, size: 6x5, difficulty: easy, per_page: 1}
+""",
+    DAILY: """
+title: The Damaged Daily
+author: Ada Example
+series: damage four
+address: https://puzzles.example.org/d/
+start: 2026-12-01
+skip: [2026-12-04]
+week:
+  monday: {size: 6x5, difficulty: easy}
+  tuesday: {size: 5x6, difficulty: easy}
+  wednesday: {size: 6x5, difficulty: easy}
+  thursday: {size: 5x6, difficulty: easy}
+  friday: {size: 6x5, difficulty: easy}
+  saturday: none
+  sunday: {size: 6x5, difficulty: easy}
+""",
+}
+
+
+def build_all(folder: Path) -> None:
+    """Build all sound artifacts into folders of their names. Raises AssertionError for one that fails."""
+    for name in CONFIGS:
+        build(folder / name, name)
+
+
+def build(folder: Path, name: str) -> None:
+    """Build the artifact into ``folder``."""
+    folder.mkdir(parents=True)
+    config = folder.parent / f"{name}.yaml"
+    config.write_text(CONFIGS[name], encoding="utf-8")
+    if name == DAILY:
+        words = ("daily", str(config), "-o", str(folder / SITE), "--ledger", str(folder / LEDGER))
+        days = ("--date", OPENED, "--days", "3", "--as-of", HELD, "--zip", str(folder / ZIP))
+        code, _, said = run(*words, *days, "--jobs", "1")
+    else:
+        code, _, said = run("book", str(config), "-o", str(folder), "--no-ledger", "--jobs", "1")
+    assert code == 0, said

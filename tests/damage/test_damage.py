@@ -1,0 +1,39 @@
+"""The table of damage, and a quick sample of its kinds; ``make damage`` tries all of them."""
+
+from pathlib import Path
+
+import pytest
+from kinds import Kind
+from sound import CONFIGS, build
+from table import KINDS
+from trial import SOUND, codes_of, tried
+
+pytestmark = pytest.mark.xdist_group("damage")  # what they share is made once
+
+SAMPLE = [kind for kind in KINDS if kind.quick]
+USED = sorted({kind.artifact for kind in SAMPLE})
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sound")
+    for name in USED:
+        build(folder / name, name)
+    return folder
+
+
+def test_the_table_is_large_and_names_each_kind_once() -> None:
+    assert len(KINDS) >= 150
+    assert len({kind.name for kind in KINDS}) == len(KINDS)
+    assert {kind.artifact for kind in KINDS} == set(CONFIGS)
+
+
+@pytest.mark.parametrize("name", USED)
+def test_sound_artifacts_verify_clean(name: str, sound: Path) -> None:
+    assert codes_of(sound / name, name) <= SOUND
+
+
+@pytest.mark.parametrize("kind", SAMPLE, ids=lambda kind: kind.name)
+def test_damage_is_found(kind: Kind, sound: Path) -> None:
+    trial = tried(kind, sound)
+    assert trial.is_caught(kind), trial

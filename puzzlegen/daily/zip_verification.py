@@ -1,4 +1,4 @@
-"""Verifies the zip of days that ``puzzlegen daily --zip`` writes: unpacks it, verifies its days, and writes it again."""
+"""Verifies a zip that ``puzzlegen daily --zip`` wrote: unpacks it, verifies its days, and writes it again."""
 
 from __future__ import annotations
 

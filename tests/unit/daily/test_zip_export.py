@@ -19,12 +19,13 @@ from puzzlegen.errors import OutputError
 from puzzlegen.ledger.issued_day import Day
 
 FIRST = date(2026, 12, 1)
+FILES = (*DAY_FILES, "manifest.json")
 
 
 def room_of(days: list[Day], room: Path) -> Path:
     for day in days:
         (room / day.name).mkdir(parents=True)
-        for name in DAY_FILES:
+        for name in FILES:
             (room / day.name / name).write_text(f"{name} of {day.name}", encoding="utf-8")
     return room
 
@@ -39,7 +40,7 @@ def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
     write_zip(tmp_path / "month.zip", days, room)
     with ZipFile(tmp_path / "month.zip") as made:
         assert made.testzip() is None
-        assert made.namelist() == [SHEET, *(f"{day.name}/{name}" for day in days for name in DAY_FILES)]
+        assert made.namelist() == [SHEET, *(f"{day.name}/{name}" for day in days for name in FILES)]
         assert made.read("2026-12-31/alt.txt") == b"alt.txt of 2026-12-31"
         assert made.read(SHEET) == spreadsheet(days)
         made.extractall(tmp_path / "out")

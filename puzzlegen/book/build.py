@@ -12,6 +12,7 @@ from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import build_edition, write_puzzles
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
 from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.request import BookRequest
@@ -119,9 +120,15 @@ def _folders_of(edition: str) -> tuple[str, str]:
 
 
 def _make_puzzles(build: _Build, progress: Progress) -> BookPuzzles:
-    """Generate the puzzles, or read those that are to be printed again."""
+    """Generate the puzzles, or read those of the last build or those that are to be printed again."""
     request, options = build.request, build.request.options
     if options.reprint is None:
+        kept = None if options.fresh else kept_puzzles(request.folder, request.config, build.entry)
+        if kept is not None:
+            keep_their_proofs(kept)
+            build.entry.seen.repeats.update(kept.repeats)
+            build.say(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
+            return kept.puzzles
         with open_pool(options.jobs, options.executor) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
     records = read_puzzles(options.reprint, request.config, request.source)

@@ -17,6 +17,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content import rules_template
 from puzzlegen.book.editions import Edition
+from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
 from puzzlegen.config.palettes import COVERS
@@ -62,6 +63,7 @@ def edition_manifest(
         "series": config.series,
         "config_sha256": config_hash(config),
         "config": config_values(config),
+        "requests_sha256": requests_hash(config),
         "page": limits.as_dict(),
         "claims": dict(claims),
         "counts": {

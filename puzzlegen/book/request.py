@@ -17,7 +17,7 @@ class BuildOptions:
         jobs: workers on this machine.
         executor: the address of the workers of a cluster, ``dask://HOST:PORT``, to use instead.
         reprint: a puzzles.jsonl whose puzzles are printed again, instead of new ones.
-        fresh: whether to discard what an unfinished build of the same folder has made.
+        fresh: whether to make and prove all puzzles, even those of the last build of the same folder, finished or not.
     """
 
     jobs: int = 1

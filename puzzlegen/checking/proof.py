@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
@@ -36,10 +36,24 @@ class Proof(NamedTuple):
         return grade(self.rounds) if self.rounds.status is Status.SOLVED else None
 
 
-@lru_cache(maxsize=MAX_PUZZLES)  # the editions of a book print the same puzzles, and hints follow from the same solve
+# The editions of a book print the same puzzles, and hints follow from the same solve.
+_known: dict[Puzzle, Proof] = {}
+
+
 def prove(puzzle: Puzzle) -> Proof:
-    """Solve the puzzle with both solvers. Raises PuzzlegenError for clues that no mines satisfy."""
-    return Proof(tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER))
+    """Solve the puzzle with both solvers, unless it was done before. Raises PuzzlegenError for impossible clues."""
+    proof = _known.get(puzzle)
+    if proof is None:
+        proof = Proof(tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER))
+        keep_proofs([(puzzle, proof)])
+    return proof
+
+
+def keep_proofs(proofs: Iterable[tuple[Puzzle, Proof]]) -> None:
+    """Keep proofs, so that ``prove`` returns them; the oldest are dropped beyond MAX_PUZZLES."""
+    _known.update(proofs)
+    while len(_known) > MAX_PUZZLES:
+        del _known[next(iter(_known))]
 
 
 def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0) -> list[Finding]:

@@ -40,7 +40,7 @@ def book(
         bool, typer.Option("--allow-repeats", help="Allow puzzles that the ledger has for other books.")
     ] = False,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Discard the puzzles of an interrupted build and make all again.")
+        bool, typer.Option("--fresh", help="Make and prove all puzzles again, also those of an earlier build.")
     ] = False,
     log: RunLog = None,
     quiet: Quiet = False,

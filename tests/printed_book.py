@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from puzzlegen.checking.printed_grids import PrintedPage, read_pages
+from puzzlegen.checking.page_rendering import CODE_SCALE, open_document, render
+from puzzlegen.checking.printed_pages import PrintedPage, read_pages
+from puzzlegen.checking.qr_codes import ReadCode, read_codes
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.layout.core.document import Page
 
@@ -28,3 +30,9 @@ class Press:
 
 def _numbered(page: PrintedPage, number: int) -> PrintedPage:
     return replace(page, number=number, grids=tuple(replace(grid, page=number) for grid in page.grids))
+
+
+def codes_on(path: Path) -> dict[int, list[ReadCode]]:
+    """The QR codes on each page of a PDF."""
+    with open_document(path) as document:
+        return {number: read_codes(render(page, scale=CODE_SCALE)) for number, page in enumerate(document, start=1)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from puzzlegen.config.error_places import with_place
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.jobs.progress import Progress, StageTimer
-from puzzlegen.jobs.worker_pools import open_pool
+from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
 from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (
@@ -54,7 +54,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
         warnings = check_layout_with_placeholders(editions, design)
-        with _open_build(request, editions, say) as build:
+        with open_local_pool(request.options.jobs) as pool, _open_build(request, editions, say, pool) as build:
             for warning in warnings:
                 say(f"warning: {warning}")
             with timer.stage("generate"):
@@ -70,17 +70,22 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
 
 @dataclass(frozen=True, slots=True)
 class _Build:
-    """A build at work: its request, the folder it writes to, its entry in the ledger, its finished puzzles."""
+    """A build at work: its request, the folder it writes to, its entry in the ledger, its finished puzzles.
+
+    ``pool`` has the workers of this machine, which check the files."""
 
     request: BookRequest
     folder: Path
     entry: BookRecorder
     checkpoint: Checkpoint
     say: Callable[[str], None]
+    pool: WorkerPool
 
 
 @contextmanager
-def _open_build(request: BookRequest, editions: Iterable[Edition], say: Callable[[str], None]) -> Iterator[_Build]:
+def _open_build(
+    request: BookRequest, editions: Iterable[Edition], say: Callable[[str], None], pool: WorkerPool
+) -> Iterator[_Build]:
     """Open the build folder, the ledger and the checkpoint."""
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
@@ -91,7 +96,7 @@ def _open_build(request: BookRequest, editions: Iterable[Edition], say: Callable
             None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, say=say
         ) as checkpoint,
     ):
-        yield _Build(request, folder, entry, checkpoint, say)
+        yield _Build(request, folder, entry, checkpoint, say, pool)
 
 
 @contextmanager
@@ -129,7 +134,8 @@ def _make_puzzles(build: _Build, progress: Progress) -> BookPuzzles:
             build.entry.seen.repeats.update(kept.repeats)
             build.say(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
             return kept.puzzles
-        with open_pool(options.jobs, options.executor) as pool:
+        remote = nullcontext(build.pool) if options.executor is None else open_pool(options.jobs, options.executor)
+        with remote as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
     records = read_puzzles(options.reprint, request.config, request.source)
     build.entry.reprint(records, options.reprint)
@@ -141,7 +147,10 @@ def _build_editions(
 ) -> list[EditionResult]:
     """Lay out, draw and check the editions. The puzzles outlive a layout that fails."""
     try:
-        return [build_edition(edition, puzzles, design, build.folder / edition.name, timer) for edition in editions]
+        return [
+            build_edition(edition, puzzles, design, build.folder / edition.name, timer, build.pool)
+            for edition in editions
+        ]
     except LayoutError as error:  # real hints may be longer than the placeholders were
         write_puzzles(build.folder, puzzles.records)
         move_files(build.folder, build.request.folder / REJECTED, (PUZZLES,))

@@ -21,6 +21,7 @@ from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
+from puzzlegen.jobs.worker_pools import WorkerPool
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.output.build_folder import ANSWERS, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
@@ -47,9 +48,14 @@ class EditionLayout:
 
 
 def build_edition(
-    edition: Edition, puzzles: ExplainedPuzzles, design: Design, folder: Path, timer: StageTimer
+    edition: Edition,
+    puzzles: ExplainedPuzzles,
+    design: Design,
+    folder: Path,
+    timer: StageTimer,
+    pool: WorkerPool | None = None,
 ) -> EditionResult:
-    """Lay out, draw and check one edition in its build folder.
+    """Lay out, draw and check one edition in its build folder. ``pool`` has the workers that check it.
 
     Raises ConfigError, LayoutError or OutputError.
     """
@@ -59,8 +65,9 @@ def build_edition(
     with timer.stage("render", steps=1):
         draw_edition(layout, puzzles.records, design, folder)
     with timer.stage("verify"):
-        expected = expectations_of(puzzles.records, layout.claims, layout.limits, design.messages)
-        findings = check_book(folder, expected, layout.print_spec, timer.progress)
+        digits = design.fonts.digits
+        expected = expectations_of(puzzles.records, layout.claims, layout.limits, design.messages, digits)
+        findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
     pages = len(layout.pages)
     manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)
     manifest |= inputs_of(edition.config, design.fonts)

@@ -36,6 +36,7 @@ from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
@@ -46,16 +47,22 @@ from puzzlegen.units import mm
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
 
 
-def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) -> Report:
+def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
     """Verify a finished book or all its editions.
 
-    ``ledger`` replaces the ledger that the manifest names, which is used if it exists.
+    ``ledger`` replaces the ledger that the manifest names, which is used if it exists. ``jobs`` is the
+    number of workers.
 
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
+    with open_local_pool(jobs) as pool:
+        return _verify_book(folder, progress, ledger, pool)
+
+
+def _verify_book(folder: Path, progress: Progress, ledger: Path | None, pool: WorkerPool) -> Report:
     manifest = _read_manifest(folder)
     if manifest.get("kind") != EDITIONS:
-        return _verify_edition(folder, manifest, progress, ledger)
+        return _verify_edition(folder, manifest, progress, pool, ledger)
     with _manifest_errors(folder):
         checksums = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = _check_paths(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
@@ -75,7 +82,7 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None) ->
             findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
             below = _read_manifest(folder / name)
-            report = _verify_edition(folder / name, below, progress)
+            report = _verify_edition(folder / name, below, progress, pool)
             found = [*report.findings, *_compare_with_top(folder, name, manifest, below)]
             findings += [replace(finding, edition=name) for finding in found]
             summaries.append(f"{name}: {report.summary}")
@@ -144,7 +151,9 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _verify_edition(folder: Path, manifest: dict[str, Any], progress: Progress, ledger: Path | None = None) -> Report:
+def _verify_edition(
+    folder: Path, manifest: dict[str, Any], progress: Progress, pool: WorkerPool, ledger: Path | None = None
+) -> Report:
     with _manifest_errors(folder):
         config = BookConfig.model_validate(manifest["config"])
         contents = [str(title) for title in manifest["claims"]["contents"]]
@@ -179,7 +188,9 @@ def _verify_edition(folder: Path, manifest: dict[str, Any], progress: Progress, 
     wanted = edition_manifest(edition, graded, pages, spec.limits, claims)
     seen = {key: value for key, value in manifest.items() if key != "quality" or not records.findings}
     findings += check_manifest(seen, wanted, same_version=not changed)
-    found = check_book(folder, expectations_of(records.records, claims, spec.limits, messages), spec, progress)
+    digits = design.fonts.digits if design is not None else None
+    wanted_pages = expectations_of(records.records, claims, spec.limits, messages, digits)
+    found = check_book(folder, wanted_pages, spec, progress, pool)
     if layout is not None and design is not None:
         findings += compare_with_new_drawing(folder, layout, records.records, design)
     if not changed and not any(finding.is_error for finding in (*findings, *found)):

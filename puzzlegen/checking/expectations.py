@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -53,12 +54,16 @@ class AidExpectations:
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties."""
+    """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties.
+
+    ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it.
+    """
 
     records: tuple[GradedPuzzle, ...]
     key: KeyExpectations | None
     labels: Mapping[str, str]
     aids: AidExpectations = field(default_factory=AidExpectations)
+    digits: Path | None = None
 
 
 def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]:
@@ -76,11 +81,15 @@ def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]
 
 
 def expectations_of(
-    records: Iterable[GradedPuzzle], parts: Mapping[str, Any], limits: Limits, messages: Messages | None = None
+    records: Iterable[GradedPuzzle],
+    parts: Mapping[str, Any],
+    limits: Limits,
+    messages: Messages | None = None,
+    digits: Path | None = None,
 ) -> Expectations:
     """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
 
-    ``messages`` are those of the language of the book, None to load them.
+    ``messages`` are those of the language of the book, None to load them. ``digits`` is as in ``Expectations``.
     Raises KeyError for the manifest of another version.
     """
     records = tuple(records)
@@ -99,6 +108,7 @@ def expectations_of(
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
             variants={record.number or 0: record.puzzle.grid.variant for record in records},
         ),
+        digits,
     )
 
 

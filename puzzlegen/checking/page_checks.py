@@ -10,7 +10,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import PrintedPage
 from puzzlegen.checking.proof import prove
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.units import to_mm
@@ -40,6 +41,8 @@ def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
             yield Finding("F109", number, 0, detail)
     if page.faint:
         yield Finding("F113", number, 0, page.faint)
+    if page.unseen:
+        yield Finding("F118", number, 0, page.unseen)
     for grid in page.grids:
         minimum = MIN_KEY_CELL if grid.is_answer else MIN_CELL
         if grid.number is not None and grid.cell < minimum - SLACK:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pikepdf
 
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.pdf_structure import check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
-from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK, check_interior
+from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK
+from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.config.printers_file import load_printers
@@ -37,8 +39,8 @@ class PreflightRequest:
     spine_mm: float | None = None
 
 
-def preflight(request: PreflightRequest) -> list[Finding]:
-    """Return all findings.
+def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Finding]:
+    """Return all findings. The pages are spread over ``workers``.
 
     Raises ConfigError for options that the printer does not offer, OutputError for a file that is not a PDF.
     """
@@ -60,7 +62,7 @@ def preflight(request: PreflightRequest) -> list[Finding]:
     except ConfigError as error:
         raise ConfigError(str(error).replace("page.", "--")) from None  # the same settings are options here
     if request.cover_of is None:
-        findings = check_interior(request.path, profile)
+        findings = check_interior(request.path, profile, workers=workers)
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
         findings = check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))

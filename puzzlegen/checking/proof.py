@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from puzzlegen.board.deduction import Status
@@ -10,6 +12,7 @@ from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.tasks import Task
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
@@ -17,6 +20,7 @@ from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 MAX_PUZZLES = 10_000  # the most a config allows in a book
+TASK_PUZZLES = 20  # proved in one task: a twentieth of a second
 
 
 class Proof(NamedTuple):
@@ -49,11 +53,27 @@ def prove(puzzle: Puzzle) -> Proof:
     return proof
 
 
+def proof_tasks(puzzles: Iterable[Puzzle]) -> list[Task]:
+    """Return the tasks that prove those puzzles that are not yet proved; their results are for ``keep_proofs``."""
+    waiting = [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in _known]
+    parts = [waiting[first : first + TASK_PUZZLES] for first in range(0, len(waiting), TASK_PUZZLES)]
+    return [Task(partial(_prove_some, part), len(part)) for part in parts]
+
+
 def keep_proofs(proofs: Iterable[tuple[Puzzle, Proof]]) -> None:
     """Keep proofs, so that ``prove`` returns them; the oldest are dropped beyond MAX_PUZZLES."""
     _known.update(proofs)
     while len(_known) > MAX_PUZZLES:
         del _known[next(iter(_known))]
+
+
+def _prove_some(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, Proof]]:
+    """Prove puzzles, except those with impossible clues, for which ``prove`` raises the error."""
+    proofs = []
+    for puzzle in puzzles:
+        with suppress(PuzzlegenError):
+            proofs.append((puzzle, prove(puzzle)))
+    return proofs
 
 
 def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +14,8 @@ from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expectations import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
-from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import PrintedPage
 from puzzlegen.checking.proof import check_proof
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.output.build_folder import PUZZLES
@@ -23,12 +24,11 @@ from puzzlegen.output.build_folder import PUZZLES
 def check_puzzles(
     pages: Sequence[PrintedPage],
     expected: Expectations,
-    advance: Callable[[], None],
     answer_file: Sequence[PrintedPage] = (),
 ) -> list[Finding]:
     """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404.
 
-    ``advance`` is called once per record. ``answer_file`` has the pages of a separate answer key.
+    ``answer_file`` has the pages of a separate answer key.
     """
     grids = [grid for page in pages for grid in page.grids if grid.number is not None]
     records = {record.number or 0: record for record in expected.records}
@@ -53,7 +53,6 @@ def check_puzzles(
                 findings += _check_references(printed, answered, expected.key)
                 if names_answer or not names_hint:
                     findings += _check_answer_page(printed, answered, names_answer)
-        advance()
     if expected.key:
         findings += _check_neighbors(key, expected.key.apart)
     findings += check_contents(pages, expected.aids.contents)
@@ -95,7 +94,11 @@ def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _N
 
 def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
+    findings += [Finding("P210", printed.page, record.number or 0, problem) for problem in printed.unseen]
     difference = _difference(printed, record) or ("its cells are filled" if any(printed.filled) else "")
+    if not difference and any(printed.dots):
+        at = printed.dots.index(True)
+        difference = f"row {at // printed.width + 1}, column {at % printed.width + 1}: there is a dot"
     if difference:
         findings.append(Finding("P202", printed.page, record.number or 0, difference))
     return findings
@@ -158,7 +161,8 @@ def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
     if not difference and any(answered.dots) and answered.dots != safe:
         difference = "its dots are not on the safe blanks"
-    return [Finding("A302", answered.page, number, difference)] if difference else []
+    findings = [Finding("A307", answered.page, number, problem) for problem in answered.unseen]
+    return findings + ([Finding("A302", answered.page, number, difference)] if difference else [])
 
 
 def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import pypdfium2
 import zxingcpp
 
 from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import printed_puzzle
-from puzzlegen.checking.printed_grids import PrintedGrid, PrintedPage
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.checking.page_rendering import Rendered
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import PrintedPage
+from puzzlegen.errors import PuzzlegenError
 
-SCALE = 200 / 72  # pixels per point: a module of 0.36 mm is 3 pixels wide
 ROW = 15.0  # points: codes whose centers are closer than this in height are in one row
 
 
@@ -28,37 +27,30 @@ class ReadCode:
     y: float
 
 
-def check_codes(path: Path, pages: Sequence[PrintedPage], aids: AidExpectations) -> list[Finding]:
+def check_codes(
+    pages: Sequence[PrintedPage], codes: Mapping[int, Sequence[ReadCode]], aids: AidExpectations
+) -> list[Finding]:
     """Check that each printed puzzle has a code on its page that opens it, in the order of numbers: R403.
 
-    Raises OutputError when the file cannot be read.
+    ``codes`` has those of each page by its number.
     """
     if aids.address is None:
         return []
-    try:
-        document = pypdfium2.PdfDocument(path)
-    except (pypdfium2.PdfiumError, OSError) as error:
-        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from error
     findings = []
-    try:
-        for page in pages:
-            grids = [grid for grid in page.grids if grid.number is not None and not grid.is_answer]
-            if grids:
-                findings += _check_page(grids, read_codes(document[page.number - 1]), aids)
-    finally:
-        document.close()
+    for page in pages:
+        grids = [grid for grid in page.grids if grid.number is not None and not grid.is_answer]
+        if grids:
+            findings += _check_page(grids, codes.get(page.number, ()), aids)
     return findings
 
 
-def read_codes(page: pypdfium2.PdfPage) -> list[ReadCode]:
-    """Read the codes on a page, from top to bottom and from left to right."""
-    picture = page.render(scale=SCALE, grayscale=True).to_numpy()
-    page.close()
+def read_codes(shown: Rendered) -> list[ReadCode]:
+    """Read the codes on a page rendered at ``CODE_SCALE``, from top to bottom and from left to right."""
     found = []
-    for code in zxingcpp.read_barcodes(picture[:, :, 0] if picture.ndim == 3 else picture):
+    for code in zxingcpp.read_barcodes(shown.pixels):
         corners = code.position
         ends = (corners.top_left, corners.bottom_right)
-        x, y = (sum(getattr(end, axis) for end in ends) / 2 / SCALE for axis in "xy")
+        x, y = (sum(getattr(end, axis) for end in ends) / 2 / shown.scale for axis in "xy")
         found.append(ReadCode(code.text, x, y))
     tops = sorted({code.y for code in found})
     starts = [y for before, y in zip([-ROW, *tops], tops, strict=False) if y - before > ROW]

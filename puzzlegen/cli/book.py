@@ -109,7 +109,7 @@ def verify(
         elif read_manifest(path) is not None:
             report = verify_daily(path, console, ledger, jobs)
         else:
-            report = verify_book(path, console, ledger)
+            report = verify_book(path, console, ledger, jobs)
     for finding in report.findings:
         print_data(str(finding))
     console.info(report.summary)
@@ -131,6 +131,7 @@ def preflight(
         float | None, typer.Option(metavar="MM", min=0, max=100, help="Spine width, from the printer's calculator.")
     ] = None,
     form: TextOrJsonFormat = TextOrJson.TEXT,
+    jobs: Jobs = CPUS,
     quiet: Quiet = False,
 ) -> None:
     """Check a PDF against the rules of a printer.
@@ -141,9 +142,13 @@ def preflight(
     """
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
+    from puzzlegen.checking.tasks import Workers
     from puzzlegen.formats.json_record import dumps
+    from puzzlegen.jobs.worker_pools import open_local_pool
 
-    found = check.preflight(check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine))
+    request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine)
+    with open_local_pool(jobs) as pool:
+        found = check.preflight(request, Workers(pool))
     lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
     with Console(quiet, data=True) as console:
         for line in lines:

@@ -15,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.proof import check_proof
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_tools import drawing_tools

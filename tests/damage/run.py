@@ -63,7 +63,7 @@ def _report(kinds: list[Kind], trials: list[Trial]) -> int:
             group = kind.group
             print(f"\n{group}")
         found = trial.fault or ", ".join(trial.found) or "nothing"
-        print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.artifact}: {kind.what}  [{found}]")
+        print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.name}  [{found}]")
     print()
     for name in dict.fromkeys(kind.group for kind in kinds):
         counts = {verdict: count for (one, verdict), count in totals.items() if one == name}

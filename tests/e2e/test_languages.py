@@ -10,7 +10,7 @@ from commands import puzzlegen
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
 from puzzlegen.book.verification import verify_book
-from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import load_book
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.errors import ConfigError

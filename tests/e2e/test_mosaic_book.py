@@ -9,7 +9,8 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.checking.printed_grids import PrintedGrid, read_pages
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.formats import answer, line
 
 BOOK = """

@@ -9,7 +9,7 @@ from small_book import BOUND
 
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest, BuildOptions
-from puzzlegen.checking.printed_grids import PrintedPage, read_pages
+from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.config.load import loads_book
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.output.build_folder import INTERIOR, PUZZLES

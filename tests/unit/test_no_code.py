@@ -43,6 +43,8 @@ def forbidden(tree: ast.AST) -> Iterator[str]:
 
 # Modules that import by names written in their own source
 IMPORTERS = {"__init__.py", "formats/registry.py", "jobs/dask_cluster.py"}
+# Modules that pass numbers to a library in C, whose functions are named in their own source
+C_CALLERS = {"checking/page_objects.py"}
 
 
 def test_nothing_runs_what_it_reads() -> None:
@@ -52,6 +54,8 @@ def test_nothing_runs_what_it_reads() -> None:
         calls = list(forbidden(ast.parse(path.read_text(encoding="utf-8"))))
         if name in IMPORTERS:
             calls = [call for call in calls if not call.endswith("importlib.import_module")]
+        if name in C_CALLERS:
+            calls = [call for call in calls if not call.endswith("import ctypes")]
         if calls:
             found[name] = calls
     assert found == {}

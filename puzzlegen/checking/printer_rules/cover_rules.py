@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.checking.findings import Finding, broken_rule
-from puzzlegen.checking.printer_rules.ink_measurement import Box
+from puzzlegen.checking.page_rendering import Box, open_document, render
 from puzzlegen.checking.printer_rules.interior_rules import (
     SIZE_SLACK,
     SLACK,
@@ -19,7 +19,7 @@ from puzzlegen.checking.printer_rules.interior_rules import (
     line_rules,
     type_rules,
 )
-from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, open_pdf
+from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, file_facts, open_pdf, page_facts
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import CoverRules
@@ -31,7 +31,8 @@ INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
     """Check a cover. Raises OutputError when the file cannot be read as a PDF."""
-    with open_pdf(path) as (facts, pages):
+    with open_pdf(path) as pdf, open_document(path) as document:
+        facts = file_facts(path, pdf)
         spaces = profile.printer.file.spaces
         # Covers are printed in color, whatever the pages are.
         limits = replace(profile.limits(facts.pages), spaces=spaces.get("colour", spaces["black"]))
@@ -39,12 +40,11 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
         findings = [finding for finding in file_rules(facts, spec) if finding.code not in INTERIOR_ONLY]
         if facts.pages != 1:
             return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
-        rules = profile.printer.cover
-        for page in pages:
-            for rule in COVER_PAGE_RULES:
-                findings += rule(page, spec)
-            if rules is not None:
-                findings += cover_rules(page, geometry, rules)
+        page = page_facts(path, pdf, 1, render(document[0], words=True))
+        for rule in COVER_PAGE_RULES:
+            findings += rule(page, spec)
+        if profile.printer.cover is not None:
+            findings += cover_rules(page, geometry, profile.printer.cover)
         return findings
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 
 from puzzlegen.checking.findings import Finding, broken_rule
-from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle, open_pdf
+from puzzlegen.checking.printer_rules.pdf_facts import FileFacts, PageFacts, Rectangle
 from puzzlegen.printers.cover_geometry import CoverGeometry
 from puzzlegen.printers.profile import Edges, Limits, Profile
 from puzzlegen.printers.requirements import PageRange, Space
@@ -51,21 +50,9 @@ class PageNote:
     blank: bool
 
 
-def check_interior(path: Path, profile: Profile, limits: Limits | None = None) -> list[Finding]:
-    """Check the pages of a book.
-
-    ``limits`` replace those of the profile for as many pages as the file has. Raises OutputError when the file cannot
-    be read as a PDF.
-    """
-    with open_pdf(path) as (facts, pages):
-        spec = PrintSpec(profile, limits or profile.limits(facts.pages))
-        findings = list(file_rules(facts, spec))
-        notes = []
-        for page in pages:
-            for rule in PAGE_RULES:
-                findings += rule(page, spec)
-            notes.append(PageNote(page.number, page.ink is None))
-        return findings + list(sequence_rules(notes, spec))
+def page_rules(page: PageFacts, spec: PrintSpec) -> list[Finding]:
+    """Check one page by all rules about pages."""
+    return [finding for rule in PAGE_RULES for finding in rule(page, spec)]
 
 
 # --- the file

@@ -2,7 +2,7 @@
 
 All operators that change the coordinate system, the line width or a color, or that leave ink, are followed through
 nested forms, so that sizes are true at every scale. Text is not decoded, and covered objects are not left out. Where
-ink is on the page is measured on the rendered page (``ink_measurement``).
+ink is on the page is measured on the rendered page (``page_rendering``).
 """
 
 from __future__ import annotations

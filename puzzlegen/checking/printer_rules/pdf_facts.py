@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 
-from puzzlegen.checking.printer_rules.ink_measurement import Box, Rendered, render_pages
+from puzzlegen.checking.page_rendering import Box, Rendered
 from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
 from puzzlegen.errors import OutputError
 
@@ -84,14 +84,11 @@ class PageFacts:
 
 
 @contextmanager
-def open_pdf(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
-    """Open a PDF: the facts of the file, and its pages one at a time.
-
-    Raises OutputError when it is not a PDF, or a page of it cannot be read.
-    """
+def open_pdf(path: Path) -> Iterator[pikepdf.Pdf]:
+    """Open a PDF. Raises OutputError when it is not a PDF, or cannot be read within the block."""
     try:
         with pikepdf.open(path) as pdf:
-            yield _file(path, pdf), _pages(path, pdf)
+            yield pdf
     except pikepdf.PasswordError:
         raise OutputError(f"{path}: the file is locked with a password: save it without one") from None
     except (pikepdf.PdfError, OSError) as error:
@@ -99,7 +96,8 @@ def open_pdf(path: Path) -> Iterator[tuple[FileFacts, Iterator[PageFacts]]]:
         raise OutputError(f"{path}: cannot be read as a PDF: {reason}") from None
 
 
-def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
+def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
+    """Return the facts of a whole file."""
     root, info = pdf.Root, pdf.trailer.get("/Info")
     names: Any = root.get("/Names", pikepdf.Dictionary())
     hidden = {
@@ -124,13 +122,12 @@ def _file(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
     )
 
 
-def _pages(path: Path, pdf: pikepdf.Pdf) -> Iterator[PageFacts]:
-    for number, (page, shown) in enumerate(zip(pdf.pages, render_pages(path), strict=True), start=1):
-        try:
-            facts = _page(number, page, shown)
-        except _READ_ERRORS as error:
-            raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
-        yield facts
+def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered) -> PageFacts:
+    """Return the facts of a page, counted from 1. Raises OutputError when it cannot be read."""
+    try:
+        return _page(number, pdf.pages[number - 1], shown)
+    except _READ_ERRORS as error:
+        raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
 
 
 def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:

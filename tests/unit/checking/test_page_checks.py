@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from printed_book import Press
+from printed_book import Press, codes_on
 from small_book import SMALL, pages_of, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.page_checks import check_pages
-from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.load import loads_book
@@ -54,7 +54,7 @@ class Built:
         printed = PRESS.printed(pages, folder)
         expected = expectations_of(self.records, self.parts, self.limits)
         found = check_pages(printed, self.limits.bound)
-        found += check_puzzles(printed, expected, lambda: None) + check_codes(path, printed, expected.aids)
+        found += check_puzzles(printed, expected) + check_codes(printed, codes_on(path), expected.aids)
         return sorted(finding.code for finding in found)
 
     def spoilt(self, kind: str, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark]) -> tuple[Page, ...]:

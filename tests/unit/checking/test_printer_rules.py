@@ -13,9 +13,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
+from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
-from puzzlegen.checking.printer_rules.interior_rules import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.drawing.fonts import default_fonts, font_name, load_font

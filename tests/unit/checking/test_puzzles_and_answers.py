@@ -19,8 +19,8 @@ from puzzlegen.checking.expectations import (
 )
 from puzzlegen.checking.findings import FINDING_TYPES
 from puzzlegen.checking.page_checks import check_pages
-from puzzlegen.checking.printed_grids import read_pages
-from puzzlegen.checking.printer_rules.interior_rules import check_interior
+from puzzlegen.checking.page_work import check_interior
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
@@ -55,7 +55,7 @@ def codes(pages: Pages, folder: Path, records=RECORDS, sheet=SHEET) -> set[str]:
 def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=None) -> set[str]:
     pages = printed or list(read_pages(path))
     expected = expected_of(records, key)
-    findings = check_pages(pages, sheet.bound) + check_puzzles(pages, expected, lambda: None)
+    findings = check_pages(pages, sheet.bound) + check_puzzles(pages, expected)
     assert all(finding.code in FINDING_TYPES and str(finding) for finding in findings)
     return {finding.code for finding in findings} | refused(path, sheet)
 
@@ -332,7 +332,7 @@ def test_a_separate_key(tmp_path: Path) -> None:
     def found(book: Iterable[Page], answers: tuple[Page, ...]) -> set[str]:
         pages, printed = PRESS.printed(tuple(book), tmp_path), PRESS.printed(answers, tmp_path)
         expected = expected_of(RECORDS, KeyExpectations(separate=True))
-        return {finding.code for finding in check_puzzles(pages, expected, lambda: None, printed)}
+        return {finding.code for finding in check_puzzles(pages, expected, printed)}
 
     assert found(interior, key) == set()
     assert len(key) > 1

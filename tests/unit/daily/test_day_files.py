@@ -21,7 +21,7 @@ from PIL import Image
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.checking.printer_rules.interior_rules import check_interior
+from puzzlegen.checking.page_work import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.page_setup import resolve_page

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from layout_boards import LETTER, board, section, text
 
-from puzzlegen.checking.printed_grids import read_pages
+from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.language.catalogue_loader import load

@@ -1,0 +1,84 @@
+"""Reads the pages of a finished PDF: grids, headings, page numbers and text, as a reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzlegen.checking.page_objects import PageObjects, read_objects
+from puzzlegen.checking.page_rendering import Rendered, open_document, render
+from puzzlegen.checking.page_text import faint_letter, flow_of, folio_of, lines_of, words_of
+from puzzlegen.checking.printed_grids import PrintedGrid, grid_in, is_inside, marks_of, printed_grid
+from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """One printed page; lengths in points from the top left.
+
+    ``folio`` is the printed page number, None without one, and ``folio_side`` is left, middle or right. ``lines`` has
+    the words outside grids, line by line. ``flow`` is the text of a page without grids in the order of the file, which
+    follows columns. ``rotated`` is the text that is upside down. ``faint`` describes a letter that is too light to
+    read, and ``unseen`` a word that is covered or leaves no ink, if any.
+    """
+
+    number: int
+    width: float
+    height: float
+    grids: tuple[PrintedGrid, ...]
+    folio: int | None
+    folio_side: str = ""
+    faint: str = ""
+    lines: tuple[str, ...] = ()
+    flow: str = ""
+    rotated: str = ""
+    unseen: str = ""
+
+    @property
+    def numbers_puzzle(self) -> bool:
+        """Whether it shows a numbered puzzle, not only answers."""
+        return any(grid.number is not None and not grid.is_answer for grid in self.grids)
+
+
+def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
+    """Read the pages of a PDF, one at a time.
+
+    ``digits`` is the font file of the clues. With it, every cell of a numbered grid must look as the file says. Raises
+    OutputError for a file that is not a PDF.
+    """
+    with open_document(path) as document:
+        for number in range(1, len(document) + 1):
+            page = document[number - 1]
+            try:
+                yield printed_page(read_objects(page), render(page), number, digits)
+            finally:
+                page.close()
+
+
+def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path | None) -> PrintedPage:
+    """Return what a page of this number shows: its objects, and how it is rendered. ``digits`` as in ``read_pages``."""
+    chars = [char for char in found.chars if char.style.turn == 0]
+    words = words_of(chars)
+    marks = marks_of(found, chars, words)
+    grids = []
+    for frame in marks.frames:
+        grid = grid_in(frame, marks)
+        if grid is not None:
+            unseen = unseen_cells(shown, grid, digits) if digits is not None else ()
+            grids.append(printed_grid(grid, marks, number, unseen))
+    outside = [word for word in words if not is_inside(word, marks.frames)]
+    folio, side = folio_of(outside, found.width, found.height)
+    return PrintedPage(
+        number=number,
+        width=found.width,
+        height=found.height,
+        grids=tuple(grids),
+        folio=folio,
+        folio_side=side,
+        faint=faint_letter(found.chars),
+        lines=lines_of(outside),
+        flow="" if grids else flow_of(chars),
+        rotated=flow_of(char for char in found.chars if char.style.turn == 180),
+        unseen=unseen_words(shown, outside),
+    )

@@ -1,0 +1,306 @@
+"""Compares a rendered grid with what its objects say: digits, blanks, marks and lines must look as they are drawn.
+
+A digit must look like a picture of it that is drawn with the font file. The difference is the sum of the differences of
+all pixels, divided by the ink of the digit. Measured on 2026-11-22 with the six bundled fonts at 7 to 40 points: at
+most 0.16 between a digit and its picture, at least 0.33 between two digits (3 and 8). ``MAX_DIFFERENCE`` is between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.checking.digit_pictures import PHASES, DigitPictures, digit_pictures
+from puzzlegen.checking.page_objects import Char, Shape
+from puzzlegen.checking.page_rendering import Rendered
+from puzzlegen.checking.page_text import Word
+from puzzlegen.checking.printed_grids import MIN_GROUND, GridObjects
+
+MAX_DIFFERENCE = 0.22  # between a digit and its picture, as a share of the ink of the digit
+MAX_STRAY = 0.5  # darkness of all pixels beside a digit together, in pixels of its own color
+EVEN = 10  # of 255: the tones of an empty cell, and of the grounds of all cells of a kind, may differ by so much
+LINE_SHARE = 0.4  # of the darkness of a line: the least in any pixel along it, because it may lie between two pixels
+MIN_LINE = 0.25  # darkness of a line, 1 for black: a lighter line is no line. The palest of a theme is 0.4
+MARK_SLACK = 1.6  # pixels by which the ink of a mark may differ from its outline on each side
+MIN_MARK_INK = 0.5  # share of the darkness that the darkest pixel of a mark must have; dots are two pixels wide
+MASS_SLACK = 0.2  # share by which the ink of a mark may differ from that of the others in the grid
+OFF_MIDDLE = 0.2  # share of a cell by which a digit may be off the middle
+MIN_CONTRAST = 16  # of 255: words with less are not seen
+EDGE = 1.0  # pixels beside a line that are not compared, because the line may reach into them
+SHOWN = 3  # cells of a grid that are named
+
+Pixels = NDArray[np.uint8]
+
+
+def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[str, ...]:
+    """Describe what a reader sees in a grid other than its objects say: the first cells, and lines.
+
+    ``font`` is the file of the clue digits.
+    """
+    cells = _Cells(shown, grid)
+    if not cells.whole:
+        return ("the grid is not whole on the page",)
+    found = dict(_digit_faults(cells, grid, font))
+    for at, problem in (*_ground_faults(cells, grid), *_mark_faults(cells, grid)):
+        found.setdefault(at, problem)
+    named = [f"{grid.place(at)} {found[at]}" for at in sorted(found)[:SHOWN]]
+    if len(found) > SHOWN:
+        named.append(f"and {len(found) - SHOWN} more cells")
+    return (*named, *_line_faults(shown, grid))
+
+
+def unseen_words(shown: Rendered, words: Iterable[Word]) -> str:
+    """Describe the first word that leaves no ink on the rendered page; empty if there is none."""
+    for word in words:
+        left, right, top, bottom = (max(0, int(side * shown.scale)) for side in word[1:5])
+        part = shown.pixels[top : bottom + 1, left : right + 1]
+        if not part.size or int(part.max()) - int(part.min()) < MIN_CONTRAST:
+            return repr(word.text)
+    return ""
+
+
+# Moves to look for a digit that is not where rounding puts it, in parts of a pixel: by whole pixels first.
+_MOVES = sorted(
+    product(range(-PHASES, 2 * PHASES), repeat=2), key=lambda move: (any(part % PHASES for part in move), move)
+)
+
+
+class _Cells:
+    """The tones of the inner pixels of all cells of a grid, without its lines: one entry a cell.
+
+    ``lightest`` is the ground, and ``sums`` adds all tones. The first pixel of a cell is at ``lefts`` and ``tops``, and
+    it has ``side`` x ``side`` pixels. Nothing is measured unless ``whole``: the grid is within the page.
+    """
+
+    def __init__(self, shown: Rendered, grid: GridObjects) -> None:
+        pixels, scale = shown.pixels, shown.scale
+        inset = grid.line.width / 2 * scale + EDGE
+        self.pixels, self.scale, self.side = pixels, scale, int(grid.cell * scale - 2 * inset)
+        lefts = _starts(grid.first_x * scale + inset, grid.cell * scale, grid.columns)
+        tops = _starts(grid.first_y * scale + inset, grid.cell * scale, grid.rows)
+        height, width = pixels.shape
+        inside = lefts[0] >= 0 and tops[0] >= 0 and lefts[-1] + self.side < width and tops[-1] + self.side < height
+        self.whole = bool(inside) and self.side > 2
+        self.lefts, self.tops = np.tile(lefts, grid.rows), np.repeat(tops, grid.columns)
+        if self.whole:
+            bands = [pixels[first : first + self.side, : lefts[-1] + self.side + 1] for first in tops]
+            ends = np.ravel([lefts, lefts + self.side], order="F")
+
+            def over_cells(operation: np.ufunc, rows: list[NDArray[Any]]) -> NDArray[np.float32]:
+                return operation.reduceat(np.stack(rows), ends, axis=1)[:, ::2].ravel().astype(np.float32)
+
+            self.lightest = over_cells(np.maximum, [band.max(0) for band in bands])
+            self.darkest = over_cells(np.minimum, [band.min(0) for band in bands])
+            self.sums = over_cells(np.add, [band.sum(0, dtype=np.uint32) for band in bands])
+
+    @property
+    def ink(self) -> NDArray[np.float32]:
+        """How much darker than its ground a cell is, as the sum over its pixels."""
+        return self.lightest * self.side**2 - self.sums
+
+    def blocks(self, cells: Sequence[int]) -> NDArray[np.float32]:
+        """Return the inner pixels of some cells, shape (cells, side, side)."""
+        return _squares(self.pixels, self.lefts[cells], self.tops[cells], (self.side, self.side))
+
+
+def _starts(first: float, cell: float, count: int) -> NDArray[np.int64]:
+    starts: NDArray[np.int64] = np.ceil(first + np.arange(count) * cell).astype(np.int64)
+    return starts
+
+
+def _squares(
+    pixels: Pixels, lefts: NDArray[np.int64], tops: NDArray[np.int64], shape: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Return parts of a page of one shape (rows, columns), given their first pixels; moved inside at its edges."""
+    rows = np.minimum(np.maximum(tops, 0), pixels.shape[0] - shape[0])[:, None] + np.arange(shape[0])
+    columns = np.minimum(np.maximum(lefts, 0), pixels.shape[1] - shape[1])[:, None] + np.arange(shape[1])
+    squares: NDArray[np.float32] = pixels[rows[:, :, None], columns[:, None, :]].astype(np.float32)
+    return squares
+
+
+def _ground_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
+    """Yield the empty cells that are not empty, and those with another ground than the others of their kind."""
+    count = grid.columns * grid.rows
+    filled, clue, marked = np.zeros(count, bool), np.zeros(count, bool), np.zeros(count, bool)
+    filled[list(grid.filled)] = True
+    clue[list(grid.digits)] = True
+    marked[[*grid.mines, *grid.dots]] = True
+    for at in np.flatnonzero(~(clue | marked) & (cells.lightest - cells.darkest > EVEN)):
+        yield int(at), "is blank, but something is printed there"
+    for is_filled in (False, True):
+        for is_clue in (False, True):
+            kind = (filled == is_filled) & (clue == is_clue)
+            if not kind.any():
+                continue
+            usual = np.median(cells.lightest[kind])
+            wrong = kind & (abs(cells.lightest - usual) > EVEN)
+            if (usual < MIN_GROUND * 255) != is_filled:
+                wrong = kind
+            for at in np.flatnonzero(wrong):
+                yield int(at), "has another ground than it is to have"
+
+
+# --- digits
+
+
+def _digit_faults(cells: _Cells, grid: GridObjects, font: Path) -> Iterator[tuple[int, str]]:
+    """Yield the cells in which a digit cannot be seen, or looks like another."""
+    alike: dict[tuple[float, float], list[int]] = {}
+    for at, char in grid.digits.items():
+        if _is_off_middle(at, char, grid):
+            yield at, f"has its {char.text} off the middle"
+        else:
+            key = round((char.bottom - char.top) * cells.scale, 1), char.style.gray
+            alike.setdefault(key, []).append(at)
+    for (size, gray), places in alike.items():
+        chars = [grid.digits[at] for at in places]
+        digits = np.array([int(char.text) for char in chars])
+        origins = np.array([(char.x, char.baseline) for char in chars]) * cells.scale
+        looks = _Looks(cells.pixels, cells.lightest[places], gray * 255)
+        wrong, ink = looks.compare(digit_pictures(font, size), digits, np.floor(origins + 0.5).astype(np.int64))
+        for i in np.flatnonzero(wrong):
+            at = places[i]
+            found = _Looks(cells.pixels, cells.lightest[at : at + 1], gray * 255).search(
+                font, size, digits[i : i + 1], origins[i]
+            )
+            if found is None:
+                yield at, f"does not look like {digits[i]}"
+            else:
+                ink[i] = found
+        beside = cells.ink[places] - ink
+        for i in np.flatnonzero(abs(beside) > MAX_STRAY * (255 - gray * 255)):
+            yield places[i], f"has something beside its {digits[i]}"
+
+
+def _is_off_middle(at: int, char: Char, grid: GridObjects) -> bool:
+    row, col = divmod(at, grid.columns)
+    middle = grid.first_x + (col + 0.5) * grid.cell, grid.first_y + (row + 0.5) * grid.cell
+    x, y = (char.x0 + char.x1) / 2, (char.top + char.bottom) / 2
+    return max(abs(x - middle[0]), abs(y - middle[1])) > OFF_MIDDLE * grid.cell
+
+
+class _Looks(NamedTuple):
+    """Compares pictures with the places of some digits of one color. ``ground`` has the tone behind each of them."""
+
+    pixels: Pixels
+    ground: NDArray[np.float32]
+    color: float
+
+    def compare(
+        self, pictures: DigitPictures, digits: NDArray[np.int64], origins: NDArray[np.int64]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+        """Compare the page with the pictures of digits at origins in whole pixels.
+
+        Returns which of them differ, and the ink that was found, as in ``_Cells.ink``.
+        """
+        shape = (pictures.ink.shape[1], pictures.ink.shape[2])
+        seen = _squares(self.pixels, origins[:, 0] + pictures.left, origins[:, 1] + pictures.top, shape)
+        ink = self.ground[:, None, None] - seen
+        contrast = np.maximum(self.ground - np.float32(self.color), 1)
+        difference = abs(ink / contrast[:, None, None] - pictures.ink[digits]).sum((1, 2)) / pictures.mass[digits]
+        return (difference > MAX_DIFFERENCE) | (contrast < MIN_CONTRAST), ink.sum((1, 2))
+
+    def search(self, font: Path, size: float, digit: NDArray[np.int64], origin: NDArray[np.float64]) -> float | None:
+        """Look for a digit within a pixel of its origin, at any part of a pixel; return its ink, None if it differs."""
+        whole = np.floor(origin).astype(np.int64)
+        for right, down in _MOVES:
+            pictures = digit_pictures(font, size, (right % PHASES, down % PHASES))
+            wrong, ink = self.compare(pictures, digit, whole[None, :] + (right // PHASES, down // PHASES))
+            if not wrong[0]:
+                return float(ink[0])
+        return None
+
+
+# --- marks
+
+
+def _mark_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
+    """Yield the cells whose mine or dot cannot be seen, has something beside it, or differs from the others."""
+    for name, marks in (("mine", grid.mines), ("dot", grid.dots)):
+        if not marks:
+            continue
+        places = list(marks)
+        dark = cells.lightest[places, None, None] - cells.blocks(places)
+        across, down = _outlines(cells, places, [marks[at] for at in places])
+        outside = (dark * ~(down[:, :, None] & across[:, None, :])).max((1, 2)) > EVEN
+        ink = cells.ink[places]
+        least = np.array([_darkness(marks[at]) for at in places]) * MIN_MARK_INK
+        pale = (dark.max((1, 2)) < least) | (abs(ink - np.median(ink)) > MASS_SLACK * np.median(ink))
+        inked: NDArray[np.bool_] = dark > EVEN
+        cut = _falls_short(np.any(inked, axis=1), across) | _falls_short(np.any(inked, axis=2), down)
+        for i, at in enumerate(places):
+            if at in grid.digits:
+                yield at, f"has a {name} and a digit"
+            elif outside[i] or pale[i] or cut[i]:
+                yield at, f"does not look like a {name}"
+
+
+def _darkness(mark: Shape) -> float:
+    """Return how much darker than white paper a mark is, of 255."""
+    gray = mark.fill if mark.fill is not None else mark.stroke
+    return 255 * (1 - (gray or 0.0))
+
+
+def _outlines(
+    cells: _Cells, places: Sequence[int], marks: Sequence[Shape]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which columns and which rows of each cell its mark may reach, each of shape (cells, side)."""
+    sides = np.array([mark[:4] for mark in marks]) * cells.scale
+    grown = np.array([mark.width / 2 * cells.scale if mark.stroke is not None else 0.0 for mark in marks]) + MARK_SLACK
+    span = np.arange(cells.side) + 0.5
+    x, y = cells.lefts[places, None] + span, cells.tops[places, None] + span
+    across = (x > (sides[:, 0] - grown)[:, None]) & (x < (sides[:, 1] + grown)[:, None])
+    down = (y > (sides[:, 2] - grown)[:, None]) & (y < (sides[:, 3] + grown)[:, None])
+    return across, down
+
+
+def _falls_short(inked: NDArray[np.bool_], outline: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell for each mark whether its ink ends before its outline, on either side."""
+    slack = int(2 * MARK_SLACK) + 1
+    first = inked.argmax(1) - outline.argmax(1)
+    last = inked[:, ::-1].argmax(1) - outline[:, ::-1].argmax(1)
+    short: NDArray[np.bool_] = (first > slack) | (last > slack) | ~inked.any(1)
+    return short
+
+
+# --- lines
+
+
+def _line_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
+    """Yield the lines of a grid that are not dark along their whole length."""
+    left, top = grid.first_x, grid.first_y
+    right, bottom = left + grid.columns * grid.cell, top + grid.rows * grid.cell
+    across = [top + row * grid.cell for row in range(1, grid.rows)]
+    down = [left + col * grid.cell for col in range(1, grid.columns)]
+    frame, line = grid.frame, grid.line
+    for kind, turned, stroke, places, ends in (
+        ("the line under row", False, line, across, (left, right)),
+        ("the line right of column", True, line, down, (top, bottom)),
+        ("the frame at the top or bottom, side", False, frame, [frame.top, frame.bottom], (left, right)),
+        ("the frame at the left or right, side", True, frame, [frame.x0, frame.x1], (top, bottom)),
+    ):
+        for number in _broken(shown.pixels.T if turned else shown.pixels, shown.scale, stroke, places, ends):
+            yield f"{kind} {number} is broken, too light or covered"
+            break  # one of each kind is enough
+
+
+def _broken(
+    pixels: Pixels, scale: float, stroke: Shape, places: Sequence[float], ends: tuple[float, float]
+) -> list[int]:
+    """Return the numbers, from 1, of horizontal lines that are too light somewhere along their length."""
+    darkness = 1.0 - (1.0 if stroke.stroke is None else stroke.stroke)
+    if darkness < MIN_LINE:
+        return [1]
+    start, stop = (round(end * scale) for end in ends)
+    reach = stroke.width / 2 * scale
+    first = np.floor(np.array(places) * scale - reach).astype(np.int64)
+    span = np.arange(int(2 * reach) + 2)
+    band = pixels[np.clip(first[:, None] + span, 0, pixels.shape[0] - 1), max(start, 0) : stop]
+    lightest = band.min(1).max(1)
+    limit = 255 * (1 - LINE_SHARE * darkness)
+    return [int(i) + 1 for i in np.flatnonzero(lightest > limit)]

@@ -91,9 +91,9 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams = pikepdf.ObjectStreamMode.generate
         pdf.save(finished, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
-    # The view must be released before an error leaves: in a traceback it crashes Python 3.12 (3.12.1, 2026-11-22).
-    with atomic_file(path) as beside, finished.getbuffer() as view:
-        beside.write_bytes(view)
+    # A copy, because a traceback that refers to a view of the buffer crashes Python 3.12 (3.12.1, 2026-11-22).
+    with atomic_file(path) as beside:
+        beside.write_bytes(finished.getvalue())
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,9 +69,11 @@ bench-ledger: $(READY)  ## record and look up a million puzzles
 bench-builds: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles: part of bench
 	$(BIN)/python tests/bench/bench_builds.py
 
-soak-kills: $(READY)  ## kill builds of a book at random moments, KILLS of them, and compare what they end with
-	rm -rf output/soak-kills && mkdir -p output/soak-kills
-	$(BIN)/python tests/e2e/kill_builds.py configs/minimal.yaml output/soak-kills $(or $(KILLS),200) $(or $(SEED),1) 2
+soak-kills: $(READY)  ## kill a book and a daily at KILLS random moments each, and a daily at every file operation
+	rm -rf output/soak-kills && mkdir -p output/soak-kills/book output/soak-kills/daily output/soak-kills/points
+	$(BIN)/python tests/e2e/kill_builds.py configs/minimal.yaml output/soak-kills/book $(or $(KILLS),200) $(or $(SEED),1) 2
+	$(BIN)/python tests/e2e/kill_dailies.py random output/soak-kills/daily $(or $(KILLS),200) $(or $(SEED),1)
+	$(BIN)/python tests/e2e/kill_dailies.py points output/soak-kills/points
 
 bench-pictures: $(READY)  ## time and weigh every kind of picture
 	$(BIN)/python tests/bench/bench_pictures.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -36,6 +37,17 @@ def daily(
         bool,
         typer.Option("--reissue", help="Replace the puzzle of an issued day. Readers may have solved the old one."),
     ] = False,
+    catch_up: Annotated[
+        bool, typer.Option("--catch-up", help="Issue also the days up to today that were missed, oldest first.")
+    ] = False,
+    withdraw: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="YYYY-MM-DD",
+            help="Take back an issued day: its files, feed and calendar entries are removed, its number stays used. "
+            "Repeat it for several days.",
+        ),
+    ] = None,
     bundle: Annotated[
         Path | None,
         typer.Option(
@@ -58,8 +70,9 @@ def daily(
     """
     from puzzlegen.config.load import load_daily
     from puzzlegen.config.placeholders import placeholders
+    from puzzlegen.daily.clock_check import clock_doubt
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.run_summary import RunSummary, missing_warnings, outdated_settings
+    from puzzlegen.daily.run_summary import RunSummary, missed_warnings, missing_warnings, outdated_settings
     from puzzlegen.output.build_folder import remove_abandoned
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
@@ -69,13 +82,33 @@ def daily(
         raise DayError("--reissue: name the day with --date; its puzzle is replaced")
     if reissue and days > 1:
         raise DayError("--reissue: replaces one day at a time; leave out --days")
+    if catch_up and (redraw or reissue or bundle is not None):
+        raise DayError("--catch-up: leave out --redraw, --reissue and --zip; run the command again with them")
+    if withdraw and (first is not None or days > 1 or redraw or reissue or catch_up or bundle is not None):
+        raise DayError("--withdraw: names its days itself; leave out --date, --days and all options for other days")
     loaded = load_daily(config)
     folder = output or default_folder(config)
     ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)
     begin = _day("--date", first) if first is not None else now
-    request = Request(loaded, folder, ledger, begin, days, now, redraw, reissue, jobs, executor)
+    request = Request(
+        loaded,
+        folder,
+        ledger,
+        begin,
+        0 if withdraw else days,
+        now,
+        redraw,
+        reissue,
+        jobs,
+        executor,
+        catch_up,
+        tuple(_day("--withdraw", one) for one in withdraw or ()),
+    )
     work = plan(request)
+    doubt = clock_doubt(request, work) if as_of is None else None
+    if doubt and not _is_confirmed(doubt):
+        raise DayError(f"{doubt}: if this is today's date, add --as-of {now} this once; else set the computer's clock")
     if bundle is not None:
         from puzzlegen.daily.zip_export import check_zip, write_requested_zip
 
@@ -91,7 +124,7 @@ def daily(
 
             done = run_plan(request, work, console, console.info, console.warn)
         console.info(done.line(work, request))
-        for line in missing_warnings(work, request):
+        for line in (*missing_warnings(work, request), *missed_warnings(work)):
             console.warn(line)
         for (key, *_), problem in placeholders(loaded.series, {"address": loaded.address}):
             console.warn(f"warning: {config}: {key}: {problem}")
@@ -99,6 +132,17 @@ def daily(
             console.info(line)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
+
+
+def _is_confirmed(doubt: str) -> bool:
+    """Ask whether the date is right; False where nobody can answer."""
+    if not _is_terminal():
+        return False
+    return bool(typer.confirm(f"{doubt}. Is this today's date?", err=True))
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _day(option: str, text: str) -> date:

@@ -69,6 +69,19 @@ def draw_folder_or_error(job: DrawingJob) -> str | DayError:
         return error
 
 
+def remove_folder(target: Path) -> None:
+    """Remove the files of a day, its manifest last, then the folder if nothing else is in it. Raises OutputError."""
+    before = read_manifest(target)
+    names = [name for name in (before.files if before else ()) if "/" not in name]
+    try:
+        for name in dict.fromkeys((*DAY_FILES, *names, MANIFEST)):
+            (target / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{target}: cannot be removed: {error.strerror or error}") from None
+    with suppress(OSError):  # the editor's own files are in it
+        target.rmdir()
+
+
 def place_folder(drawn: Path, target: Path) -> None:
     """Move a drawn folder to its place: as a whole if there is none yet, else file by file, the manifest last.
 

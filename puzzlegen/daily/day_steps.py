@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import config_hash
-from puzzlegen.daily.day_folder import DrawingJob, place_folder
+from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.day_words import series_from_config
 from puzzlegen.daily.manifest import series_fingerprint
 from puzzlegen.daily.plan import Plan, Request, Task, Work
@@ -83,6 +83,11 @@ class RunState:
         if entry is not None or day != task.known:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
         self._days[day.date] = day
+
+    def withdraw(self, day: Day) -> None:
+        """Mark a day as withdrawn in the ledger, then remove its files. A second call changes nothing."""
+        self.ledger.withdraw_day(self.request.config.series, day)
+        remove_folder(self.request.folder_of(day))
 
     def drawing_job(self, task: Task) -> DrawingJob:
         """Step 2: return what a worker needs to draw the day."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, MONTHS, RSS
-from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import DAY, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import MANIFEST
 
@@ -26,14 +26,35 @@ def day_folders(folder: Path) -> set[str]:
 
 
 def check_series_folder(folder: Path, series: str) -> None:
-    """Raise OutputError for a folder that has the days of another series, or files that puzzlegen did not make."""
+    """Raise OutputError for a folder that has the days of another series, or files that puzzlegen did not make.
+
+    Where the manifest of the series is lost or cut off, its files are accepted beside a day of this series: each day
+    has a manifest of its own, and all files of the series are made again from the ledger.
+    """
     _check_series(folder, series)
-    foreign = [] if read_manifest(folder) else [name for name in _SERIES_FILES if (folder / name).exists()]
+    found = read_manifest(folder)
+    if found is not None and found.kind == DAY:
+        raise OutputError(f"{folder}: the folder of one day: name the folder of its series with -o")
+    if found is not None:
+        return
+    days = sorted(day_folders(folder))
+    for name in days:
+        _check_series(folder / name, series)
+    foreign = [name for name in _SERIES_FILES if (folder / name).exists()]
+    if any(read_manifest(folder / name) is not None for name in days):
+        foreign = [MANIFEST] if MANIFEST in foreign and not is_damaged_manifest(folder) else []
     if foreign:
         raise OutputError(
             f"{folder / foreign[0]}: not made by puzzlegen daily, and would be overwritten: choose another folder with "
             "-o, or move it away"
         )
+
+
+def existing_series_files(folder: Path) -> list[str]:
+    """Return the names of the files of a series that are in its folder, without the manifest."""
+    months = [f"{MONTHS}/{path.name}" for path in sorted((folder / MONTHS).glob("*.html"))]
+    top = [name for name in (FEED, RSS, CALENDAR, HOME) if (folder / name).is_file()]
+    return top + [name for name in months if _MONTH.fullmatch(name)]
 
 
 def check_day_folder(folder: Path, series: str) -> None:
@@ -45,11 +66,16 @@ def check_day_folder(folder: Path, series: str) -> None:
 def check_new_day_folder(folder: Path, ledger: Path) -> None:
     """Raise OutputError where the folder of a day that ``ledger`` does not have is a file, or holds a day."""
     _check_is_no_file(folder)
-    if folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES)):
+    if holds_day(folder):
         raise OutputError(
             f"{folder}: holds a day that {ledger} does not know: put the ledger back from your backup, name it with "
             "--ledger, or move the folder away"
         )
+
+
+def holds_day(folder: Path) -> bool:
+    """Return whether any file of a day is in its folder."""
+    return folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES))
 
 
 def _check_is_no_file(folder: Path) -> None:

@@ -109,6 +109,17 @@ def read_manifest(folder: Path) -> Manifest | None:
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
 
 
+def is_damaged_manifest(folder: Path) -> bool:
+    """Return whether the folder has a manifest that is cut off or overwritten, and not that of another program."""
+    try:
+        json.loads((folder / MANIFEST).read_bytes())
+    except OSError:
+        return False
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 def manifest_text(manifest: Manifest) -> str:
     """Return the JSON text of a manifest."""
     day = {"date": manifest.date, "number": manifest.number} if manifest.kind == DAY else {}

@@ -5,7 +5,8 @@ It imports little, because most runs find nothing to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -25,6 +26,7 @@ from puzzlegen.daily.folder_check import (
     check_new_day_folder,
     check_series_folder,
     day_folders,
+    holds_day,
 )
 from puzzlegen.daily.manifest import (
     inputs_of_day,
@@ -34,7 +36,7 @@ from puzzlegen.daily.manifest import (
     size_and_digest,
 )
 from puzzlegen.daily.schedule import a_year_before, consecutive_days, may_show_answer, number_of, puzzle_kind
-from puzzlegen.errors import DayError, OutputError
+from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
 
@@ -45,6 +47,7 @@ FEED_ITEMS = 30  # days in a feed, newest first
 class Request:
     """A call of ``puzzlegen daily``: ``count`` days from ``first`` on, as of the date ``as_of``.
 
+    ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
     instead (see jobs.dask_cluster); days are always drawn on this machine.
     """
@@ -59,6 +62,8 @@ class Request:
     reissue: bool = False
     jobs: int = 1
     executor: str | None = None
+    catch_up: bool = False
+    withdraw: tuple[date, ...] = ()
 
     def folder_of(self, day: date | Day) -> Path:
         """Return the folder of a day."""
@@ -91,8 +96,11 @@ class Task:
 class Plan:
     """The tasks by date, and the days in the ledger by date.
 
-    ``untouched`` counts requested days that need no work; ``skipped`` are requested dates without a puzzle; ``stale``:
-    the files of the series have to be written; ``missing`` are days that are missing or damaged but not requested.
+    ``days`` leaves out withdrawn days. ``withdraw`` are the days to take back, with those whose files an interrupted
+    run left; ``left_out`` are requested days that were withdrawn before; ``missed`` are dates before the newest day
+    that have no puzzle and should have one. ``untouched`` counts requested days that need no work; ``skipped`` are
+    requested dates without a puzzle; ``stale``: the files of the series have to be written; ``missing`` are days that
+    are missing or damaged but not requested.
     """
 
     tasks: tuple[Task, ...]
@@ -101,6 +109,9 @@ class Plan:
     skipped: tuple[date, ...]
     stale: bool
     missing: tuple[date, ...] = ()
+    withdraw: tuple[Day, ...] = ()
+    left_out: tuple[date, ...] = ()
+    missed: tuple[date, ...] = ()
 
     def dates(self, *kinds: Work) -> list[date]:
         """Return the dates of tasks of these kinds."""
@@ -109,7 +120,7 @@ class Plan:
     @property
     def is_idle(self) -> bool:
         """Whether there is nothing to do."""
-        return not self.tasks and not self.stale
+        return not self.tasks and not self.withdraw and not self.stale
 
 
 def today(config: DailyConfig) -> date:
@@ -122,34 +133,95 @@ def plan(request: Request) -> Plan:
     config, folder = request.config, request.folder
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
-    days, home = _read_ledger(request)
-    known = {day.date: day for day in days}
+    record = _read_ledger(request)
+    names = [day.name for day in (*record.days, *record.withdrawn)]
     dates = _requested_dates(request)
     check_series_folder(folder, config.series)
-    check_ledger(folder, request.ledger, [day.name for day in days])
+    check_ledger(folder, request.ledger, names)
+    known, withdrawn = _split_days(request, record)
+    taken = {at: day.number for at, day in (known | withdrawn).items()}
+    missed = _missed(request, dates, taken)
+    if request.catch_up:
+        dates, missed = [*missed, *dates], []
     tasks: dict[date, Task] = {}
-    for new in list(_new_dates(request, dates, known)):  # in order: each number counts from the days before
-        issued = sorted((at, one.number) for at, one in (known | tasks).items())
-        tasks[new] = Task(new, number_of(config, new, issued), Work.ISSUE, None)
+    for new in list(_new_dates(request, dates, taken)):  # in order: each number counts from the days before
+        number = number_of(config, new, sorted((taken | {at: task.number for at, task in tasks.items()}).items()))
+        tasks[new] = Task(new, number, Work.ISSUE, None)
     changes = Work.REISSUE if request.reissue else Work.REDRAW if request.redraw else None
     for at in dates:
-        if changes and at in known:
+        if changes and at in known and not (request.reissue and at in record.unfinished):
             tasks[at] = Task(at, known[at].number, changes, known[at])
-    missing = _add_known_days(request, known, tasks)
-    if home is not None:
+    missing = _add_known_days(request, known, tasks, withdrawn)
+    if record.home is not None:
         present = day_folders(folder) | set(map(str, tasks))
-        check_home(folder, request.ledger, home, [day.name for day in days if day.placed and day.name not in present])
+        absent = [day.name for day in record.days if day.placed and day.name not in present]
+        check_home(folder, request.ledger, record.home, absent)
+    days = tuple(known[at] for at in sorted(known))
+    withdraw = tuple(
+        day
+        for at, day in sorted(withdrawn.items())
+        if (at in request.withdraw and day in record.days) or holds_day(request.folder_of(at))
+    )
     return Plan(
         tasks=tuple(tasks[at] for at in sorted(tasks)),
-        days=tuple(known[at] for at in sorted(known)),
+        days=days,
         untouched=sum(at in known and at not in tasks for at in dates),
-        skipped=tuple(at for at in dates if at not in known and at not in tasks),
+        skipped=tuple(at for at in dates if at not in taken and at not in tasks),
         stale=bool(tasks) or _series_is_stale(request, days),
         missing=missing,
+        withdraw=withdraw,
+        left_out=tuple(at for at in (*dates, *request.withdraw) if at in withdrawn and withdrawn[at] not in withdraw),
+        missed=tuple(missed),
     )
 
 
-def _add_known_days(request: Request, known: dict[date, Day], tasks: dict[date, Task]) -> tuple[date, ...]:
+def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day], dict[date, Day]]:
+    """Return the days by date, and those that are withdrawn or to be withdrawn. Raises DayError or OutputError.
+
+    A day that was withdrawn comes back where ``--redraw`` or ``--reissue`` names it alone.
+    """
+    known = {day.date: day for day in record.days}
+    withdrawn = {day.date: day for day in record.withdrawn}
+    for at in request.withdraw:
+        if at not in known and at not in withdrawn:
+            raise DayError(f"--withdraw: {at} has no puzzle in {request.ledger}: name days that were issued")
+        if at in known:
+            withdrawn[at] = known.pop(at)
+    if (request.redraw or request.reissue) and request.count == 1 and request.first in withdrawn:
+        known[request.first] = withdrawn.pop(request.first)
+    for at in withdrawn:
+        check_day_folder(request.folder_of(at), request.config.series)
+    return known, withdrawn
+
+
+def _missed(request: Request, dates: Sequence[date], taken: Mapping[date, int]) -> list[date]:
+    """Return the dates that should have a puzzle and have none, before the newest day up to ``as_of``.
+
+    Left out are dates more than a year ago, and those for which the issued days leave no number, because the config had
+    no puzzle for them when the next day was issued. ``taken`` has the numbers of the days of the ledger.
+    """
+    config, issued = request.config, sorted(taken.items())
+    end = max((at for at in (*taken, *dates) if at <= request.as_of), default=request.config.start)
+    begin = max(config.start, a_year_before(request.as_of))
+    requested = set(dates)
+
+    def has_number(at: date) -> bool:
+        try:
+            number_of(config, at, issued)
+        except LedgerError:
+            return False
+        return True
+
+    return [
+        at
+        for at in consecutive_days(begin, (end - begin).days)
+        if at not in taken and at not in requested and puzzle_kind(config, at) and has_number(at)
+    ]
+
+
+def _add_known_days(
+    request: Request, known: Mapping[date, Day], tasks: dict[date, Task], withdrawn: Iterable[date]
+) -> tuple[date, ...]:
     """Add the days of the ledger that have to be drawn: requested ones, and all whose date has come.
 
     Returns the days that are missing or damaged but not requested. They are only reported, because an editor may have
@@ -158,12 +230,14 @@ def _add_known_days(request: Request, known: dict[date, Day], tasks: dict[date, 
     new = set(tasks)  # not drawn yet, so no other day shows their solution
     order = sorted(known.keys() | new)
     requested = set(consecutive_days(request.first, request.count))
+    # Their files may still show the solution of the day that was withdrawn
+    behind_gap = {order[place] for place in (bisect(order, at) for at in withdrawn) if place < len(order)}
     missing = []
     for before, at, after in zip([None, *order], order, [*order[1:], None], strict=False):
         if at in new:
             continue
         day = known[at]
-        follows = before in requested and request.folder_of(at).exists()
+        follows = (before in requested or at in behind_gap) and request.folder_of(at).exists()
         if not (at in requested or at <= request.as_of or follows or not day.placed):
             continue
         if at in requested or not day.placed:
@@ -179,20 +253,38 @@ def _add_known_days(request: Request, known: dict[date, Day], tasks: dict[date, 
     return tuple(missing)
 
 
-def days_in_ledger(request: Request) -> list[Day]:
+@dataclass(frozen=True, slots=True)
+class SeriesRecord:
+    """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
+
+    ``home`` is the folder where the last day was placed, None if that is the folder of the request.
+    """
+
+    days: Sequence[Day] = ()
+    withdrawn: Sequence[Day] = ()
+    unfinished: Set[date] = frozenset()
+    home: Path | None = None
+
+
+def days_in_ledger(request: Request) -> Sequence[Day]:
     """Return the days of the series in the ledger, by date. Raises LedgerError."""
-    return _read_ledger(request)[0]
+    return _read_ledger(request).days
 
 
-def _read_ledger(request: Request) -> tuple[list[Day], Path | None]:
-    """Return the same, and the folder where the last of them was placed, if that is not the request's."""
+def _read_ledger(request: Request) -> SeriesRecord:
     path, series = request.ledger, request.config.series
-    if not path.exists() or (path.is_file() and not path.stat().st_size):  # empty: the run that created it was killed
-        return [], None
-    with DailyLedger(path, write=False) as ledger:
-        home = ledger.home(series)
-        same = home is None or home == ledger.folder_name(request.folder)
-        return ledger.days(series), None if same or home is None else ledger.folder_path(home)
+    try:
+        with DailyLedger(path, write=False) as ledger:
+            home = ledger.home(series)
+            same = home is None or home == ledger.folder_name(request.folder)
+            return SeriesRecord(
+                ledger.days(series),
+                ledger.withdrawn_days(series),
+                ledger.unfinished_reissues(series),
+                None if same or home is None else ledger.folder_path(home),
+            )
+    except NoLedger:  # new, or without tables: the run that created it was killed
+        return SeriesRecord()
 
 
 def _requested_dates(request: Request) -> list[date]:
@@ -200,20 +292,23 @@ def _requested_dates(request: Request) -> list[date]:
         dates = consecutive_days(request.first, request.count)
     except OverflowError:
         dates = []
-    if not dates or dates[-1].year > LAST_YEAR:
+    if request.count and (not dates or dates[-1].year > LAST_YEAR):
         raise DayError(f"--days: {request.count} days from {request.first} on end after the year {LAST_YEAR}")
     return dates
 
 
-def _new_dates(request: Request, dates: list[date], known: dict[date, Day]) -> Iterator[date]:
-    """Yield the dates to issue. Raises DayError or OutputError for the first that must not be issued."""
+def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) -> Iterator[date]:
+    """Yield the dates to issue, those not ``taken``. Raises DayError or OutputError for the first that must not be."""
     oldest = a_year_before(request.as_of)
     for at in dates:
-        if at in known:
+        if at in taken:
             continue
         if at < request.config.start:
             start = request.config.start
-            raise DayError(f"{at}: the series starts on {start}: begin with --date {start}, or set start")
+            raise DayError(
+                f"{at}: before the first day of the series, which is {start} (start in the config): use "
+                f"--date {start}, or set start to {at}"
+            )
         if not puzzle_kind(request.config, at):
             continue
         if at < oldest:
@@ -271,9 +366,9 @@ def inputs_of_series_files(request: Request, days: Sequence[Day]) -> str:
 
 
 def _series_is_stale(request: Request, days: Sequence[Day]) -> bool:
-    if not days:
-        return False
     manifest = read_manifest(request.folder)
-    if manifest is None or manifest.inputs != inputs_of_series_files(request, days):
+    if manifest is None:
+        return bool(days)
+    if manifest.inputs != inputs_of_series_files(request, days):
         return True
     return bool(manifest.damaged_files_by_time(request.folder))

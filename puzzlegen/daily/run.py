@@ -19,7 +19,7 @@ from puzzlegen.daily.day_steps import RunState
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.precheck import AS_CONFIGURED, check_plan, replace_undrawable
-from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings
+from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
 from puzzlegen.generator.batch import generate_puzzles, without_repeats
@@ -46,12 +46,15 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     begin = time.perf_counter()
     plan = replace_undrawable(request, plan)
     check_plan(request, plan)
-    check_links(request.folder, [*(str(task.date) for task in plan.tasks), MONTHS])
+    dates = [*(task.date for task in plan.tasks), *(day.date for day in plan.withdraw)]
+    check_links(request.folder, [*map(str, dates), MONTHS])
     done: Counter[str] = Counter()
     with open_build_folder(request.folder) as folder, DailyLedger(request.ledger, write=True) as ledger:
         state = RunState(request, plan, ledger, folder)
+        _announce(request, plan, say, warn)
+        for day in plan.withdraw:
+            state.withdraw(day)
         if plan.tasks:
-            _announce(plan, say, warn)
             progress.start("days", len(plan.tasks))
             try:
                 for task in _issue_and_draw(state):
@@ -71,8 +74,8 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     return RunSummary(done, files, time.perf_counter() - begin)
 
 
-def _announce(plan: Plan, say: Say, warn: Say) -> None:
-    for line in reissue_warnings(plan):
+def _announce(request: Request, plan: Plan, say: Say, warn: Say) -> None:
+    for line in (*reissue_warnings(plan), *withdraw_warnings(plan, request)):
         warn(line)
     for line in redraw_warnings(plan):
         say(line)
@@ -88,7 +91,7 @@ def _publish_finished_days(state: RunState) -> None:
 
 def _write_series(state: RunState) -> int:
     request = state.request
-    return write_series(request, state.days, relative_name(request.folder, state.ledger.path))
+    return write_series(request, state.days, relative_name(request.folder, state.ledger.path), state.folder)
 
 
 def _issue_and_draw(state: RunState) -> Iterator[Task]:

@@ -35,7 +35,11 @@ class RunSummary:
     def line(self, plan: Plan, request: Request) -> str:
         """Return the summary as one line."""
         parts = [_part(kind, self.days[kind], plan) for kind in Work if self.days[kind]]
+        if plan.withdraw:
+            parts.append(f"{len(plan.withdraw)} withdrawn ({_first_three([day.date for day in plan.withdraw])})")
         parts.append(f"{plan.untouched} untouched")
+        if plan.left_out:
+            parts.append(f"{len(plan.left_out)} withdrawn before ({_first_three(plan.left_out)})")
         if plan.skipped:
             parts.append(f"{len(plan.skipped)} without a puzzle ({_first_three(plan.skipped)})")
         if self.files:
@@ -62,6 +66,15 @@ def reissue_warnings(plan: Plan) -> Iterator[str]:
         yield f"warning: {_range(days)} issued AGAIN: readers of the earlier puzzle find another one under its number"
 
 
+def withdraw_warnings(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield a warning if published puzzles will be taken back."""
+    if days := [day.date for day in plan.withdraw if day.date <= request.as_of]:
+        yield (
+            f"warning: {_first_three(days)} WITHDRAWN: readers who have the puzzle keep it; remove it yourself from "
+            "servers and mailing programs that have a copy"
+        )
+
+
 def redraw_warnings(plan: Plan) -> Iterator[str]:
     """Yield a warning if files of published puzzles will be replaced."""
     if days := plan.dates(Work.REDRAW):
@@ -82,6 +95,16 @@ def missing_warnings(plan: Plan, request: Request) -> Iterator[str]:
         remedy = ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
         problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
         yield f"warning: {_first_three(plan.missing)} {problem} again with {remedy}"
+
+
+def missed_warnings(plan: Plan) -> Iterator[str]:
+    """Yield a warning of dates that should have a puzzle, are over, and were never issued."""
+    if plan.missed:
+        count = f" ({len(plan.missed)} days)" if len(plan.missed) > 1 else ""
+        yield (
+            f"warning: no puzzle was issued for {_first_three(plan.missed)}{count}: issue what was missed with "
+            "--catch-up, or add it to skip in the config"
+        )
 
 
 def _options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> list[str]:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_words import DayPresentation, series_from_config
 from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.folder_check import existing_series_files
 from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
     manifest_text,
     read_manifest,
     series_fingerprint,
+    size_and_digest,
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
@@ -30,10 +34,10 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.output.build_folder import MANIFEST, move_files, write_problem
 
 CALENDAR_DAYS = 365  # days before today in the calendar
+_UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
 
 _NAMES = FileNames(
     play=names.PLAY,
@@ -49,12 +53,12 @@ _NAMES = FileNames(
 )
 
 
-def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
+def write_series(request: Request, days: Sequence[Day], ledger: str, build: Path) -> int:
     """Write the files of the series whose bytes changed, and their manifest; returns how many files changed.
 
-    ``days`` are those of the ledger by date, ``ledger`` its path relative to the folder. The manifest is written first:
-    so the next run finds a file that is missing because this run was killed.
-    Raises ConfigError, LedgerError, OSError.
+    ``days`` are those of the ledger by date, ``ledger`` its path relative to the folder, ``build`` a temporary folder
+    on the same disk. A manifest that names old and new files is written first: if this run is killed, the next one
+    knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
     """
     folder, config = request.folder, request.config
     published = published_days(request, days)
@@ -64,29 +68,39 @@ def write_series(request: Request, days: Sequence[Day], ledger: str) -> int:
         placed = [day for day in days if day.placed]
         contents = series_files(placed, series_from_config(config), request.as_of, sizes)
     before = read_manifest(folder)
+    old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
+    files = {name: size_and_digest_of(data) for name, data in contents.items()}
+    changed = {name: data for name, data in contents.items() if size_and_digest(str(folder / name)) != files[name]}
+    gone = [name for name in old if name not in contents and part_leading_out(folder, name) is None]
     manifest = Manifest(
         SERIES,
         series_fingerprint(config.series),
         inputs_of_series_files(request, days),
-        {name: size_and_digest_of(data) for name, data in contents.items()},
+        files,
         ledger,
         tools=drawing_tools(config.language),
         presentation={"as_of": request.as_of.isoformat(), **asdict(series_from_config(config))},
     )
-    changed = 0
+    if changed or gone:
+        claim = replace(manifest, inputs="", files={**old, **files})
+        _move(build, folder, {MANIFEST: manifest_text(claim).encode()})
+        _move(build, folder, changed, gone)
     # The manifest is the last file written, as Manifest.damaged_files_by_time relies on
-    for name, data in {**contents, MANIFEST: manifest_text(manifest).encode()}.items():
-        path = folder / name
-        if path.is_file() and path.read_bytes() == data:
-            continue
-        path.parent.mkdir(exist_ok=True)
-        with atomic_file(path) as beside:
-            beside.write_bytes(data)
-        changed += name != MANIFEST
-    for name in before.files if before else ():
-        if name not in contents and part_leading_out(folder, name) is None:
-            (folder / name).unlink(missing_ok=True)
-    return changed
+    text = manifest_text(manifest).encode()
+    if changed or gone or size_and_digest(str(folder / MANIFEST)) != size_and_digest_of(text):
+        _move(build, folder, {MANIFEST: text})
+    return len(changed)
+
+
+def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequence[str] = ()) -> None:
+    """Write the files in the build folder and move them to their place; remove those that are ``gone``."""
+    try:
+        for name, data in contents.items():
+            (build / name).parent.mkdir(exist_ok=True)
+            (build / name).write_bytes(data)
+    except OSError as error:
+        raise OutputError(f"{folder}: {write_problem(error)}") from None
+    move_files(build, folder, [*contents, *gone])
 
 
 def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mapping[str, int]) -> dict[str, bytes]:

@@ -7,7 +7,8 @@ A day is recorded in three steps, as a book is, so that the ledger never names f
 3. ``settle_day``: one transaction marks the day as placed.
 
 After a crash between 1 and 3 the next run finds the reserved day and writes its folder from the same record.
-An issued puzzle is never deleted: one that was replaced stays in ``puzzles`` as ``earlier``.
+An issued puzzle is never deleted: one that was replaced stays in ``puzzles`` as ``earlier``. A day that was withdrawn
+keeps its row, so that its number is never used again; it is the day whose present puzzle is ``earlier``.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from puzzlegen.ledger.records import LedgerEntry, Printing
 
 _DAYS_SINCE = 2  # the first version of the ledger with days
 _COLUMNS = "date, number, record, settings, placed, manifest_sha256"
+_STATE = "(SELECT state FROM puzzles WHERE puzzles.id = days.puzzle)"  # of a day's present puzzle
 
 
 class DailyLedger(Ledger):
@@ -40,11 +42,24 @@ class DailyLedger(Ledger):
         return [str(row[0]) for row in self._rows("SELECT series FROM issues WHERE kind = ?", (DAILY,))]
 
     def days(self, series: str) -> list[Day]:
-        """Return the days of a series by date, including those that are only reserved."""
+        """Return the days of a series by date, including those that are only reserved, without the withdrawn ones."""
+        return self._days(series, f"{_STATE} IS NOT 'earlier'")
+
+    def withdrawn_days(self, series: str) -> list[Day]:
+        """Return the days that were issued and then withdrawn, by date."""
+        return self._days(series, f"{_STATE} = 'earlier'")
+
+    def unfinished_reissues(self, series: str) -> set[date]:
+        """Return the dates whose puzzle was replaced, and that were not placed with the new one yet."""
+        older = "SELECT 1 FROM puzzles WHERE issue = days.issue AND section = days.date AND id < days.puzzle"
+        return {day.date for day in self._days(series, f"placed = 0 AND {_STATE} = 'reserved' AND EXISTS ({older})")}
+
+    def _days(self, series: str, condition: str) -> list[Day]:
         if self.version < _DAYS_SINCE:
             return []
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM days JOIN issues ON issues.id = issue WHERE kind = ? AND series = ? ORDER BY date",
+            f"SELECT {_COLUMNS} FROM days JOIN issues ON issues.id = issue "
+            f"WHERE kind = ? AND series = ? AND {condition} ORDER BY date",
             (DAILY, series),
         )
         return [_day(row, self.path) for row in rows]
@@ -63,6 +78,7 @@ class DailyLedger(Ledger):
         super().check()
         for series in self.all_series():
             self.days(series)
+            self.withdrawn_days(series)
 
     def times_issued(self, series: str, day: str) -> int:
         """Return how many puzzles a date has had: more than one if it was issued again."""
@@ -121,6 +137,19 @@ class DailyLedger(Ledger):
                 (day.manifest_sha256, issue, day.name),
             )
             self._record_printing(issue, printing)
+
+    def withdraw_day(self, series: str, day: Day) -> None:
+        """Mark a day as withdrawn. Its number and its puzzles are never used for another day.
+
+        Raises LedgerError if another run has changed the day meanwhile.
+        """
+        with translate_errors(self.path), transaction(self._db):
+            issue = self.series_issue(series)
+            row = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
+            if row is None or _as_planned(_day(row, self.path)) != _as_planned(day):
+                raise LedgerError(f"{self.path}: {day.name} was changed by another run: run the command again")
+            self._db.execute("UPDATE puzzles SET state = 'earlier' WHERE issue = ? AND section = ?", (issue, day.name))
+            self._db.execute("UPDATE days SET placed = 0 WHERE issue = ? AND date = ?", (issue, day.name))
 
     def _record_printing(self, issue: int, printing: Printing) -> None:
         """Record the folder of the series, in place of its earlier record."""

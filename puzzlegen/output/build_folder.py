@@ -100,11 +100,11 @@ def write_problem(error: OSError) -> str:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the build folders of killed builds, because the output folder may be published as it is.
+    """Remove the build folders and locks of killed builds, because the output folder may be published as it is.
 
     They stay while a run is writing there, as does what cannot be removed.
     """
-    if any(folder.glob(_BUILD_FOLDERS)):
+    if (folder / _LOCK).exists() or any(folder.glob(_BUILD_FOLDERS)):
         with suppress(OutputError), _locked(folder):
             _remove_unused(folder)
 

@@ -132,7 +132,8 @@ def test_a_later_config_never_renumbers(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_days_that_are_not_made(tmp_path: Path) -> None:
     assert refused(tmp_path, "--date", "2026-11-30", "--days", "3") == (
-        "2026-11-30: the series starts on 2026-12-01: begin with --date 2026-12-01, or set start"
+        "2026-11-30: before the first day of the series, which is 2026-12-01 (start in the config): use "
+        "--date 2026-12-01, or set start to 2026-11-30"
     )
     assert "2026-12-04, 2026-12-05" in daily(tmp_path, "--date", "2026-12-04", "--days", "2")
     old = refused(tmp_path, *FIRST, "--as-of", "2028-03-01")

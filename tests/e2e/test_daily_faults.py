@@ -62,7 +62,7 @@ def test_days_that_nobody_asked_for_and_are_gone_are_told_of(tmp_path: Path) -> 
     assert not (tmp_path / "d" / "2026-12-01").exists()
     code, out, _ = run("verify", str(tmp_path / "d"))
     assert code == 1
-    assert "its folder or manifest is missing: draw it again with puzzlegen daily CONFIG --date 2026-12-03" in out
+    assert "missing, or that of another day: draw it again with puzzlegen daily CONFIG --date 2026-12-03" in out
     assert "index.html is missing or not the file the manifest describes: draw it again with puzzlegen daily" in out
     assert "3 drawn (" in daily(tmp_path, "--date", "2026-12-01", "--days", "8")
     assert "warning" not in daily(tmp_path, "--date", "2026-12-09")

@@ -55,6 +55,7 @@ def book(
     from puzzlegen.book.build import build_book
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
+    from puzzlegen.config.placeholders import book_placeholders
     from puzzlegen.ledger.book_ledger import LedgerPolicy
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
@@ -72,6 +73,8 @@ def book(
         report = build_book(request, console, console.info)
         for finding in report.findings:
             console.info(str(finding))
+        for (key, *_), problem in book_placeholders(loaded):
+            console.warn(f"warning: {config}: {key}: {problem}")
         console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)

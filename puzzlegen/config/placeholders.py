@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading.message_parts import describe
 
@@ -24,6 +26,36 @@ SHIPPED_SERIES = frozenset(
         "travel, volume 1",
     }
 )
+# Titles and the author of the same files. "Minesweeper", the title of one of them, may be anyone's.
+SHIPPED_TITLES = frozenset(
+    {
+        "Large Print Minefields",
+        "Minefields for the Road",
+        "Minesweeper for the Classroom",
+        "One Hundred Minefields",
+        "Sixty Quiet Minefields",
+        "The Pencil Minesweeper Sampler",
+    }
+)
+SHIPPED_AUTHOR = "The puzzlegen Press"
+_EXAMPLE = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, EXAMPLE_DOMAINS))})(?!\.?[\w-])", re.IGNORECASE)
+
+
+def book_placeholders(config: BookConfig) -> Iterator[Problem]:
+    """Yield a problem for each placeholder in the config of a book, but one for its names together."""
+    yield from placeholders(config.series, {"aids.qr_url": config.aids.qr_url} if config.aids.qr else {})
+    texts = {"front_matter.copyright": config.front_matter.copyright, "cover.back": config.cover.back}
+    for key, text in texts.items():
+        if text and (found := _EXAMPLE.search(text)):
+            yield Problem((key,), f"{found[0]} is a domain for examples: write your own address, or none")
+    names = {
+        "title": config.title in SHIPPED_TITLES,
+        "author": config.author == SHIPPED_AUTHOR,
+        "front_matter.copyright": SHIPPED_AUTHOR in (config.front_matter.copyright or ""),
+    }
+    kept = [name for name, shipped in names.items() if shipped]
+    if kept:
+        yield Problem((", ".join(kept),), "as in a shipped config: write your own names before you publish")
 
 
 def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[Problem]:

@@ -4,8 +4,16 @@ from pathlib import Path
 
 import pytest
 import yaml
+from small_book import SMALL
 
-from puzzlegen.config.placeholders import SHIPPED_SERIES, placeholders
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.placeholders import (
+    SHIPPED_AUTHOR,
+    SHIPPED_SERIES,
+    SHIPPED_TITLES,
+    book_placeholders,
+    placeholders,
+)
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 
@@ -33,3 +41,32 @@ def test_a_shipped_seed_is_found() -> None:
     (found,) = placeholders("daily pencil", {})
     assert found.loc == ("series",)
     assert found.text.startswith('"daily pencil" is the seed of a shipped config')
+
+
+def test_the_names_of_shipped_books_are_known() -> None:
+    books = [load_book(path) for path in CONFIGS.glob("*.yaml") if path.stem != "daily"]
+    assert {book.title for book in books} == SHIPPED_TITLES | {"Minesweeper"}
+    assert {book.author for book in books} == {SHIPPED_AUTHOR, None}
+    for book in books:
+        assert len(list(book_placeholders(book))) <= 2
+
+
+def test_each_placeholder_of_a_book_gives_one_problem() -> None:
+    assert list(book_placeholders(loads_book(SMALL))) == []
+    text = SMALL.replace(
+        "series: small", "series: sampler volume 1\naids: {qr: yes, qr_url: 'https://example.com/{number}'}"
+    )
+    text = text.replace("author: Nobody", "author: The puzzlegen Press\ncover: {back: 'More at www.Example.org.'}")
+    text = text.replace("Copyright nobody.", "Ask example.com or the-example.com, example.community, example.com.de")
+    assert [(one.loc[0], one.text.partition(":")[0]) for one in book_placeholders(loads_book(text))] == [
+        ("aids.qr_url", "example.com is a domain for examples, and leads readers nowhere"),
+        ("series", '"sampler volume 1" is the seed of a shipped config, and gives everyone the same puzzles'),
+        ("front_matter.copyright", "example.com is a domain for examples"),
+        ("cover.back", "Example.org is a domain for examples"),
+        ("author", "as in a shipped config"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["the-example.com", "example.community", "example.com.de", "myexample.org"])
+def test_other_domains_in_a_text_are_none(text: str) -> None:
+    assert list(book_placeholders(loads_book(SMALL.replace("Copyright nobody.", text)))) == []

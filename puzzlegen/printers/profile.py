@@ -25,8 +25,8 @@ class Limits:
     """What a printer accepts for a book of a known number of pages; lengths in points.
 
     The manifest has these limits, and verification derives them again. ``width`` and ``height`` are the trim, without
-    ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine
-    and no left-hand pages. ``max_pages`` is None if unknown.
+    ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine and no left-hand pages.
+    ``max_pages`` is None if unknown.
     """
 
     printer: str

@@ -30,7 +30,7 @@ from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
 
 EDITIONS = "editions"  # kind of the manifest above several books
-_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pdfplumber", "pypdfium2", "pillow", "markdown-it-py")
+_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, *(v.words for v in VARIANTS.values() if v.words))),

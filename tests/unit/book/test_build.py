@@ -52,7 +52,7 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
 
         return call
 
-    def edition(edition: Any, puzzles: Any, design: Any, folder: Path, timer: Any) -> EditionResult:
+    def edition(edition: Any, puzzles: Any, design: Any, folder: Path, timer: Any, pool: Any) -> EditionResult:
         folder.mkdir(exist_ok=True)
         (folder / "interior.pdf").write_bytes(b"pages")
         return EditionResult(edition.name, 24, (), {"counts": {}, "puzzlegen": "1", "versions": {}})

@@ -78,6 +78,11 @@ def holds_day(folder: Path) -> bool:
     return folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES))
 
 
+def is_left_over(folder: Path) -> bool:
+    """Return whether the folder of a withdrawn day still has files of the day, or is empty."""
+    return holds_day(folder) or (folder.is_dir() and not any(folder.iterdir()))
+
+
 def _check_is_no_file(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")

@@ -26,7 +26,7 @@ from puzzlegen.daily.folder_check import (
     check_new_day_folder,
     check_series_folder,
     day_folders,
-    holds_day,
+    is_left_over,
 )
 from puzzlegen.daily.manifest import (
     inputs_of_day,
@@ -160,7 +160,7 @@ def plan(request: Request) -> Plan:
     withdraw = tuple(
         day
         for at, day in sorted(withdrawn.items())
-        if (at in request.withdraw and day in record.days) or holds_day(request.folder_of(at))
+        if (at in request.withdraw and day in record.days) or is_left_over(request.folder_of(at))
     )
     return Plan(
         tasks=tuple(tasks[at] for at in sorted(tasks)),

@@ -137,3 +137,25 @@ def test_a_ledger_of_the_first_version_is_read_as_it_is_and_upgraded_when_writte
     with Ledger(path, write=False) as plain:
         told = [(one.kind, one.series, one.puzzles) for one in plain.issues()]
         assert told == [("book", "old", 1), ("daily", "alpha", 1)]
+
+
+def test_a_withdrawn_day_keeps_its_row_and_its_puzzle_stays_taken(path: Path) -> None:
+    with DailyLedger(path, write=True) as ledger:
+        first = issue(ledger, FIRST, 1, 10)
+        second = issue(ledger, SECOND, 2, 20)
+        for _ in range(2):  # a second call changes nothing
+            ledger.withdraw_day("alpha", second)
+            assert ledger.days("alpha") == [first]
+            assert ledger.withdrawn_days("alpha") == [replace(second, placed=False)]
+        assert [one.puzzles for one in ledger.issues()] == [1]
+        assert ledger.snapshot(None).holds(entry(20).keys)
+        with pytest.raises(LedgerError, match="run the command again"):
+            ledger.reserve_day("alpha", day("2026-12-03", 2), puzzle("2026-12-03", 2, 30), None)  # its number
+        with pytest.raises(LedgerError, match="was changed by another run"):
+            ledger.withdraw_day("alpha", replace(first, number=9))
+        again = replace(day(SECOND, 2, '{"new": 1}'))
+        ledger.reserve_day("alpha", again, puzzle(SECOND, 2, 21), second)
+        assert ledger.unfinished_reissues("alpha") == {second.date}
+        ledger.settle_day(replace(again, manifest_sha256="new"), printed())
+        assert [one.name for one in ledger.days("alpha")] == [FIRST, SECOND]
+        assert ledger.withdrawn_days("alpha") == [] and ledger.unfinished_reissues("alpha") == set()

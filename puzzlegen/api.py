@@ -14,12 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+from puzzlegen.board.clue_layout import FREE, NATURAL
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
+from puzzlegen.config.layouts import parse_layout
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
@@ -126,6 +128,7 @@ def generate(
     density: float | None = None,
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
+    layout: str = FREE,
     attempts: int = 2000,
 ) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
@@ -139,6 +142,8 @@ def generate(
         density: share of the cells that are mines, 0.05 to 0.6.
         total: print the number of mines with the puzzle, as one of its clues.
         kind: minesweeper or mosaic.
+        layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
+            ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``).
         attempts: boards to try before giving up.
 
     Raises GenerationError for options that do not go together, and if no board gives such a puzzle.
@@ -150,7 +155,7 @@ def generate(
     return next(
         generate_many(
             1, size, difficulty=difficulty, seed=seed, max_tier=max_tier, mines=mines, density=density,
-            total=total, kind=kind, attempts=attempts, jobs=1,
+            total=total, kind=kind, layout=layout, attempts=attempts, jobs=1,
         )
     )  # fmt: skip
 
@@ -166,6 +171,7 @@ def generate_many(
     density: float | None = None,
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
+    layout: str = FREE,
     attempts: int = 2000,
     jobs: int | None = None,
 ) -> Iterator[GradedPuzzle]:
@@ -185,7 +191,13 @@ def generate_many(
     if not isinstance(size, str | Grid):
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
     grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
-    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts)
+    if not isinstance(layout, str):
+        raise GenerationError(f"layout: found {_type(layout)}, expected a text such as {NATURAL}")
+    try:
+        resolved = parse_layout(layout).for_board(grid)
+    except FormatError as error:
+        raise GenerationError(f"layout: {error}") from None
+    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts, resolved)
     return _generated(options.requests(secrets.token_hex(8) if seed is None else seed), _jobs(jobs))
 
 

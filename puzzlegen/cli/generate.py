@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, RULES
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER
 from puzzlegen.cli.batch_runner import solved_text
@@ -27,7 +28,7 @@ from puzzlegen.cli.options import (
     Size,
     parse_format,
 )
-from puzzlegen.errors import GenerationError, Interrupted
+from puzzlegen.errors import FormatError, GenerationError, Interrupted
 
 
 def generate(
@@ -43,6 +44,14 @@ def generate(
         float | None,
         typer.Option(min=MIN_DENSITY, max=MAX_DENSITY, help=f"Share of the cells that are mines [{USUAL_DENSITY}]."),
     ] = None,
+    layout: Annotated[
+        str,
+        typer.Option(
+            metavar="LAYOUT",
+            help=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE, or file:PATH for a drawing "
+            f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image.",
+        ),
+    ] = FREE,
     seed: Seed = None,
     total: Annotated[
         bool, typer.Option("--total", help="Print the number of mines with the puzzle, as one of its clues.")
@@ -59,6 +68,7 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
+    from puzzlegen.config.layouts import parse_layout
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import GenerateOptions
@@ -67,9 +77,13 @@ def generate(
     if difficulty is not None and max_tier is not None:
         raise GenerationError("--difficulty and --max-tier: give one or the other")
     grid = replace(parse_size(size), variant=kind)
-    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts)
     if mines is not None and density is not None:
         raise GenerationError("--mines and --density: give one or the other")
+    try:
+        resolved = parse_layout(layout).for_board(grid)
+    except FormatError as error:
+        raise GenerationError(f"--layout: {error}") from None
+    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts, resolved)
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     seed = secrets.token_hex(8) if seed is None else seed

@@ -10,10 +10,22 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from puzzlegen.board.clue_layout import (
+    ANY_SYMMETRY,
+    BLANK_MARK,
+    CLUE_MARK,
+    FREE,
+    MAX_CLUES,
+    MIN_CLUES,
+    RULES,
+    SYMMETRIES,
+    Layout,
+)
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
+from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Sizes,
@@ -101,6 +113,55 @@ class _AllowName:
         return {"anyOf": [{"type": "string"}, handler(core_schema)]}
 
 
+_DrawingText = Annotated[str, *text(8000, lines="kept")]
+_LayoutText = Annotated[str, *text(40, lines="kept")]
+
+
+class LayoutConfig(ConfigGroup):
+    """Where the clues stand: a rule, a share, or exactly the cells of a drawing."""
+
+    rule: Annotated[str, *one_of(*RULES)] | None = Field(
+        None,
+        description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
+        "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
+        f"{', '.join(SYMMETRIES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
+        "square boards. The default is free.",
+    )
+    clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
+        None,
+        description=f"Share of the cells that have a clue, {MIN_CLUES:g} to {MAX_CLUES:g}; the default is as few as "
+        "the rule allows, about a third.",
+    )
+    drawing: _DrawingText | None = Field(
+        None,
+        description=f"A drawing of the clues: a line for each row of the board, with {CLUE_MARK} for a clue and "
+        f"{BLANK_MARK} for a blank.",
+    )
+    file: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="A file with a drawing (.txt), or a PNG, JPEG, GIF or BMP image, which is scaled to the board: its "
+        "dark cells get clues. The path is relative to the folder where puzzlegen runs.",
+    )
+    text: _LayoutText | None = Field(
+        None, description="Letters and digits that the clues draw, as large as the board allows."
+    )
+    fill: Switch | None = Field(
+        None,
+        description="Add the fewest clues where no clue would reach a cell of the drawing; the default is yes for "
+        "text, no for drawing and file.",
+    )
+
+    @property
+    def choice(self) -> LayoutChoice:
+        """The layout, for boards of any size."""
+        return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
+
+
+def _layout_from_name(value: object) -> object:
+    """Read the name of a rule as a group with that rule only."""
+    return {"rule": value} if isinstance(value, str) else value
+
+
 class GenerationConfig(ConfigGroup):
     """Requirements of the puzzles to generate, apart from their size."""
 
@@ -126,6 +187,24 @@ class GenerationConfig(ConfigGroup):
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="Boards to try for one puzzle before the build stops with an error."
     )
+    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_name), _AllowName()] = Field(
+        LayoutConfig(),
+        description=f"Where the clues stand: {', '.join(RULES)}; or a group of keys for a share of clues, a drawing, "
+        "an image or a text; see docs/layouts.md.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_mines(cls, values: Any) -> Any:
+        """Fill in the share of mines that is usual for the variant and the layout."""
+        if not isinstance(values, dict):
+            return values
+        kind, layout = values.get("kind", MINESWEEPER.name), values.get("layout")
+        rule = layout.get("rule") if isinstance(layout, dict) else getattr(layout, "rule", layout)
+        if not isinstance(kind, str) or kind not in VARIANTS:
+            return values
+        density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
+        return {"density": density, "spread": spread, **values}
 
 
 class SectionConfig(GenerationConfig):
@@ -171,15 +250,6 @@ class SectionConfig(GenerationConfig):
     def variant(self) -> Variant:
         """The variant that ``kind`` names."""
         return VARIANTS[self.kind]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _usual_density(cls, values: Any) -> Any:
-        """Fill in the density that is usual for the section's variant."""
-        kind = values.get("kind") if isinstance(values, dict) else None
-        if isinstance(kind, str) and kind in VARIANTS:
-            return {"density": VARIANTS[kind].usual_density, **values}
-        return values
 
     def board(self, number: int) -> Grid:
         """Return the board of the section's puzzle ``number``, counted from 1; the sizes alternate."""

@@ -6,10 +6,12 @@ Each function takes only the fields that could be read, so that one bad value hi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, VARIANTS, missing_messages
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
 from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.errors import FormatError
 
 MAX_SECTIONS = 100
 MAX_PROFILES = 20
@@ -24,9 +26,25 @@ class Problem(NamedTuple):
 
 
 def section_problems(section: Mapping[str, Any]) -> list[Problem]:
-    """Check one section: messages for its kind, density with spread, and the smallest board."""
+    """Check one section: messages for its kind, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
+    return _mine_problems(section) + _layout_problems(section)
+
+
+def _layout_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that every board of a section can have the layout."""
+    variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
+    for size in section.get("size", ()) if "layout" in section else ():
+        try:
+            section["layout"].choice.for_board(replace(size, variant=variant))
+        except FormatError as error:
+            return [Problem(("layout",), str(error))]
+    return []
+
+
+def _mine_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check density with spread, and the smallest board."""
     if not {"density", "spread"} <= section.keys():
         return []
     density, spread = section["density"], section["spread"]

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from puzzlegen.board.clue_layout import FREE_LAYOUT
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.mine_placement import mine_count, place
+from puzzlegen.generator.layouts import lay_out, room_for_mines
+from puzzlegen.generator.mine_placement import mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
 from puzzlegen.grading.grade import grade
@@ -41,15 +44,19 @@ class GeneratedPuzzle:
 
 
 def attempt(request: PuzzleRequest, name: str) -> Attempt:
-    """Place mines and thin clues once, from the stream ``name``.
+    """Place mines and thin clues once, in the layout of the request, from the stream ``name``.
 
     Raises GenerationError when the mines cannot be placed or proved.
     """
     random = stream(name)
-    size = request.grid.size
-    count = mine_count(size, request.density, request.spread, random) if request.mines is None else request.mines
+    if request.layout != FREE_LAYOUT:
+        puzzle, mines, fell_back = lay_out(request, random)
+        return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
+    fewest, most = mine_limits(request)
+    count = fewest if request.mines is not None else fewest + random.below(most - fewest + 1)
     mines = place(request.grid, count, random, lone=request.lone)
-    thinned = thin(request.grid, mines, request.cap, random.permutation(size), total=request.total)
+    order = single_removals(random.permutation(request.grid.size))
+    thinned = thin(request.grid, mines, request.cap, order, total=request.total)
     return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)
 
 
@@ -61,10 +68,13 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     """
     rejects: Counter[str] = Counter()
     fallbacks = 0
-    most = request.grid.size - 1
+    most = room_for_mines(request)
     if (request.mines or 1) > most:  # no attempt can succeed
         raise GenerationError(
             f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
+            "choose a larger size, fewer mines or a layout with fewer clues"
+            if request.layout != FREE_LAYOUT
+            else f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"
         )
     for number in range(request.attempts):

@@ -8,18 +8,22 @@ from numpy.typing import NDArray
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards.mine_placement import place_mines
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.random_streams import Stream
 from puzzlegen.solver.engine_input import nodes_of
 
 
-def mine_count(cells: int, density: float, spread: float, random: Stream) -> int:
-    """Draw a number of mines evenly from ``density - spread`` to ``density + spread`` of the cells, at least one.
+def mine_limits(request: PuzzleRequest) -> tuple[int, int]:
+    """Return the fewest and the most mines of a puzzle: ``density - spread`` to ``density + spread`` of the cells.
 
-    The number varies, so that readers cannot use it to find the last mines.
+    At least one, and both ``request.mines`` if that is given. The number varies, so that readers cannot use it to find
+    the last mines.
     """
-    fewest = max(1, round(cells * max(0.0, density - spread)))
-    most = max(fewest, round(cells * (density + spread)))
-    return fewest + random.below(most - fewest + 1)
+    if request.mines is not None:
+        return request.mines, request.mines
+    cells = request.grid.size
+    fewest = max(1, round(cells * max(0.0, request.density - request.spread)))
+    return fewest, max(fewest, round(cells * (request.density + request.spread)))
 
 
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:

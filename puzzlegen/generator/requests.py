@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from puzzlegen.board.clue_layout import FREE_LAYOUT, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MINESWEEPER
@@ -27,6 +28,7 @@ class PuzzleRequest:
     be from it; ``mines`` sets the number instead. ``total`` prints the number of mines.
     ``lone`` allows safe cells with mines all around, whose clue can never be dropped. ``attempts`` is the most boards
     to try. ``rated`` adds the puzzle's quality, and needs a difficulty.
+    ``layout`` says where clues may stand.
     ``place`` is the section's name and the number in it, for messages. It does not affect the puzzle.
     """
 
@@ -41,6 +43,7 @@ class PuzzleRequest:
     lone: bool = True
     attempts: int = 2000
     rated: bool = False
+    layout: Layout = FREE_LAYOUT
     place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -91,21 +94,25 @@ class GenerateOptions:
     density: float | None = None
     total: bool = False
     attempts: int = 2000
+    layout: Layout = FREE_LAYOUT
 
     def requests(self, seed: str) -> Iterator[PuzzleRequest]:
         """Return one request for each puzzle. Raises GenerationError for an unknown difficulty."""
         if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
             raise GenerationError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
         cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else self.max_tier or 3
+        density, spread = self.layout.usual_mines(self.grid.variant)
         first = PuzzleRequest(
             grid=self.grid,
             stream=seed,
             cap=cap,
             difficulty=self.difficulty,
-            density=self.grid.variant.usual_density if self.density is None else self.density,
+            density=density if self.density is None else self.density,
+            spread=spread,
             mines=self.mines,
             total=self.total,
             attempts=self.attempts,
+            layout=self.layout,
         )
         return (replace(first, stream=f"{seed}/{number}") for number in range(1, self.number + 1))
 
@@ -121,6 +128,7 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
         spread=config.spread,
         lone=config.lone_cells,
         attempts=config.attempts,
+        layout=config.layout.choice.for_board(grid),
     )
 
 

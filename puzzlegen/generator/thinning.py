@@ -11,6 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
+from puzzlegen.engine.thinning.thin_naive import Removals
 from puzzlegen.errors import GenerationError
 from puzzlegen.solver.engine_input import nodes_of
 
@@ -22,12 +23,10 @@ class ThinnedPuzzle(NamedTuple):
     fell_back: bool
 
 
-def thin(
-    grid: Grid, mines: NDArray[np.int8], cap: int, order: NDArray[np.int32], *, total: bool = False
-) -> ThinnedPuzzle:
+def thin(grid: Grid, mines: NDArray[np.int8], cap: int, removals: Removals, *, total: bool = False) -> ThinnedPuzzle:
     """Drop each clue without which tiers 1 to ``cap`` still solve the puzzle.
 
-    ``mines`` is int8, shape ``(size,)``, 1 = mine. ``order`` is int32: the cells in the order to try. ``total`` prints
+    ``mines`` is int8, shape ``(size,)``, 1 = mine. ``removals`` lists the cells in the order to try. ``total`` prints
     the number of mines, so that the tiers can use it.
     Raises GenerationError if even all clues are not enough.
     """
@@ -43,7 +42,7 @@ def thin(
         nodes.without_clues(),
         count if total else NO_TOTAL,
         cap,
-        nodes.clue_nodes(order),
+        removals._replace(order=nodes.clue_nodes(removals.order)),
     )
     if thinned.dropped < 0:
         raise GenerationError(f"the mines of a {grid} board cannot be proved at tier {cap} even with all clues")

@@ -39,7 +39,7 @@ IMPORTS: dict[str, str] = {
         "selection single version"
     ),
     "maintenance": "board book config daily drawing engine errors formats jobs ledger output solver version",
-    "api": "board errors formats generator grading jobs language single solver",
+    "api": "board config errors formats generator grading jobs language single solver",
     "__init__": "api version",
     "cli": (
         "board book checking classic config daily engine errors formats generator jobs language ledger maintenance "

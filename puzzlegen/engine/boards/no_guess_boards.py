@@ -21,6 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
+from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.classic_solver import begin_game
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.position import new_scratch, new_trace, position_in
@@ -39,23 +40,12 @@ FRONTIER = 2  # an unknown cell that touches a clue
 FINISHED = 3  # a known cell that can change without invalidating what is known
 
 # Entries of ``tally``
-RANDOM = 0  # state of the random numbers
+RANDOM = 0  # state of the random numbers (see random_numbers)
 DRAWN = 1  # boards drawn so far
 MOST_KNOWN = 2  # most cells known when a game got stuck
 ADDED = 3  # mines above those requested
 NONE_ISOLATED = 4  # NONE_ISOLATED + 0, + 1: whether no isolated safe cell, no isolated mine is left
 TALLY_SIZE = 6
-
-
-@subroutine
-def random_below(limit, tally):
-    """Return a random integer from 0 to ``limit - 1``, ``limit`` under 2**31: 64-bit xorshift, its high half."""
-    x = tally[RANDOM]
-    x ^= x << 13
-    x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
-    x ^= x << 17
-    tally[RANDOM] = x
-    return ((x >> 33) & 0x7FFFFFFF) * limit >> 31
 
 
 @inlined

@@ -17,9 +17,11 @@ from puzzlegen.engine.thinning.relaxed_check import settle_around_unproved, sett
 from puzzlegen.engine.thinning.state import (
     BY_CLUE,
     HEAPED,
+    NEWS,
     NONE,
     OVERFLOWED,
     PENDING,
+    PLACE,
     PUSHED,
     RANK,
     SETTLED,
@@ -72,41 +74,53 @@ def prove_low(x, c, tier, state):
 @subroutine
 def add_unproved(x, state):
     """Make ``x`` pending."""
-    cell, lists = state.cell, state.lists
+    cell = state.cell
     log_proof(x, state)
     cell[RANK, x] = PENDING
+    list_unproved(x, state)
+
+
+@subroutine
+def list_unproved(x, state):
+    """Add ``x`` to the list of pending cells."""
+    cell, lists = state.cell, state.lists
     lists[UNPROVED, 0] += 1
     lists[UNPROVED, lists[UNPROVED, 0]] = x
+    cell[PLACE, x] = lists[UNPROVED, 0]
 
 
-@inlined
+@subroutine
 def drop_unproved(x, state):
     """Remove ``x`` from the list of pending cells."""
-    lists = state.lists
-    i = 1
-    while lists[UNPROVED, i] != x:
-        i += 1
-    lists[UNPROVED, i] = lists[UNPROVED, lists[UNPROVED, 0]]
+    cell, lists = state.cell, state.lists
+    last = lists[UNPROVED, lists[UNPROVED, 0]]
+    lists[UNPROVED, cell[PLACE, x]] = last
+    cell[PLACE, last] = cell[PLACE, x]
     lists[UNPROVED, 0] -= 1
 
 
 @inlined
 def reprove(x, now, state):
     """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or postpone it until that may be possible."""
+    lists = state.lists
     needs, c = earliest(x, state)
     if needs < now:
         set_proof(x, needs + 1, c, 1, state)
         drop_unproved(x, state)
+        lists[NEWS, 0] += 1
+        lists[NEWS, lists[NEWS, 0]] = x
         wake_pending(x, state)
     elif needs < PENDING:
         schedule(x, needs + 1, state)
 
 
-@inlined
-def sweep_facts(cap, state):
-    """Work off the heap, lowest rank first. Returns False if the pending cells cannot be proved."""
+@subroutine
+def sweep_facts(limit, cap, state):
+    """Work off the heap, lowest rank first. Returns False if the pending cells cannot be proved.
+
+    That is tested when ``limit`` cells are pending, and whenever their number has doubled.
+    """
     cell, lists, heap, counters = state.cell, state.lists, state.heap, state.counters
-    limit = 4
     while counters[HEAPED] > 0 and not counters[OVERFLOWED]:
         now, x = pop(counters[HEAPED], heap)
         counters[HEAPED] -= 1
@@ -147,14 +161,14 @@ def sweep(k, cap, state):
     """Return whether every fact keeps or finds a proof without clue ``k``."""
     cell, lists, counters = state.cell, state.lists, state.counters
     counters[HEAPED] = 0
+    lists[NEWS, 0] = 0
     lists[UNPROVED, 0] = 0
     touched_held = touches_held(k, state)
     if cell[RANK, k] == PENDING:
-        lists[UNPROVED, 0] = 1
-        lists[UNPROVED, 1] = k
+        list_unproved(k, state)
         schedule_proof(k, state)
     schedule_uses_of(k, state)
-    if not sweep_facts(cap, state):
+    if not sweep_facts(4, cap, state):
         return False
     if lists[UNPROVED, 0] == 0 and not touched_held:
         return True

@@ -2,6 +2,7 @@
 
 A *blank* is a cell that has to be proved: not printed, not void, not pre-set. A cell that loses its clue becomes one.
 The solution is known from the start, so printed numbers do not matter to thinning: only which cells are neighbors.
+The search for mines (see layouts.mine_search) uses the same arrays, and changes the solution.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ TRIED = 26  # at a clue: last pass that tried its placements
 SETTLED_TIER = 27  # at a settled blank: the tier and the clue that settled it
 SETTLED_CLUE = 28
 PAIRED = 29  # as QUEUED, for tier 2
-CELL_ROWS = 30
+PLACE = 30  # at a pending blank: its place in the list UNPROVED
+CELL_ROWS = 31
 
 # Rows of ``lists``
 TRAIL = 0  # blanks supposed
@@ -66,7 +68,9 @@ LOG = 8  # blanks whose proof changed in this trial; with LOG_PROOF + 0 to 3, th
 LOG_PROOF = 9
 PAIRS = 13  # clues whose placements are to be looked at
 HELD = 14  # blanks that only the printed total proves, and that touch a clue (see total_rule)
-LIST_ROWS = 15
+HELD_BEFORE = 15  # what HELD was before this trial
+NEWS = 16  # blanks of UNPROVED that got a proof in this trial
+LIST_ROWS = 17
 
 # Rows of ``node``
 WATCHER = 0
@@ -99,6 +103,7 @@ LEFT_SAFE = 17  # unsettled safe cells of the group and loose ones; LEFT_SAFE + 
 LEFT_MINES = 18
 LOOSE_SAFE = 19  # held safe cells that touch no clue; LOOSE_SAFE + 1, mines
 LOOSE_MINES = 20
+LOOSE_SAFE_BEFORE = 22  # what LOOSE_SAFE was before this trial; LOOSE_SAFE_BEFORE + 1, LOOSE_MINES
 COUNTERS_SIZE = 24
 
 NOT_SUPPOSED = 0

@@ -2,46 +2,80 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzlegen.engine.kernel_decorators import kernel
+from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.solving.clue_rules import SAFE
 from puzzlegen.engine.solving.position import new_scratch, new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve
 
+NO_CELLS = np.empty(0, np.int32)
 
-def thin_naive(start, cells, clue, known, total, cap, order):
-    """Remove clues in ``order`` wherever the rest still solves at tier ``cap``. ``clue`` is changed in place.
+
+class Removals(NamedTuple):
+    """What thinning tries to remove, in order, and a rule for what stays.
+
+    The clues of the cells ``order[first[i] : first[i + 1]]`` go together or not at all. No cell is listed twice. Cells
+    without a clue do not matter. If ``beside`` is not empty, no removal may leave a clue without a clue beside it: the
+    cells beside ``c`` are ``beside[beside_start[c] : beside_start[c + 1]]``.
+    """
+
+    order: NDArray[np.int32]
+    first: NDArray[np.int32]
+    beside_start: NDArray[np.int32] = NO_CELLS
+    beside: NDArray[np.int32] = NO_CELLS
+
+
+def single_removals(order: NDArray[np.int32]) -> Removals:
+    """Return the removals that try the clue of each cell in ``order`` by itself."""
+    return Removals(order, np.arange(order.size + 1, dtype=np.int32))
+
+
+def thin_naive(start, cells, clue, known, total, cap, removals):
+    """Remove clues wherever the rest still solves at tier ``cap``. ``clue`` is changed in place.
 
     ``start`` and ``cells`` are the neighborhood, int32 (see board.grid). ``clue`` int8 (n,) is the printed number,
     negative where there is none. ``known`` int8 (n,) is the start position *without* the clues: what is printed as
     void, empty or pre-set. A cell that loses its clue becomes unknown. ``total`` is the printed number of mines or
-    NO_TOTAL. ``order`` int32 lists cells. Returns how many clues were removed, or -1 if even all do not solve.
+    NO_TOTAL. ``removals`` are Removals, or int32 cells to be tried one by one. Returns how many clues were removed, or
+    -1 if even all do not solve.
     """
+    removals = removals if isinstance(removals, Removals) else single_removals(removals)
     n = clue.size
-    position = np.empty(n, np.int8)
+    position, before = np.empty(n, np.int8), clue.copy()
     scratch = new_scratch(n, cells.size)
-    return try_each(start, cells, clue, known, total, cap, order, position, new_trace(n), scratch)
+    return try_each(start, cells, clue, known, total, cap, *removals, before, position, new_trace(n), scratch)
 
 
 @kernel
-def try_each(start, cells, clue, known, total, cap, order, position, trace, scratch):
-    """Thin in the given arrays. ``position`` int8 (n,) is working space; the other arguments are as above."""
+def try_each(
+    start, cells, clue, known, total, cap, order, first, beside_start, beside, before, position, trace, scratch
+):
+    """Thin in the given arrays. ``before`` is a copy of ``clue``, ``position`` int8 (n,) working space."""
     removed = -1
-    for i in range(-1, order.size):  # -1: the test with all clues in place
-        c = order[max(i, 0)]
-        value = clue[c]
+    begin = end = first[0]
+    for i in range(-1, first.size - 1):  # -1: the test with all clues in place
+        present = 0
         if i >= 0:
-            if value < 0:
+            begin, end = first[i], first[i + 1]
+            for j in range(begin, end):
+                present += clue[order[j]] >= 0
+            if present == 0 or leaves_lone_clue(order, begin, end, clue, beside_start, beside):
                 continue
-            clue[c] = -1
+            for j in range(begin, end):
+                clue[order[j]] = -1
         for x in range(clue.size):
             position[x] = SAFE if clue[x] >= 0 else known[x]
         status, _ = solve(start, cells, clue, position, total, cap, trace, scratch)
         if status == SOLVED:
-            removed += 1
+            removed += max(present, 1)
         elif i < 0:
             return -1
         else:
-            clue[c] = value
+            for j in range(begin, end):
+                clue[order[j]] = before[order[j]]
     return removed

@@ -14,15 +14,18 @@ all mines or all safe cells of the rest before the total contradicts it.
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.thinning.justifications import log_proof
 from puzzlegen.engine.thinning.state import (
     BLANKS,
     BY_CLUE,
     GROUP,
     HELD,
+    HELD_BEFORE,
     IS_MINE,
     LOOSE,
     LOOSE_MINES,
     LOOSE_SAFE,
+    LOOSE_SAFE_BEFORE,
     N_BLANKS,
     N_CLUES,
     NONE,
@@ -64,6 +67,7 @@ def touches_held(k, state):
 def hold(x, state):
     """Let the total hold ``x``. Its watchers learn by its version that it has no proof."""
     cell, lists, counters = state.cell, state.lists, state.counters
+    log_proof(x, state)  # a held cell may become loose
     counters[VERSIONS] += 1
     cell[VERSION, x] = counters[VERSIONS]
     cell[BY_CLUE, x] = NONE
@@ -84,3 +88,23 @@ def hold_pending(state):
     for i in range(1, lists[GROUP, 0] + 1):
         if cell[RANK, lists[GROUP, i]] == PENDING:
             hold(lists[GROUP, i], state)
+
+
+@inlined
+def save_held(state):
+    """Save which cells the total holds, for ``restore_held``."""
+    lists, counters = state.lists, state.counters
+    for i in range(lists[HELD, 0] + 1):
+        lists[HELD_BEFORE, i] = lists[HELD, i]
+    for kind in range(2):
+        counters[LOOSE_SAFE_BEFORE + kind] = counters[LOOSE_SAFE + kind]
+
+
+@inlined
+def restore_held(state):
+    """Hold the cells that were held before this trial. ``justifications.undo`` restores their ranks."""
+    lists, counters = state.lists, state.counters
+    for i in range(lists[HELD_BEFORE, 0] + 1):
+        lists[HELD, i] = lists[HELD_BEFORE, i]
+    for kind in range(2):
+        counters[LOOSE_SAFE + kind] = counters[LOOSE_SAFE_BEFORE + kind]

@@ -4,12 +4,14 @@ import numpy as np
 from engine_boards import random_case, thinning_case
 from test_engine_solver import assert_same, stack_of_cases
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
+from test_layout_search import assert_orbits_thinned_alike, random_removals, random_search, solved_fully, state_after
 from test_thin_incremental import assert_thinned_alike
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards.mine_placement import place_mines
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import state, thin_incremental
+from puzzlegen.engine.thinning.state import IS_MINE, PENDING, RANK
 from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.formats import tatham_mines
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
@@ -21,6 +23,12 @@ for cap in (1, 2, 3, 4):
         case, order = thinning_case(rng, sides=(3, 6))
         for total in (NO_TOTAL, int(case.mines.sum())):
             assert_thinned_alike(case, order, cap, total)
+            assert_orbits_thinned_alike(case, random_removals(rng, case, order), cap, total)
+        grid = Grid(6, 5)
+        clue, search = random_search(rng, grid)
+        after, _ = state_after(grid, clue, search, cap, 20)
+        pending = after.cell[RANK] == PENDING
+        assert (pending | ~solved_fully(grid, clue, after.cell[IS_MINE], cap)).all()
 for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
     made = next(find_boards(BoardRequest(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
     assert tatham_mines.write(made) == board  # as compiled (tests/e2e/test_classic.py)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
 from puzzlegen.generator.attempts import Attempt, attempt, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
-from puzzlegen.generator.mine_placement import mine_count, place
+from puzzlegen.generator.mine_placement import mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading.grade import grade
 from puzzlegen.jobs.progress import Silent
@@ -61,9 +63,12 @@ def test_placement_is_even() -> None:
 
 
 def test_the_number_of_mines_varies_as_configured() -> None:
-    counts = {mine_count(100, 0.33, 0.03, stream("count", seed)) for seed in range(300)}
-    assert counts == set(range(30, 37))
-    assert {mine_count(100, 0.33, 0.0, stream("count", seed)) for seed in range(9)} == {33}
+    request = PuzzleRequest(Grid(10, 10), "", cap=1)
+    assert mine_limits(request) == (30, 36)
+    assert mine_limits(replace(request, spread=0.0)) == (33, 33)
+    assert mine_limits(replace(request, mines=5)) == (5, 5)
+    small = PuzzleRequest(Grid(5, 4), "", cap=1)
+    assert {sum(attempt(small, f"count/{number}").solution) for number in range(30)} == {6, 7}
 
 
 def test_too_many_mines_raise() -> None:

@@ -1,0 +1,224 @@
+"""Generates puzzles whose clues stand in a given layout: drawn, symmetric, sparse or natural."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries, images, unreached
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.engine.boards.mine_placement import place_mines
+from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
+from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
+from puzzlegen.errors import GenerationError
+from puzzlegen.generator.mine_placement import mine_limits, place
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.thinning import thin
+from puzzlegen.random_streams import Stream
+from puzzlegen.solver.engine_input import nodes_of
+
+FIRST_SHARE = 0.46  # clues of a symmetric layout before thinning; with less, few puzzles are hard (2026-11-22)
+MOST_BLANKS_MINES = 0.65  # a layout with many clues gets fewer mines, or nearly every blank would be one
+# The natural rule: of 341 handmade puzzles, 10 % have half-turn symmetry, and 7 % have lone clues
+SYMMETRIC_IN, LONE_IN_HUNDRED = 10, 7
+# Handmade puzzles have fewer clues at edges (0.321) and in corners (0.278) than elsewhere (0.338). A factor on the
+# random rank in the order of removals: clues that are tried earlier go more often.
+EDGE_FACTOR, CORNER_FACTOR = 0.8, 0.5
+
+
+class LaidOut(NamedTuple):
+    """A puzzle in its layout, and its mines, int8 of shape ``(size,)``."""
+
+    puzzle: Puzzle
+    mines: NDArray[np.int8]
+    fell_back: bool = False
+
+
+class _Plan(NamedTuple):
+    """What one puzzle gets: a symmetry or none, and whether clues without a clue beside them are avoided."""
+
+    symmetry: str | None
+    spaced: bool = False
+
+
+def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
+    """Generate one puzzle in the layout of the request, which is not the plain free one.
+
+    Raises GenerationError where the layout leaves too few blanks for the mines, and if the search finds no mines.
+    """
+    layout, grid = request.layout, request.grid
+    if layout.drawing is not None:
+        return _searched(request, layout.clue_cells(), random, NO_REMOVALS)
+    plan = _plan(layout, grid, random)
+    if layout.clues is not None:
+        flags = scattered(grid, plan.symmetry, layout.clues, random)
+        return _searched(request, flags, random, NO_REMOVALS)
+    removals = _removals(grid, plan, random)
+    if plan.symmetry is None or grid.variant.clue_on_mine:  # no mine takes the place of a clue's image
+        fewest, most = mine_limits(request)
+        mines = place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone)
+        thinned = thin(grid, mines, request.cap, removals, total=request.total)
+        return LaidOut(thinned.puzzle, mines, thinned.fell_back)
+    return _searched(request, scattered(grid, plan.symmetry, FIRST_SHARE, random), random, removals)
+
+
+def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
+    """Draw what the layout leaves open."""
+    if layout.rule == FREE:
+        return _Plan(None)
+    if layout.rule == NATURAL:
+        symmetric = random.below(SYMMETRIC_IN) == 0
+        return _Plan("half-turn" if symmetric else None, random.below(100) >= LONE_IN_HUNDRED)
+    if layout.rule == ANY_SYMMETRY:
+        fitting = fitting_symmetries(grid)
+        return _Plan(fitting[random.below(len(fitting))])
+    return _Plan(layout.rule)
+
+
+def room_for_mines(request: PuzzleRequest) -> int:
+    """Return the most mines that the board can hold: one cell at least is safe, and those of a drawing's clues."""
+    if request.layout.drawing is not None and not request.grid.variant.clue_on_mine:
+        return int(np.count_nonzero(~request.layout.clue_cells()))
+    return request.grid.size - 1
+
+
+# --- The search for mines ---------------------------------------------------------------------------------------------
+
+
+def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, removals: Removals) -> LaidOut:
+    """Search mines for clues in the flagged cells, then remove clues."""
+    grid = request.grid
+    nodes = nodes_of(grid)
+    blanks = random.permutation(grid.size)
+    if not grid.variant.clue_on_mine:
+        blanks = blanks[~flags[blanks]]
+    fewest, most = _limits_beside(request, blanks.size)
+    count = fewest + random.below(most - fewest + 1)
+    mines, void = np.zeros((2, nodes.size), np.int8)
+    around = nodes.around
+    lone = request.lone or grid.variant.clue_on_mine
+    if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
+        raise GenerationError(f"{count} mines in the layout of a {grid} board: lower the density")
+    clue = nodes.clues(np.where(flags, 0, BLANK).astype(np.int8))
+    search = Search(mines, fewest, most, int(random.words(1)[0]), lone)
+    found = arrange(
+        around.start, around.cells, clue, nodes.without_clues(), request.cap, search,
+        removals._replace(order=nodes.clue_nodes(removals.order)), total=request.total,
+    )  # fmt: skip
+    if found is None:
+        raise GenerationError("the search found no mines for the layout")
+    found = found[: nodes.cells]
+    full = from_mines(grid, found.astype(bool).tolist())
+    cells = np.where(nodes.printed(clue) >= 0, full.array, BLANK)
+    return LaidOut(Puzzle(grid, tuple(cells.tolist()), int(found.sum()) if request.total else None), found)
+
+
+def _limits_beside(request: PuzzleRequest, blanks: int) -> tuple[int, int]:
+    """Return the fewest and most mines on so many blanks. Raises GenerationError if a fixed number does not fit."""
+    fewest, most = mine_limits(request)
+    if request.mines is not None:
+        if most > blanks:
+            raise GenerationError(f"{most} mines on {blanks} blanks of the layout: choose fewer mines or fewer clues")
+        return fewest, most
+    share = most and fewest / most
+    most = max(1, min(most, round(MOST_BLANKS_MINES * blanks)))
+    return max(1, min(fewest, round(share * most))), most
+
+
+# --- Layouts and the order of removals --------------------------------------------------------------------------------
+
+
+def scattered(grid: Grid, symmetry: str | None, share: float, random: Stream) -> NDArray[np.bool_]:
+    """Draw a layout with about this share of clues, which reach every cell: one flag a cell.
+
+    First some clues anywhere, then clues where none reaches, then clues anywhere up to the share. The smaller the
+    share, the fewer come first. A small share may be exceeded where clues come in groups of images.
+    """
+    groups = _groups(grid, symmetry)
+    near = _near(grid)
+    order = random.permutation(len(groups)).tolist()
+    own = not grid.variant.clue_on_mine
+    wanted = share * grid.size
+    flags, reached = [False] * grid.size, [False] * grid.size
+    count = 0
+
+    def add(group: tuple[int, ...]) -> int:
+        for cell in group:
+            flags[cell] = True
+            reached[cell] = reached[cell] or own
+            for other in near[cell]:
+                reached[other] = True
+        return len(group)
+
+    early = wanted * min(0.9, max(0.0, 6 * (share - 0.2)))
+    for i in order:
+        if count >= early:
+            break
+        count += add(groups[i])
+    for i in order:
+        if not reached[groups[i][0]]:
+            count += add(groups[i])
+    for i in order:
+        if count >= wanted:
+            break
+        if not flags[groups[i][0]]:
+            count += add(groups[i])
+    result = np.array(flags)
+    for cell in unreached(grid, result).tolist():  # a lone group that touches nothing but itself
+        result[near[cell][0]] = True
+    return result
+
+
+def _removals(grid: Grid, plan: _Plan, random: Stream) -> Removals:
+    """Return the cells in the random order in which thinning tries their clues, images together."""
+    beside = _beside(grid) if plan.spaced else (NO_CELLS, NO_CELLS)
+    groups = _groups(grid, plan.symmetry)
+    ranks = random.words(len(groups)).astype(np.float64)
+    if plan.spaced:
+        ranks *= _edge_factors(grid)[[group[0] for group in groups]]
+    order = np.argsort(ranks, kind="stable")
+    if plan.symmetry is None:
+        return Removals(order.astype(np.int32), np.arange(grid.size + 1, dtype=np.int32), *beside)
+    tried = [groups[i] for i in order.tolist()]
+    first = np.cumsum([0, *map(len, tried)], dtype=np.int32)
+    return Removals(np.array([cell for group in tried for cell in group], np.int32), first, *beside)
+
+
+@lru_cache(maxsize=64)
+def _groups(grid: Grid, symmetry: str | None) -> tuple[tuple[int, ...], ...]:
+    """Return the cells by groups that a symmetry exchanges, ordered by their lowest cell; single cells without one."""
+    if symmetry is None:
+        return tuple((cell,) for cell in range(grid.size))
+    table = images(grid.width, grid.height, symmetry).T.tolist()
+    return tuple(tuple(dict.fromkeys(row)) for cell, row in enumerate(table) if min(row) == cell)
+
+
+@lru_cache(maxsize=64)
+def _near(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """Return the cells that the clue of each cell counts."""
+    around = grid.neighborhood
+    cells, start = around.cells.tolist(), around.start.tolist()
+    return tuple(tuple(cells[start[cell] : start[cell + 1]]) for cell in range(grid.size))
+
+
+@lru_cache(maxsize=64)
+def _beside(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the nodes of clues beside the node of each clue, as a compressed list (see Removals)."""
+    nodes = nodes_of(grid)
+    lists = [[other for other in near if other != cell] for cell, near in enumerate(_near(grid))]
+    lengths = [0] * nodes.shift + [len(near) for near in lists]
+    start = np.cumsum([0, *lengths], dtype=np.int32)
+    return start, np.array([other + nodes.shift for near in lists for other in near], np.int32)
+
+
+@lru_cache(maxsize=64)
+def _edge_factors(grid: Grid) -> NDArray[np.float64]:
+    """Return the factor of each cell's rank in the order of removals."""
+    rows, cols = np.divmod(np.arange(grid.size), grid.width)
+    sides = np.isin(rows, (0, grid.height - 1)).astype(int) + np.isin(cols, (0, grid.width - 1))
+    factors: NDArray[np.float64] = np.array([1.0, EDGE_FACTOR, CORNER_FACTOR])[sides]
+    return factors

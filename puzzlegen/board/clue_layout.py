@@ -1,18 +1,15 @@
-"""Defines where the clues of a puzzle may stand: the record, symmetries, and which cells a clue can reach."""
+"""Defines where the clues of a puzzle may stand: the rules, the symmetries and the record."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from puzzlegen.board.grid import Grid, Neighborhood
-from puzzlegen.board.symmetry import cell_order
 from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
+
+if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it
+    from puzzlegen.board.grid import Grid
 
 # The transforms (see board.symmetry) that keep a layout of each symmetry
 SYMMETRIES: dict[str, tuple[int, ...]] = {
@@ -27,9 +24,7 @@ SYMMETRIES: dict[str, tuple[int, ...]] = {
 FREE, NATURAL, ANY_SYMMETRY = "free", "natural", "symmetric"
 RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRIES)
 MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search for mines fails too often
-MAX_NAMES = 8  # of cells in a message
 CLUE_MARK, BLANK_MARK = "#", "."  # of a drawing
-COMPLETION_STEPS = 4000  # choices to try for the smallest completion before the best one found is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +52,6 @@ class Layout:
             return 0.31, 0.09
         return variant.usual_density, 0.03
 
-    def clue_cells(self) -> NDArray[np.bool_]:
-        """Return one flag a cell of the drawing: whether a clue stands there."""
-        assert self.drawing is not None
-        return np.array([mark == CLUE_MARK for mark in self.drawing if mark != "\n"])
-
 
 FREE_LAYOUT = Layout()
 
@@ -79,197 +69,3 @@ def check_rule(rule: str, grid: Grid) -> None:
         raise FormatError(
             f"found {rule} on a {grid} board, which is not square; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}"
         )
-
-
-@lru_cache(maxsize=64)
-def images(width: int, height: int, symmetry: str) -> NDArray[np.int32]:
-    """Return the cells that a symmetry exchanges, shape (images, cells): column ``x`` has the images of cell ``x``."""
-    grid = Grid(width, height)
-    rows = [np.arange(grid.size), *(cell_order(grid, transform) for transform in SYMMETRIES[symmetry])]
-    return np.stack(rows).astype(np.int32)
-
-
-# --- Drawings ---------------------------------------------------------------------------------------------------------
-
-
-def read_drawing(text: str) -> tuple[str, ...]:
-    """Return the rows of a drawing. Raises FormatError for other marks, rows of different lengths and an empty one."""
-    rows = [row.strip() for row in text.strip().splitlines()]
-    if not any(rows):
-        raise FormatError(f"found an empty drawing, expected rows of {CLUE_MARK} and {BLANK_MARK}")
-    for number, row in enumerate(rows, start=1):
-        for column, mark in enumerate(row, start=1):
-            if mark not in (CLUE_MARK, BLANK_MARK):
-                raise FormatError(
-                    f"row {number}, column {column} of the drawing: found {mark!r}, "
-                    f"allowed {CLUE_MARK} for a clue and {BLANK_MARK} for a blank"
-                )
-        if len(row) != len(rows[0]):
-            raise FormatError(
-                f"row {number} of the drawing: found {len(row)} marks, expected {len(rows[0])} as in row 1"
-            )
-    return tuple(rows)
-
-
-@lru_cache(maxsize=64)
-def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
-    """Return the layout of a drawing. ``fill`` adds the fewest clues that reach every cell.
-
-    Raises FormatError for a drawing of another size than the board, without a clue or (unless a clue may stand on a
-    mine) without a blank; and if a cell is out of reach of every clue, with the clues to add.
-    """
-    if len(rows) != grid.height or len(rows[0]) != grid.width:
-        raise FormatError(
-            f"found a drawing of {len(rows[0])}x{len(rows)} cells, expected {grid}: "
-            "change the drawing, or size to fit it"
-        )
-    flags = np.array([mark == CLUE_MARK for row in rows for mark in row])
-    if not flags.any() and not fill:
-        raise FormatError(f"found a drawing without a clue, expected a {CLUE_MARK} where each clue stands")
-    if flags.all() and not grid.variant.clue_on_mine:
-        raise FormatError(f"found a drawing without a blank, expected a {BLANK_MARK} where mines may lie")
-    out = unreached(grid, flags)
-    if out.size:
-        added, fewest = completion(grid, flags)
-        if not fill:
-            raise FormatError(_unreached_words(grid, out, added, fewest=fewest))
-        flags[added] = True
-    marks = np.where(flags, CLUE_MARK, BLANK_MARK).reshape(grid.height, grid.width)
-    return Layout(drawing="\n".join("".join(row) for row in marks))
-
-
-def _unreached_words(grid: Grid, out: NDArray[np.intp], added: list[int], *, fewest: bool) -> str:
-    """Return the message on cells that no clue reaches, with the clues to add."""
-    more = f" (nor {out.size - 1} other cell{'s' * (out.size > 2)})" if out.size > 1 else ""
-    names = [grid.name(cell) for cell in added]
-    if len(names) > MAX_NAMES:
-        names = [*names[: MAX_NAMES - 1], f"{len(names) - MAX_NAMES + 1} more cells"]
-    listed = ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
-    how_few = "fewer are not enough" if fewest else "these are enough"
-    remedy = f"add clues at {listed} ({how_few})" if len(names) > 1 else f"add a clue at {listed}"
-    return f"no clue can reach {grid.name(int(out[0]))}{more}, so nothing could prove it; {remedy}, or set fill: yes"
-
-
-# --- Which cells a clue can reach -------------------------------------------------------------------------------------
-
-
-def reach(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how many of the flagged cells count each cell: the clues that touch it."""
-    around = grid.neighborhood
-    padded = np.append(flags[around.cells], False).astype(np.int64)  # each start must be a valid index for reduceat
-    counts = np.add.reduceat(padded, around.start[:-1])
-    return np.where(np.diff(around.start) > 0, counts, 0)
-
-
-def unreached(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the cells that must be proved but that no clue touches, in row-major order."""
-    to_prove = np.ones(grid.size, np.bool_) if grid.variant.clue_on_mine else ~flags
-    return np.flatnonzero(to_prove & (reach(grid, flags) == 0))
-
-
-class Completion(NamedTuple):
-    """Clues to add to a layout. ``fewest`` says that fewer are not enough; else the search ended before it knew."""
-
-    cells: list[int]
-    fewest: bool
-
-
-def completion(grid: Grid, flags: NDArray[np.bool_]) -> Completion:
-    """Return the fewest clues to add so that a clue reaches every cell, among equals those with fewest clues beside.
-
-    The result depends only on grid and layout.
-    """
-    around = grid.neighborhood
-    beside = reach(grid, flags)
-    out = set(unreached(grid, flags).tolist())
-    own = not grid.variant.clue_on_mine  # a clue that counts only the cells around it settles its own by standing there
-    helps: dict[int, frozenset[int]] = {}
-    for cell in sorted({x for y in out for x in (*_near(around, y), y)}):
-        reached = out.intersection(_near(around, cell)) | (out & {cell} if own else set())
-        if reached and not flags[cell]:
-            helps[cell] = frozenset(reached)
-    search = _CoverSearch(helps, {cell: int(beside[cell]) for cell in helps})
-    chosen: list[int] = []
-    fewest = True
-    for part in _parts(out, helps):
-        cells, proved = search.run(part)
-        chosen += cells
-        fewest = fewest and proved
-    return Completion(sorted(chosen), fewest)
-
-
-def _near(around: Neighborhood, cell: int) -> list[int]:
-    near: list[int] = around.cells[around.start[cell] : around.start[cell + 1]].tolist()
-    return near
-
-
-def _parts(out: set[int], helps: dict[int, frozenset[int]]) -> list[frozenset[int]]:
-    """Split the cells into parts that no single clue connects."""
-    by_cell: dict[int, list[frozenset[int]]] = {cell: [] for cell in out}
-    for reached in helps.values():
-        for cell in reached:
-            by_cell[cell].append(reached)
-    left, parts = set(out), []
-    while left:
-        stack, part = [min(left)], set()
-        while stack:
-            cell = stack.pop()
-            if cell not in part:
-                part.add(cell)
-                stack += [other for reached in by_cell[cell] for other in reached if other not in part]
-        parts.append(frozenset(part))
-        left -= part
-    return parts
-
-
-class _CoverSearch:
-    """Finds the fewest clues that reach a set of cells, by branch and bound with a limited number of steps."""
-
-    def __init__(self, helps: dict[int, frozenset[int]], beside: dict[int, int]) -> None:
-        self._helps, self._beside = helps, beside
-        self._clues_of: dict[int, list[int]] = {}
-        for clue, reached in helps.items():
-            for cell in reached:
-                self._clues_of.setdefault(cell, []).append(clue)
-
-    def run(self, part: frozenset[int]) -> tuple[list[int], bool]:
-        """Return clues for one part, and whether fewer are known not to be enough."""
-        self._best: list[int] = self._greedy(part)
-        self._steps = COMPLETION_STEPS
-        self._branch(part, [])
-        return self._best, self._steps > 0
-
-    def _order(self, left: frozenset[int], clues: list[int]) -> list[int]:
-        """Those that reach most first, then those with fewest clues beside, then by position."""
-        return sorted(clues, key=lambda clue: (-len(self._helps[clue] & left), self._beside[clue], clue))
-
-    def _greedy(self, left: frozenset[int]) -> list[int]:
-        chosen = []
-        while left:
-            clue = self._order(left, sorted({clue for cell in left for clue in self._clues_of[cell]}))[0]
-            chosen.append(clue)
-            left -= self._helps[clue]
-        return chosen
-
-    def _branch(self, left: frozenset[int], chosen: list[int]) -> None:
-        self._steps -= 1
-        if self._steps <= 0:
-            return
-        if not left:
-            self._best = list(chosen)
-            return
-        if len(chosen) + self._at_least(left) >= len(self._best):
-            return
-        cell = min(left, key=lambda cell: (len(self._clues_of[cell]), cell))
-        for clue in self._order(left, self._clues_of[cell]):
-            self._branch(left - self._helps[clue], [*chosen, clue])
-
-    def _at_least(self, left: frozenset[int]) -> int:
-        """Return how many cells were found of which no two can share a clue: so many clues are necessary."""
-        taken: set[int] = set()
-        count = 0
-        for cell in sorted(left, key=lambda cell: (len(self._clues_of[cell]), cell)):
-            if taken.isdisjoint(self._clues_of[cell]):
-                taken.update(self._clues_of[cell])
-                count += 1
-        return count

@@ -120,12 +120,12 @@ _LayoutText = Annotated[str, *text(40, lines="kept")]
 class LayoutConfig(ConfigGroup):
     """Where the clues stand: a rule, a share, or exactly the cells of a drawing."""
 
-    rule: Annotated[str, *one_of(*RULES)] | None = Field(
-        None,
+    rule: Annotated[str, *one_of(*RULES)] = Field(
+        FREE,
         description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
         "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
         f"{', '.join(SYMMETRIES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards. The default is free.",
+        "square boards.",
     )
     clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
         None,

@@ -19,9 +19,8 @@ from puzzlegen.board.clue_layout import (
     RULES,
     Layout,
     check_rule,
-    drawn_layout,
-    read_drawing,
 )
+from puzzlegen.board.drawn_layouts import drawn_layout, read_drawing
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.template_lookup import cached_by_file, template
@@ -44,7 +43,7 @@ class LayoutChoice:
     for texts only.
     """
 
-    rule: str | None = None
+    rule: str = FREE
     clues: float | None = None
     drawing: str | None = None
     file: str | None = None
@@ -54,15 +53,14 @@ class LayoutChoice:
     def for_board(self, grid: Grid) -> Layout:
         """Return the layout for a board. Raises FormatError where it does not fit."""
         drawn = [name for name in ("drawing", "file", "text") if getattr(self, name) is not None]
-        others = [name for name in ("rule", "clues") if getattr(self, name) is not None]
+        others = ["rule"] * (self.rule != FREE) + ["clues"] * (self.clues is not None)
         if len(drawn) > 1 or (drawn and others):
             raise FormatError(f"found {' and '.join(drawn + others)}, which exclude each other; remove all but one")
         if not drawn:
             if self.fill is not None:
                 raise FormatError("found fill, which only a drawing, file or text can have; remove it")
-            rule = self.rule or FREE
-            check_rule(rule, grid)
-            return Layout(rule, self.clues)
+            check_rule(self.rule, grid)
+            return Layout(self.rule, self.clues)
         fill = self.text is not None if self.fill is None else self.fill
         rows: Sequence[str]
         if self.text is not None:

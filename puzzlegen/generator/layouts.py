@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries, images, unreached
+from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
+from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.engine.boards.mine_placement import place_mines
@@ -52,7 +53,7 @@ def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
     """
     layout, grid = request.layout, request.grid
     if layout.drawing is not None:
-        return _searched(request, layout.clue_cells(), random, NO_REMOVALS)
+        return _searched(request, clue_cells(layout), random, NO_REMOVALS)
     plan = _plan(layout, grid, random)
     if layout.clues is not None:
         flags = scattered(grid, plan.symmetry, layout.clues, random)
@@ -82,7 +83,7 @@ def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
 def room_for_mines(request: PuzzleRequest) -> int:
     """Return the most mines that the board can hold: one cell at least is safe, and those of a drawing's clues."""
     if request.layout.drawing is not None and not request.grid.variant.clue_on_mine:
-        return int(np.count_nonzero(~request.layout.clue_cells()))
+        return int(np.count_nonzero(~clue_cells(request.layout)))
     return request.grid.size - 1
 
 

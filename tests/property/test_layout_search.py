@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from engine_boards import thinning_case
 
-from puzzlegen.board.clue_layout import SYMMETRIES, fitting_symmetries, images
+from puzzlegen.board.clue_layout import SYMMETRIES, fitting_symmetries
+from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE

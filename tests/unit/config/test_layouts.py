@@ -1,0 +1,205 @@
+"""Layouts as written in configs and options, and one line for each that no board can have."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from puzzlegen.board.clue_layout import RULES, Layout
+from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MOSAIC
+from puzzlegen.config.layouts import LayoutChoice, image_rows, parse_layout, text_rows
+from puzzlegen.config.load import loads_book, loads_daily
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.generator.requests import request_for, section_requests
+
+BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 2, size: %s, difficulty: easy, %s}\n"
+FORMS = f"{', '.join(RULES)}, text:LETTERS, clues:SHARE or file:PATH"
+DRAWING = """.#.#.
+#...#
+..#..
+#...#
+.#.#."""
+
+
+@pytest.mark.parametrize(
+    ("value", "size", "message"),
+    [
+        ("halfturn", (8, 8), f'found "halfturn", allowed {FORMS}; did you mean "half-turn"?'),
+        ("", (8, 8), f'found "", allowed {FORMS}'),
+        (
+            "quarter-turn",
+            (10, 8),
+            "found quarter-turn on a 10x8 board, which is not square; "
+            "allowed there: symmetric, half-turn, left-right, top-bottom, both-mirrors",
+        ),
+        ("clues:0.1", (8, 8), 'found "0.1", allowed a share of clues from 0.2 to 0.6'),
+        ("clues:many", (8, 8), 'found "many", allowed a share of clues from 0.2 to 0.6'),
+        ("clues:nan", (8, 8), 'found "nan", allowed a share of clues from 0.2 to 0.6'),
+        ("text:", (8, 8), "found an empty text, expected letters or digits"),
+        (
+            "text:1234",
+            (9, 9),
+            '"1234" needs 23x7 cells, found a 9x9 board: choose a larger size or fewer letters',
+        ),
+        ("text:é", (9, 9), "found 'É' in \"é\", allowed 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ!?+-.& and spaces"),
+        ("file:nothing.png", (9, 9), "nothing.png: cannot be read: No such file or directory"),
+        ("file:nothing.txt", (9, 9), "nothing.txt: cannot be read: No such file or directory"),
+        ("file:folder.png", (9, 9), "folder.png: not a file: name a drawing (.txt) or an image"),
+        (
+            "file:fake.png",
+            (9, 9),
+            "fake.png: not a PNG, JPEG, GIF, BMP image: save it as one of these, or as a drawing of # and . in a .txt "
+            "file",
+        ),
+        ("file:empty.txt", (9, 9), "empty.txt: found an empty drawing, expected rows of # and ."),
+        (
+            "file:marks.txt",
+            (3, 2),
+            "marks.txt: row 2, column 3 of the drawing: found 'x', allowed # for a clue and . for a blank",
+        ),
+        ("file:rows.txt", (3, 2), "rows.txt: row 2 of the drawing: found 2 marks, expected 3 as in row 1"),
+        ("file:binary.txt", (3, 2), "binary.txt: not a text: save the drawing as UTF-8"),
+        (
+            "file:good.txt",
+            (6, 5),
+            "found a drawing of 5x5 cells, expected 6x5: change the drawing, or size to fit it",
+        ),
+        ("file:blank.txt", (3, 3), "found a drawing without a clue, expected a # where each clue stands"),
+        ("file:full.txt", (3, 3), "found a drawing without a blank, expected a . where mines may lie"),
+        (
+            "file:corner.txt",
+            (4, 4),
+            "no clue can reach R1C4 (nor 9 other cells), so nothing could prove it; "
+            "add clues at R1C4, R3C1 and R3C3 (fewer are not enough), or set fill: yes",
+        ),
+    ],
+)
+def test_layouts_that_are_refused(
+    value: str, size: tuple[int, int], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.png").mkdir()
+    for name, content in {
+        "fake.png": b"no image",
+        "empty.txt": b"\n \n",
+        "marks.txt": b"###\n..x\n",
+        "rows.txt": b"###\n..\n",
+        "binary.txt": b"\xff\xfe\x00#",
+        "good.txt": DRAWING.encode(),
+        "blank.txt": b"...\n...\n...\n",
+        "full.txt": b"###\n###\n###\n",
+        "corner.txt": b"##..\n....\n....\n....\n",
+    }.items():
+        Path(name).write_bytes(content)
+    with pytest.raises(FormatError) as error:
+        parse_layout(value).for_board(Grid(*size))
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("size", "layout", "line"),
+    [
+        ("9x8", "layout: full", "4:62: sections[0].layout: found full on a 9x8 board, which is not square; allowed "),
+        ("9x8", "layout: fool", '4:62: sections[0].layout.rule: found "fool", allowed free, natural, '),
+        ("9x8", "layout: {clues: 0.9}", '4:70: sections[0].layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
+        ("9x8", "layout: {fill: yes}", "4:62: sections[0].layout: found fill, which only a drawing, file or text can "),
+        (
+            "9x8",
+            "layout: {text: A, clues: 0.3}",
+            "4:62: sections[0].layout: found text and clues, which exclude each other; remove all but one",
+        ),
+        ("9x8", "layout: {text: ABC}", '4:62: sections[0].layout: "ABC" needs 17x7 cells, found a 9x8 board'),
+        ("9x8", "layout: {file: ../a.png}", '4:69: sections[0].layout.file: found "../a.png", allowed a file under '),
+        ("[9x9, 9x8]", "layout: diagonal", "4:69: sections[0].layout: found diagonal on a 9x8 board"),
+    ],
+)
+def test_a_config_with_a_bad_layout_gets_one_line(size: str, layout: str, line: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        loads_book(BOOK % (size, layout), "x.yaml")
+    assert str(error.value).startswith(f"x.yaml:{line}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_config_with_layouts_makes_requests() -> None:
+    block = DRAWING.replace("\n", "\n          ")
+    text = (
+        "title: A\nseries: s\nsections:\n"
+        "  - {name: a, count: 1, size: 6x5, difficulty: easy, layout: half-turn}\n"
+        "  - {name: b, count: 1, size: 6x5, difficulty: easy, layout: {rule: half-turn, clues: 0.3}}\n"
+        "  - name: c\n    count: 1\n    size: 5x5\n    difficulty: easy\n"
+        f"    layout:\n      drawing: |\n          {block}\n"
+        "  - {name: d, count: 1, size: 7x9, difficulty: easy, layout: {text: 7}}\n"
+        "  - {name: e, count: 1, size: 7x9, difficulty: easy, layout: natural}\n"
+        "  - {name: f, count: 1, size: 7x9, difficulty: easy, layout: natural, density: 0.3, spread: 0.01}\n"
+    )
+    config = loads_book(text)
+    requests = [section_requests("s", section)[0] for section in config.sections]
+    assert [one.layout for one in requests[:3]] == [
+        Layout("half-turn"),
+        Layout("half-turn", 0.3),
+        Layout(drawing=DRAWING),
+    ]
+    assert "#####" in (requests[3].layout.drawing or "")
+    assert [(one.density, one.spread) for one in requests] == [(0.33, 0.03)] * 4 + [(0.31, 0.09), (0.3, 0.01)]
+    assert loads_book(text).model_dump(mode="json") == config.model_dump(mode="json")
+
+
+def test_a_weekday_may_have_a_layout() -> None:
+    head = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
+    config = loads_daily(head + "week: {monday: {size: 8x8, difficulty: easy, layout: diagonal}}")
+    monday = config.week.days[0]
+    assert monday is not None
+    assert request_for(monday, monday.size, "s").layout == Layout("diagonal")
+    with pytest.raises(ConfigError, match=r"week\.monday\.layout: found diagonal on a 8x9 board"):
+        loads_daily(head + "week: {monday: {size: 8x9, difficulty: easy, layout: diagonal}}")
+
+
+def test_texts_are_as_large_as_the_board_allows() -> None:
+    small, large = text_rows("I1", Grid(10, 8)), text_rows("i1", Grid(21, 15))
+    assert [row[:2] for row in small] == ["##", ".#", ".#", ".#", ".#", ".#", "##", ".."]
+    assert len(large) == 15 and "".join(large).count("#") == 4 * "".join(small).count("#")
+    two_lines = text_rows("A\nB", Grid(5, 15))
+    assert two_lines[7] == "....." and len(two_lines) == 15
+
+
+def test_images_are_scaled_without_distortion(tmp_path: Path) -> None:
+    picture = Image.new("RGBA", (40, 20), (0, 0, 0, 0))  # transparent counts as white
+    picture.paste((10, 20, 30, 255), (0, 0, 20, 20))
+    picture.save(tmp_path / "half.png")
+    found = LayoutChoice(file=str(tmp_path / "half.png"), fill=True).for_board(Grid(8, 8)).drawing or ""
+    rows = found.splitlines()
+    assert [row[:4] for row in rows[2:6]] == ["####"] * 4
+    gray = np.array([[0, 255], [255, 0]], np.uint8)
+    assert image_rows(gray, Grid(4, 4)) == ["##..", "##..", "..##", "..##"]
+
+
+@pytest.mark.parametrize("grid", [Grid(7, 5), Grid(6, 6, MOSAIC), Grid(1, 9)])
+def test_the_smallest_completion_reaches_every_cell(grid: Grid) -> None:
+    """Compared with trying every choice of fewer clues."""
+    rng = np.random.default_rng(31)
+    for _ in range(8):
+        flags = rng.random(grid.size) < 0.15
+        added, fewest = completion(grid, flags)
+        assert fewest
+        full = flags.copy()
+        full[added] = True
+        assert unreached(grid, full).size == 0
+        others = np.flatnonzero(~flags)
+        if len(added) in (1, 2, 3):
+            for fewer in combinations(others, len(added) - 1):
+                trial = flags.copy()
+                trial[list(fewer)] = True
+                assert unreached(grid, trial).size > 0
+
+
+def test_filling_keeps_the_drawing() -> None:
+    rows = ("......", ".##...", "......", "......", "......")
+    layout = drawn_layout(Grid(6, 5), rows, fill=True)
+    flags = clue_cells(layout).reshape(5, 6)
+    assert flags[1, 1] and flags[1, 2] and 2 < flags.sum() <= 5

@@ -59,7 +59,7 @@ MOVES = 2  # the most moves to try; 0 for no search
 LONE = 3  # whether safe cells with mines all around are allowed
 LIMITS_SIZE = 4
 
-# The search settles no groups, so it keeps its two lists of clues in rows that local_check uses at other times
+# The search settles no groups, so it keeps its two lists of clues in rows that relaxed_check uses at other times
 PAIRS_DUE, PAIRS_FLAG = AGENDA, ON_AGENDA  # clues to try at tier 2
 DEEP_DUE, DEEP_FLAG = GROUP, TRIED  # clues to try above tier 2
 

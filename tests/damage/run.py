@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+CAUGHT, LISTED = "caught", "listed"  # verdicts that are no faults
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "e2e")]
 
@@ -39,8 +41,8 @@ def main() -> int:
                 print(f"{name}: sound, but found {', '.join(sorted(found))}")
                 return 1
         with ProcessPoolExecutor(asked.jobs, get_context("fork")) as pool:
-            trials = list(pool.map(partial(_tried, sound=sound), [kind.name for kind in kinds]))
-    return _report(kinds, trials)
+            trials = pool.map(partial(_tried, sound=sound), [kind.name for kind in kinds])
+            return _report(zip(kinds, trials, strict=True))
 
 
 def _tried(name: str, sound: Path) -> Trial:
@@ -48,28 +50,31 @@ def _tried(name: str, sound: Path) -> Trial:
     return tried(kind, sound)
 
 
-def _report(kinds: list[Kind], trials: list[Trial]) -> int:
-    totals: Counter[tuple[str, str]] = Counter()
+def _report(trials: Iterable[tuple[Kind, Trial]]) -> int:
+    """Print a row for each kind as soon as it is tried, then the numbers by group. Returns the exit code."""
+    totals: dict[str, Counter[str]] = {}
     wrong = 0
-    group = ""
-    for kind, trial in zip(kinds, trials, strict=True):
-        caught = trial.is_caught(kind)
-        verdict = "caught" if caught else "listed" if kind.reason else "NOT CAUGHT"
-        if caught and kind.reason:
-            verdict = "caught, but listed as not"
-        wrong += verdict not in ("caught", "listed")
-        totals[kind.group, verdict] += 1
-        if kind.group != group:
-            group = kind.group
-            print(f"\n{group}")
+    for kind, trial in trials:
+        verdict = _verdict(kind, trial)
+        wrong += verdict not in (CAUGHT, LISTED)
+        if kind.group not in totals:
+            print(f"\n{kind.group}")
+        totals.setdefault(kind.group, Counter())[verdict] += 1
         found = trial.fault or ", ".join(trial.found) or "nothing"
-        print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.name}  [{found}]")
+        print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.artifact}: {kind.what}  [{found}]", flush=True)
     print()
-    for name in dict.fromkeys(kind.group for kind in kinds):
-        counts = {verdict: count for (one, verdict), count in totals.items() if one == name}
-        print(f"{name}: {sum(counts.values())} kinds, " + ", ".join(f"{n} {verdict}" for verdict, n in counts.items()))
-    print(f"{len(kinds)} kinds, {wrong} faults")
+    for group, counts in totals.items():
+        print(
+            f"{group}: {counts.total()} kinds, {', '.join(f'{count} {verdict}' for verdict, count in counts.items())}"
+        )
+    print(f"{sum(counts.total() for counts in totals.values())} kinds, {wrong} faults")
     return 1 if wrong else 0
+
+
+def _verdict(kind: Kind, trial: Trial) -> str:
+    if trial.is_caught(kind):
+        return "CAUGHT, but listed as not" if kind.reason else CAUGHT
+    return LISTED if kind.reason else "NOT CAUGHT"
 
 
 if __name__ == "__main__":

@@ -23,8 +23,7 @@ from puzzlegen.output.build_folder import MANIFEST
 from puzzlegen.output.output_paths import default_ledger
 
 _ENTRY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})/([^/]+)")
-_LARGEST = 50_000_000  # bytes of an entry: more than any file of a day
-_MOST = 20_000 * len(DAY_FILES)  # entries
+_LARGEST = 2_000_000_000  # bytes of all files, more than those of ten years
 
 
 def is_zip(path: Path) -> bool:
@@ -60,16 +59,13 @@ def _unpack(path: Path, folder: Path) -> Iterator[Finding]:
     """Unpack the files of days, and report all others but the spreadsheet."""
     try:
         with ZipFile(path) as archive:
-            names = archive.namelist()
-            if len(names) > _MOST:
-                raise OutputError(f"{path}: holds {len(names)} files: name a zip that puzzlegen daily --zip wrote")
-            for name in names:
+            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+                raise OutputError(f"{path}: larger than ten years of days: name a zip that puzzlegen daily --zip wrote")
+            for name in archive.namelist():
                 match = _ENTRY.fullmatch(name)
                 if match and match[2] in (*DAY_FILES, MANIFEST):
-                    with archive.open(name) as entry:
-                        data = entry.read(_LARGEST + 1)
                     (folder / match[1]).mkdir(exist_ok=True)
-                    (folder / match[1] / match[2]).write_bytes(data)
+                    (folder / match[1] / match[2]).write_bytes(archive.read(name))
                 elif name != SHEET:
                     yield Finding("F101", 0, 0, f"{name!r} is no file of a day: write the zip again")
     except (OSError, BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:

@@ -30,7 +30,7 @@ class Kind:
     @property
     def name(self) -> str:
         """Identifies the kind in the table."""
-        return f"{self.artifact}: {self.what}"
+        return f"{self.artifact}, {self.group}: {self.what}"
 
 
 @dataclass(frozen=True)

@@ -64,9 +64,8 @@ def _report(trials: Iterable[tuple[Kind, Trial]]) -> int:
         print(f"  {verdict:10}  {' or '.join(kind.codes):12}  {kind.artifact}: {kind.what}  [{found}]", flush=True)
     print()
     for group, counts in totals.items():
-        print(
-            f"{group}: {counts.total()} kinds, {', '.join(f'{count} {verdict}' for verdict, count in counts.items())}"
-        )
+        numbers = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+        print(f"{group}: {counts.total()} kinds, {numbers}")
     print(f"{sum(counts.total() for counts in totals.values())} kinds, {wrong} faults")
     return 1 if wrong else 0
 

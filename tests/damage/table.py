@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import daily_kinds
+import page_kinds
+import record_kinds
 from kinds import by_name
 
-KINDS = list(by_name(daily_kinds.KINDS).values())
+KINDS = list(by_name([*page_kinds.KINDS, *record_kinds.KINDS, *daily_kinds.KINDS]).values())

@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -54,6 +54,10 @@ soak: $(READY)   ## make N=100000 puzzles of all sizes and difficulties, each co
 soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
 	$(BIN)/python tests/bench/soak_engine.py
 
+soak-ledger: N = 1000
+soak-ledger: $(READY)  ## damage ledgers at random N=1000 times; no answer may change without a word
+	$(BIN)/python tests/bench/soak_ledger.py --number $(N)
+
 bench: $(READY)  ## time the engine next to its peers, solving in bulk and the press; writes docs/benchmarks.md
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
@@ -63,8 +67,9 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
 
-bench-ledger: $(READY)  ## record and look up a million puzzles
-	$(BIN)/python tests/bench/bench_ledger.py
+bench-ledger: $(READY)  ## record, check and look up 100,000 and a million puzzles
+	$(BIN)/python tests/bench/bench_ledger.py 100000
+	$(BIN)/python tests/bench/bench_ledger.py 1000000
 
 bench-builds: $(READY)  ## two jobs against one, what keeping state costs, memory of 100,000 puzzles: part of bench
 	$(BIN)/python tests/bench/bench_builds.py

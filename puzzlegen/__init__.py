@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # type checkers take it for that of typing, whose import would delay the answer to Ctrl-C
 if TYPE_CHECKING:
+    from typing import Any
+
     from puzzlegen.api import (
         Answer,
         Grade,
@@ -61,6 +61,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use and keep it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415  # as above
+
     module = import_module("puzzlegen.version" if name == "__version__" else "puzzlegen.api")
     value = globals()[name] = getattr(module, name)
     return value

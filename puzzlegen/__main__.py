@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
+# The part of the module signal in C: the rest takes half of the time until Ctrl-C finds the handler below.
+import _signal as signal  # type: ignore[import-not-found]
 import os
 import sys
-import threading
-import time
 
 _INTERRUPTED = (130, 143)  # exit codes after Ctrl-C and SIGTERM
 THREAD_SECONDS = 0.5  # to wait for threads that are ending
@@ -17,12 +16,16 @@ def run() -> None:
 
     A normal exit of Python would first unload all modules, which takes half a second, and wait for running threads.
     """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # else the shell has it ignored, or a program has its own
+        signal.signal(signal.SIGINT, _leave_at_once)
     try:
-        from puzzlegen.cli.app import main  # noqa: PLC0415  # takes a third of a second, and may be interrupted too
+        from puzzlegen.cli.app import main  # noqa: PLC0415  # takes a third of a second
 
+        signal.signal(signal.SIGINT, before)
         main()
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
+        os.write(2, b"interrupted\n")
         _exit_now(_INTERRUPTED[0])
     except SystemExit as leave:
         if leave.code in _INTERRUPTED:
@@ -30,15 +33,29 @@ def run() -> None:
         raise
 
 
+def _leave_at_once(*_: object) -> None:
+    """Answer Ctrl-C during imports, when there is nothing to clean up.
+
+    An exception in the middle of an import may be swallowed, or printed with a traceback.
+    """
+    os.write(2, b"interrupted\n")
+    os._exit(_INTERRUPTED[0])
+
+
 def _exit_now(code: int) -> None:
     """Exit without waiting for running threads, but leave no temporary files and no worker processes."""
+    import atexit  # noqa: PLC0415  # all three only here, see above
+    import threading  # noqa: PLC0415
+    import time  # noqa: PLC0415
+
     end = time.monotonic() + THREAD_SECONDS
     for thread in threading.enumerate():
         if not thread.daemon and thread is not threading.current_thread():
             thread.join(max(0.0, end - time.monotonic()))  # the one of worker processes removes their files
     atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     os._exit(code)
 
 

@@ -29,6 +29,7 @@ from puzzlegen.output.build_folder import (
     INTERIOR,
     MANIFEST,
     PUZZLES,
+    check_own_files,
     move_files,
     move_into_place,
     open_build_folder,
@@ -89,6 +90,8 @@ def _open_build(
     """Open the build folder, the ledger and the checkpoint."""
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
+    if not options.force:
+        check_own_files(request.folder, [edition.name for edition in editions])
     with (
         open_build_folder(request.folder) as folder,
         open_recorder(identity(config, request.folder), request.ledger) as entry,

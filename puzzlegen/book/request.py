@@ -18,12 +18,14 @@ class BuildOptions:
         executor: the address of the workers of a cluster, ``dask://HOST:PORT``, to use instead.
         reprint: a puzzles.jsonl whose puzzles are printed again, instead of new ones.
         fresh: whether to make and prove all puzzles, even those of the last build of the same folder, finished or not.
+        force: whether to replace files in the folder that puzzlegen did not make.
     """
 
     jobs: int = 1
     executor: str | None = None
     reprint: Path | None = None
     fresh: bool = False
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.input_files import MAX_MANIFEST, check_pdf, read_limited
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.language.catalogue_loader import load
@@ -132,7 +133,7 @@ def _check_paths(files: dict[str, str]) -> dict[str, str]:
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     with _manifest_errors(folder):
-        return dict(json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
+        return dict(json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST)))
 
 
 @contextmanager
@@ -169,6 +170,9 @@ def _verify_edition(
     findings += check_file_names(folder, named, expected)
     if any(not (folder / file).is_file() for file in expected - {PREVIEW}):
         return Report(tuple(findings), "the book is not complete")
+    for file in expected:
+        if file.endswith(".pdf"):
+            check_pdf(folder / file)
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, folder, manifest, records.records)]

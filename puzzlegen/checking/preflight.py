@@ -17,6 +17,7 @@ from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_setup import resolve_page
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
+from puzzlegen.input_files import check_pdf
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.units import mm
 
@@ -44,6 +45,7 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
 
     Raises ConfigError for options that the printer does not offer, OutputError for a file that is not a PDF.
     """
+    check_pdf(request.path)
     trim = request.trim or (None if request.cover_of else _trim_of(request))
     try:
         page = PageConfig.model_validate(

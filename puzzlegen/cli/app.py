@@ -20,6 +20,7 @@ from typer.core import TyperGroup
 
 from puzzlegen.cli import book, classic, daily, doctor, generate, ledger, puzzles, solve
 from puzzlegen.cli.console import print_data, print_error
+from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
 
 INTERRUPTED = 130
@@ -75,7 +76,7 @@ app.add_typer(ledger.app, name="ledger")
 
 def main() -> None:
     """Run the command line and exit. Every error of the input ends in a message and exit code 2."""
-    with _sigterm_as_interrupt() as received:
+    with usable_streams(), _sigterm_as_interrupt() as received:
         code = _run()
     sys.exit(128 + received[0] if received and code == INTERRUPTED else code)
 

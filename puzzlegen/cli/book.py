@@ -42,6 +42,9 @@ def book(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Make and prove all puzzles again, also those of an earlier build.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files in the output folder that puzzlegen did not make.")
+    ] = False,
     log: RunLog = None,
     quiet: Quiet = False,
 ) -> None:
@@ -68,7 +71,7 @@ def book(
     with open_run_log(folder, log), Console(quiet) as console:
         console.announce_compilation(making=True)
         rules = LedgerPolicy(ledger, allow_repeats)
-        options = BuildOptions(jobs, executor, puzzles, fresh)
+        options = BuildOptions(jobs, executor, puzzles, fresh, force)
         request = BookRequest(loaded, folder, str(config), rules, options)
         report = build_book(request, console, console.info)
         for finding in report.findings:

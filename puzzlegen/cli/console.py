@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
 from types import TracebackType
 from typing import Self
 
-import typer
 from rich.console import Console as RichConsole
 
 from puzzlegen.cli.progress_bar import ProgressBar
@@ -140,13 +138,9 @@ def _duration(seconds: float) -> str:
 
 
 def print_data(text: str, end: str = "\n") -> None:
-    """Write data to stdout. If the reader has closed it, as ``head`` does, end the command with exit code 0."""
-    try:
-        sys.stdout.write(text + end)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit from None
+    """Write data to stdout at once. Raises OutputError, see cli.standard_streams."""
+    sys.stdout.write(text + end)
+    sys.stdout.flush()
 
 
 def print_error(message: str) -> None:

@@ -30,13 +30,15 @@ class TextOrJson(StrEnum):
     JSON = "json"
 
 
-def parse_path(text: str) -> Path:
-    """Parse the value of an option or argument that is a path.
+def parse_path(text: str | Path) -> Path:
+    """Parse the value of an option or argument that is a path, or its default.
 
     Raises ValueError for an empty value, such as a shell makes of a variable that is not set. As a path it would mean
-    the current folder.
+    the current folder. Raises ValueError for a name that is not UTF-8, because no manifest or ledger can hold it.
     """
-    if not text:
+    if any("\ud800" <= character <= "\udfff" for character in str(text)):  # Python's form of such bytes
+        raise ValueError(f"found {str(text)!a}, a name that is not UTF-8: rename the file or folder")
+    if text == "":
         raise ValueError("found an empty value, expected the name of a file or folder; is a shell variable not set?")
     return Path(text)
 

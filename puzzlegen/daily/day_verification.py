@@ -24,6 +24,7 @@ from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, PLAY, PRINT, 
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.formats import answer, line
+from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day
@@ -161,7 +162,7 @@ def compare_tools(different: Sequence[str], manifest: Manifest, tools: dict[str,
 def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
     """Compare puzzle.json with the ledger, and solve its puzzle."""
     try:
-        data = json.loads((folder / DATA).read_bytes())
+        data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(data["puzzle"])
         identity = (data["date"], data["number"], puzzle)
         answers = (data.get("solution"), data.get("mines"))

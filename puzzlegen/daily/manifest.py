@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST
 
@@ -69,10 +70,10 @@ def _is_unchanged(path: str, expected: tuple[int, str], written: int) -> bool:
 def size_and_digest(path: str) -> tuple[int, str] | None:
     """Return bytes and SHA-256 of a file, None if it cannot be read."""
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:  # noqa: PTH123  # as above
+            return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
-    return size_and_digest_of(data)
 
 
 def size_and_digest_of(data: bytes) -> tuple[int, str]:
@@ -98,7 +99,7 @@ def series_fingerprint(series: str) -> str:
 def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
-        data = json.loads((folder / MANIFEST).read_bytes())
+        data = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
         files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
         kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
         day = str(data.get("date", "")), int(data.get("number", 0))

@@ -23,6 +23,7 @@ from puzzlegen.formats.cells import to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline import Block
 from puzzlegen.formats.text import MARKS
+from puzzlegen.input_files import MAX_RECORDS, read_limited
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
@@ -204,9 +205,10 @@ def _score(found: float) -> float:
 def read_records(path: Path) -> list[GradedPuzzle]:
     """Read the records of a puzzles.jsonl. Raises FormatError with file and line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_limited(path, MAX_RECORDS).decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(f"{path}: cannot be read: {error}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"{path}: cannot be read: {reason}") from None
     records = []
     for number, row in enumerate(text.splitlines(), start=1):
         try:

@@ -15,6 +15,7 @@ from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import parse_record
+from puzzlegen.input_files import MAX_MANIFEST, MAX_RECORDS, read_limited
 from puzzlegen.ledger.ledger import Ledger, Snapshot, relative_name
 from puzzlegen.ledger.records import LedgerEntry, Printing, Repeat
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
@@ -157,9 +158,9 @@ def record_finished_books(ledger: Ledger) -> None:
         try:
             if digest(folder / MANIFEST) != one.manifest_sha256:
                 continue
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            manifest = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
             names = tuple(str(section["name"]) for section in manifest["config"]["sections"])
-            rows = (folder / PUZZLES).read_text(encoding="utf-8").splitlines()
+            rows = read_limited(folder / PUZZLES, MAX_RECORDS).decode().splitlines()
             entries = ledger_entries([parse_record(row) for row in rows], names)
         except (OSError, ValueError, LookupError, TypeError, FormatError):
             continue  # not in place, or damaged since: nothing to record

@@ -74,8 +74,7 @@ class DailyLedger(Ledger):
         return str(row[0]) if row else None
 
     def check(self) -> None:
-        """Check the whole ledger with its days. Raises DamagedLedger."""
-        super().check()
+        """Check the dates of all days. Raises DamagedLedger."""
         for series in self.all_series():
             self.days(series)
             self.withdrawn_days(series)

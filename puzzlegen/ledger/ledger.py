@@ -25,15 +25,7 @@ from typing import Any, Self
 
 from puzzlegen.board.symmetry import PuzzleKeys
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.database import (
-    check_pages,
-    check_rows,
-    connect,
-    damaged,
-    tables_of,
-    transaction,
-    translate_errors,
-)
+from puzzlegen.ledger.database import connect, damaged, transaction, translate_errors
 from puzzlegen.ledger.records import Issue, LedgerEntry, Pending, Printing, Repeat
 
 _UNFINISHED_SINCE = 3  # version of the ledger that has them
@@ -45,7 +37,7 @@ _HOLDERS = " UNION ALL ".join(
 
 
 class Ledger:
-    """An open ledger; a context manager. Not thread-safe.
+    """An open ledger; a context manager. Not thread-safe. Opening it reads and checks all of it.
 
     Every method raises LedgerError when the file cannot be read or written.
     """
@@ -203,13 +195,6 @@ class Ledger:
         """Return the printings that are announced and not settled."""
         rows = self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
         return [Pending(*row) for row in rows]
-
-    def check(self) -> None:
-        """Read all of the file. Raises DamagedLedger for the first damage found."""
-        with translate_errors(self.path):
-            check_pages(self._db, self.path)
-            for table in tables_of(self.version):
-                check_rows(self._db, self.path, table, self.version)
 
     # --- Listing ------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class UnfinishedWork:
     def __init__(self, path: Path, folder: Path) -> None:
         self.path = path
         self._folder = relative_name(path.parent, folder)
-        self._db = connect(path, write=True)
+        self._db = connect(path, write=True, verify=False)  # the build has its Ledger open
         with translate_errors(path):
             self._db.execute("PRAGMA synchronous = NORMAL")
 

@@ -22,8 +22,7 @@ from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
 from puzzlegen.jobs.worker_pools import available_cpus
-from puzzlegen.ledger.integrity import check
-from puzzlegen.ledger.ledger import Ledger
+from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.output.output_paths import OUTPUT
 from puzzlegen.version import __version__
 
@@ -201,13 +200,12 @@ def _program(name: str) -> str | None:
 def _ledger(path: Path) -> Check:
     """Check the ledger for damage and count what it records."""
     try:
-        check(path)
-        with Ledger(path, write=False) as ledger:
+        with DailyLedger(path, write=False) as ledger:
+            ledger.check()
             issues, pending = ledger.issues(), ledger.pending()
     except NoLedger:
-        found = "is empty" if path.exists() else "does not exist yet"
         hint = f"the first book creates it, beside the folder in {OUTPUT}; name another with --ledger FILE"
-        return Check("ledger", CheckStatus.OK, f"{path} {found} ({hint})")
+        return Check("ledger", CheckStatus.OK, f"{path} does not exist yet ({hint})")
     except LedgerError as error:
         found, _, remedy = str(error).removeprefix(f"{path}: ").partition(": ")
         return Check("ledger", CheckStatus.FAULT, f"{path}: {found}", remedy)

@@ -26,6 +26,7 @@ from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
+from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
@@ -156,7 +157,7 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
             f"{folder}: a daily: name its config with --daily, because the folder does not hold its series"
         )
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
         if manifest["kind"] not in (_BOOK, EDITIONS):
             raise ValueError(f"kind {manifest['kind']!r}")
         sections = [str(section["name"]) for section in manifest["config"]["sections"]]
@@ -184,7 +185,7 @@ def _days_of(folder: Path) -> list[str]:
 def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
     """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived."""
     try:
-        data = json.loads((folder / DATA).read_text(encoding="utf-8"))
+        data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
         seed = f"{config.series}/{folder.name}/{data['attempts'] - 1}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
 import platform
 import shutil
@@ -17,6 +18,7 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from puzzlegen.errors import OutputError
+from puzzlegen.input_files import MAX_MANIFEST, read_limited
 
 Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
@@ -126,6 +128,33 @@ def _build_folder_prefix() -> str:
     return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
 
 
+def check_own_files(folder: Path, editions: Iterable[str]) -> None:
+    """Refuse a folder with files that a book would replace but puzzlegen did not make.
+
+    Files of puzzlegen are named by a manifest beside them, or by one that a killed build left in its build folder.
+    Raises OutputError.
+    """
+    for edition in (*editions, ""):
+        manifests = [folder / edition / MANIFEST]
+        manifests += [left / edition / MANIFEST for left in folder.glob(_BUILD_FOLDERS)]
+        known = {name for manifest in manifests for name in _named_files(manifest)}
+        for name in (*FILES, MANIFEST):
+            if name not in known and os.path.lexists(folder / edition / name):
+                raise OutputError(
+                    f"{folder / edition / name}: not made by puzzlegen, and the book would replace it: move it away, "
+                    "choose another folder with -o, or say --force"
+                )
+
+
+def _named_files(manifest: Path) -> set[str]:
+    """Return the files that a manifest of puzzlegen names, and the manifest's own name; nothing for other files."""
+    try:
+        data = json.loads(read_limited(manifest, MAX_MANIFEST))
+        return {MANIFEST, *data["files"]} if "puzzlegen" in data else set()
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return set()
+
+
 def move_into_place(build: Path, target: Path, editions: Iterable[str]) -> None:
     """Move a build into ``target``: the files at the top, and a folder for each edition.
 
@@ -187,4 +216,5 @@ def write(path: Path, text: str) -> None:
 
 def digest(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal. Raises OSError."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

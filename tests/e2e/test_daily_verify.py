@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import run
 from daily_runs import FIRST, config
+from ledgers import trust
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.formats import answer, line
@@ -39,6 +40,7 @@ def stamped(folder: Path) -> None:
     with closing(sqlite3.connect(folder.parents[1] / "ledger.sqlite")) as raw, raw:
         agreed = (digest(folder / "manifest.json"), folder.name)
         raw.execute("UPDATE days SET manifest_sha256 = ? WHERE date = ?", agreed)
+        trust(raw)
 
 
 def verify(path: Path, *words: str) -> tuple[int, list[str], str]:
@@ -125,6 +127,7 @@ def test_an_answer_that_is_out_with_no_next_day(made: Path, tmp_path: Path) -> N
     assert json.loads((folder / "d" / "2026-12-01" / "puzzle.json").read_text())["solution"]
     with sqlite3.connect(folder / "ledger.sqlite") as raw:
         raw.execute("UPDATE days SET placed = 0 WHERE date > '2026-12-01'")
+        trust(raw)
     raw.close()
     assert "error D502 2026-12-01 puzzle 1" in verify(folder / "d" / "2026-12-01")[1]
 
@@ -143,14 +146,17 @@ def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(made, tmp_path / "copy")
     with sqlite3.connect(folder / "ledger.sqlite") as raw:
         raw.execute("UPDATE days SET placed = 0 WHERE date = '2026-12-02'")
+        trust(raw)
     raw.close()
     assert verify(folder / DAY)[1] == ["error D501 2026-12-02 puzzle 2"]
     with sqlite3.connect(folder / "ledger.sqlite") as raw:
         raw.execute("UPDATE days SET placed = 1")
+        trust(raw)
         ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'").fetchall()
         data = json.loads(record)
         wrong = answer.write(tuple(not mine for mine in answer.parse(data["solution"])))
         raw.execute("UPDATE days SET record = ? WHERE date = '2026-12-02'", (json.dumps(data | {"solution": wrong}),))
+        trust(raw)
     raw.close()
     assert "error A302 2026-12-02 puzzle 2" in verify(folder / DAY)[1]
     (folder / "ledger.sqlite").unlink()
@@ -162,6 +168,7 @@ def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(made, tmp_path / "copy")
     with sqlite3.connect(folder / "ledger.sqlite") as raw:
         raw.execute("UPDATE days SET record = (SELECT record FROM days WHERE date = '2026-12-01') WHERE number = 3")
+        trust(raw)
     raw.close()
     assert "error P206 puzzle 3" in verify(folder / "d")[1]
 
@@ -175,6 +182,7 @@ def test_a_puzzle_beyond_the_tiers_is_reported_and_the_other_days_are_verified(m
         ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'").fetchall()
         text = json.dumps(json.loads(record) | changes)
         raw.execute("UPDATE days SET record = ? WHERE date = '2026-12-02'", (text,))
+        trust(raw)
     raw.close()
     path = folder / DAY / "puzzle.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"puzzle": puzzle}))

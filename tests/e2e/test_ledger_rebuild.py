@@ -49,7 +49,7 @@ def spoilt(press: Path, tmp_path: Path) -> Path:
 def test_a_build_on_a_damaged_ledger_says_how_to_make_it_again(spoilt: Path) -> None:
     code, _, said = run("book", str(spoilt / "one.yaml"), "-o", str(spoilt / "three"), "-q")
     assert (code, said.count("\n")) == (2, 1)
-    assert "the ledger is damaged: " in said and "puzzlegen ledger rebuild FOLDER... --ledger FILE" in said
+    assert "the ledger is damaged (" in said and "puzzlegen ledger rebuild FOLDER... --ledger FILE" in said
     assert not (spoilt / "three").exists()
 
 

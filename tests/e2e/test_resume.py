@@ -20,6 +20,7 @@ from filelock import FileLock
 from interrupted_books import QUICK, UNFINISHED, write
 from kill_builds import LEDGER, content, rows
 from kill_points import FILES, POINTS
+from ledgers import trust
 
 from puzzlegen.book import checkpoint
 from puzzlegen.book.build import build_book
@@ -254,6 +255,7 @@ def test_unreadable_kept_puzzles_are_reported(tmp_path: Path) -> None:
     stopped(tmp_path, 5)
     with sqlite3.connect(tmp_path / LEDGER) as opened:
         opened.execute("UPDATE unfinished SET made = '{\"record\": 7}'")
+        trust(opened)
     done = puzzlegen("book", str(write(tmp_path)), "-o", str(tmp_path / "book"), "-q")
     assert done.returncode == 2
     assert "what an unfinished build left cannot be read" in done.stderr and done.stderr.count("\n") == 1

@@ -21,7 +21,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import typer.main
-from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy
+from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy, trust
 from ledgers import refused as said_against
 
 from puzzlegen.board.puzzle import Puzzle
@@ -194,6 +194,7 @@ def good_ledger() -> bytes:
         row = (daily.title, daily.folder, daily.config_sha256, daily.manifest_sha256, daily.versions, daily.built)
         db.execute("INSERT INTO printings VALUES (9, 7, ?, ?, ?, ?, ?, ?, 1)", row)
         db.execute("INSERT INTO unfinished VALUES ('half', zeroblob(16), ?)", (day.record_json,))
+        trust(db)
     return path.read_bytes()
 
 
@@ -263,6 +264,7 @@ def ledger_rows(data: bytes) -> None:
                 db.execute(f"UPDATE sqlite_master SET {column} = ? WHERE rowid = ?", (value, data[-1] % 14))
             else:
                 db.execute(f"UPDATE {table} SET {column} = ?", (value,))
+                trust(db)
     _use(path, len(data))
 
 

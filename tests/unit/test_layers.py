@@ -9,6 +9,7 @@ ROOT = Path(__file__).parents[2] / "puzzlegen"
 IMPORTS: dict[str, str] = {
     "version": "",
     "errors": "",
+    "input_files": "errors",
     "units": "",
     "random_streams": "",
     "engine": "",
@@ -16,29 +17,33 @@ IMPORTS: dict[str, str] = {
     "jobs": "errors version",
     "printers": "errors",
     "config": "board errors printers units",
-    "output": "config errors",
-    "formats": "board errors",
+    "output": "config errors input_files",
+    "formats": "board errors input_files",
     "solver": "board engine errors",
     "grading": "board solver",
     "selection": "board config grading random_streams",
     "generator": "board config engine errors grading jobs random_streams selection solver",
     "language": "board config errors solver",
-    "ledger": "board errors formats output selection",
+    "ledger": "board errors formats input_files output selection",
     "layout": "board errors language printers units",
     "drawing": "config errors layout output printers",
     "feeds": "drawing language",
-    "checking": ("board config errors formats grading jobs language ledger output printers selection solver units"),
+    "checking": (
+        "board config errors formats grading input_files jobs language ledger output printers selection solver units"
+    ),
     "single": "board config drawing engine errors formats grading language layout solver",
     "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
-        "board checking config drawing errors formats generator grading jobs language layout ledger output printers "
-        "selection solver units version"
+        "board checking config drawing errors formats generator grading input_files jobs language layout ledger "
+        "output printers selection solver units version"
     ),
     "daily": (
-        "board book checking config drawing errors feeds formats generator jobs language layout ledger output "
-        "selection single version"
+        "board book checking config drawing errors feeds formats generator input_files jobs language layout ledger "
+        "output selection single version"
     ),
-    "maintenance": "board book config daily drawing engine errors formats jobs ledger output solver version",
+    "maintenance": (
+        "board book config daily drawing engine errors formats input_files jobs ledger output solver version"
+    ),
     "api": "board config errors formats generator grading jobs language single solver",
     "__init__": "api version",
     "cli": (

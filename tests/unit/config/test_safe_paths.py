@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from ledgers import trust
 from small_book import BOUND, write_config
 
 from puzzlegen.book.logo import load_logo
@@ -153,8 +154,9 @@ def test_a_ledger_names_no_day_so(date: object, tmp_path: Path) -> None:
         db.execute("INSERT INTO issues (id, kind, series) VALUES (1, 'daily', 's')")
         db.execute("INSERT INTO puzzles VALUES (1, 1, 'printed', 1, '', zeroblob(16), zeroblob(16), '', '', '')")
         db.execute("INSERT INTO days VALUES (1, ?, 1, 1, '{}', '{}', 1, '')", (date,))
+        trust(db)
     db.close()
-    with DailyLedger(path, write=False) as ledger, pytest.raises(LedgerError, match="the ledger is damaged"):
+    with pytest.raises(LedgerError, match="the ledger is damaged"), DailyLedger(path, write=False) as ledger:
         ledger.days("s")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from dailies import SERIES, some_days
+from ledgers import trust
 
 from puzzlegen.daily import day_verification
 from puzzlegen.daily.drawing_tools import drawing_tools
@@ -116,6 +117,7 @@ def settle(series: Path, day: Day, manifest_sha256: str) -> None:
     """Let the ledger agree with a changed manifest."""
     with closing(sqlite3.connect(series.parent / "l.sqlite")) as raw, raw:
         raw.execute("UPDATE days SET manifest_sha256 = ? WHERE date = ?", (manifest_sha256, day.name))
+        trust(raw)
 
 
 def test_a_series_in_order_has_no_findings(series: Path) -> None:

@@ -131,7 +131,9 @@ def test_a_ledger_of_the_first_version_is_read_as_it_is_and_upgraded_when_writte
         assert (ledger.version, ledger.days("alpha"), len(ledger.issues())) == (1, [], 1)
     assert path.read_bytes() == before
     with DailyLedger(path, write=True) as ledger:
-        assert ledger.version == database.VERSION == 3
+        assert ledger.version == database.VERSION
+        with DailyLedger(path.with_name(f"{path.name}.version-1"), write=False) as copy:
+            assert (copy.version, len(copy.issues())) == (1, 1)
         assert ledger.snapshot(None).holds(entry(7).keys)
         issue(ledger, FIRST, 1, 10)
     with Ledger(path, write=False) as plain:

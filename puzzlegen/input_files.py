@@ -1,0 +1,47 @@
+"""Reads files that a user names, never without end: devices and files above a limit are refused."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from puzzlegen.errors import OutputError
+
+MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
+MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
+MAX_PDF = 700_000_000  # bytes; the printers take 650 MB at most
+_PDF_START = 1024  # bytes within which a PDF says that it is one
+
+
+def read_limited(path: Path, limit: int) -> bytes:
+    """Return the content of a file or pipe. Raises OSError, also for a device, and for more than ``limit`` bytes."""
+    with path.open("rb") as file:
+        kind = os.fstat(file.fileno()).st_mode
+        if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+            raise OSError(errno.EINVAL, "found a device, expected a file", str(path))
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise _too_large(path, limit)
+    return data
+
+
+def check_pdf(path: Path) -> None:
+    """Refuse what no printer takes as a PDF, before a library tries to read all of it. Raises OutputError."""
+    if path.exists() and not path.is_file():  # opening a pipe would wait
+        found = "a folder" if path.is_dir() else "a device or pipe"
+        raise OutputError(f"{path}: found {found}, expected a PDF file")
+    try:
+        with path.open("rb") as file:
+            begins, size = file.read(_PDF_START), path.stat().st_size
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if b"%PDF-" not in begins:
+        raise OutputError(f"{path}: cannot be read as a PDF: it does not begin as one")
+    if size > MAX_PDF:
+        raise OutputError(f"{path}: {_too_large(path, MAX_PDF).strerror}")
+
+
+def _too_large(path: Path, limit: int) -> OSError:
+    return OSError(errno.EFBIG, f"larger than {limit // 1_000_000} MB, allowed up to that", str(path))

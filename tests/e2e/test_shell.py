@@ -1,0 +1,92 @@
+"""Commands in a shell that closes, fills or cuts their streams, names endless files, or interrupts them at once."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+from small_book import write_config
+
+PUZZLEGEN = f"{sys.executable} -m puzzlegen"
+MEGABYTES = 500
+
+
+def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell command whose memory is limited."""
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=folder,
+        env=os.environ | environment,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("--version >&-", "stdout: it is closed"),
+        ("--help >/dev/full", "stdout: cannot be written to: No space left on device"),
+        ("schema book", "stdout: cannot write '\\xd7' in the encoding ascii"),
+        ("ledger list --ledger $'\\xff.sqlite'", "--ledger: found '\\udcff.sqlite', a name that is not UTF-8"),
+        ("preflight /dev/zero --profile kdp", "/dev/zero: found a device or pipe, expected a PDF file"),
+        ("ledger list --ledger none.sqlite <&- >&-", "none.sqlite: no such ledger"),
+    ],
+)
+def test_one_line_and_exit_code_2(command: str, says: str, tmp_path: Path) -> None:
+    done = shell(f"{PUZZLEGEN} {command}", tmp_path, LC_ALL="C.UTF-8", PYTHONIOENCODING="ascii")
+    lines = done.stderr.decode().splitlines()
+    assert (done.returncode, len(lines)) == (2, 1), done.stderr
+    assert lines[0].startswith(says)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_left_is_no_error(tmp_path: Path) -> None:
+    done = shell(f"{PUZZLEGEN} schema book | head -n 0", tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.1, 0.2])
+def test_ctrl_c_while_it_starts_leaves_no_traceback(seconds: float, tmp_path: Path) -> None:
+    """Before puzzlegen runs its first line, Python itself answers the signal; a process needs a moment until then."""
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "puzzlegen", "solve", "-"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509  # no threads
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if b"puzzlegen.cli" in line or b"typer" in line or (b"signal" in line and b"_signal" not in line):
+            break
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    said = [line for line in process.stderr.read().splitlines() if not line.startswith(b"import time:")]
+    assert (process.wait(60), said) == (130, [b"interrupted"])
+
+
+def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
+    config = write_config(tmp_path)
+    folder = tmp_path / "book"
+    folder.mkdir()
+    for name, text in (("interior.pdf", "a novel"), ("manifest.json", '{"name": "an extension"}')):
+        (folder / name).write_text(text)
+        done = puzzlegen("book", str(config), "-o", str(folder))
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == (
+            f"{folder / name}: not made by puzzlegen, and the book would replace it: move it away, "
+            "choose another folder with -o, or say --force"
+        )
+        assert [(one.name, one.read_text()) for one in folder.iterdir()] == [(name, text)]
+        (folder / name).unlink()
+    (folder / "interior.pdf").write_text("a novel")
+    for words in (["--force"], []):  # the second time its manifest names it
+        assert puzzlegen("book", str(config), "-o", str(folder), *words).returncode == 0
+    assert "interior.pdf" in json.loads((folder / "manifest.json").read_text())["files"]

@@ -190,8 +190,8 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
     )  # fmt: skip
 
 
-def printed_grid(grid: GridObjects, marks: PageMarks, page: int, unseen: Sequence[str]) -> PrintedGrid:
-    """Return what a grid shows, with its heading. ``unseen`` describes what a reader sees other than the file says."""
+def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
+    """Return what a grid shows, with its heading, by its objects."""
     heading, number, stars, below = _heading(grid.frame, marks)
     cells = range(grid.columns * grid.rows)
     return PrintedGrid(
@@ -210,7 +210,6 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, unseen: Sequenc
         faults=grid.faults,
         below=below,
         filled=tuple(i in grid.filled for i in cells),
-        unseen=tuple(unseen),
     )
 
 

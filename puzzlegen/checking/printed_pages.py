@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.checking.page_objects import PageObjects, read_objects
@@ -65,8 +65,10 @@ def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path 
     for frame in marks.frames:
         grid = grid_in(frame, marks)
         if grid is not None:
-            unseen = unseen_cells(shown, grid, digits) if digits is not None else ()
-            grids.append(printed_grid(grid, marks, number, unseen))
+            printed = printed_grid(grid, marks, number)
+            if digits is not None and printed.number is not None:  # figures have rings and shading besides
+                printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
+            grids.append(printed)
     outside = [word for word in words if not is_inside(word, marks.frames)]
     folio, side = folio_of(outside, found.width, found.height)
     return PrintedPage(

@@ -22,6 +22,7 @@ WIDTH, HEIGHT = 6, 5
 CLUES = tuple(i % 9 if i % 3 else BLANK for i in range(WIDTH * HEIGHT))
 MINES = tuple(value == BLANK and i % 2 == 0 for i, value in enumerate(CLUES))
 LEFT, TOP, CELL = 40.3, 50.7, 20.2
+NUMBER = Text(LEFT - 0.5, TOP - 9, "1", 12, "bold")
 FONTS = [family_file(name, bold=bold) for name in FAMILIES for bold in (False, True)]
 
 
@@ -31,7 +32,7 @@ def fonts_with(digits: Path) -> FontSet:
 
 def drawn(folder: Path, marks: Iterable[Mark], fonts: FontSet, checked: Path | None = None) -> PrintedGrid:
     """The only grid of a page with these marks, its cells compared with the digits of ``checked``."""
-    page = Page(1, "puzzles", 700, 600, Box(0, 0, 700, 600), tuple(marks))
+    page = Page(1, "puzzles", 700, 600, Box(0, 0, 700, 600), (NUMBER, *marks))
     write_pdf([page], folder / "page.pdf", fonts, PdfStyle(space="grey"))
     (read,) = read_pages(folder / "page.pdf", checked or fonts.digits)
     (grid,) = read.grids

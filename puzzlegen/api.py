@@ -62,11 +62,11 @@ __all__ = [
 ]
 
 
-def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
-    """Read one puzzle in any format of ``docs/formats.md``; the format is recognized.
+def parse(text: str, *, kind: Variant | str = MINESWEEPER, form: str | None = None) -> Puzzle:
+    """Read one puzzle in any format of ``docs/formats.md``; the format is recognized unless ``form`` names it.
 
     ``kind`` applies to texts that do not name their kind. Raises FormatError with the column, what was found there and
-    what was expected.
+    what was expected, also for a text that can be read as different puzzles.
 
     >>> puzzle = parse("4x4:a13f3a2a2a0")
     >>> puzzle.grid.width, puzzle.clues, puzzle.total
@@ -74,11 +74,11 @@ def parse(text: str, *, kind: Variant | str = MINESWEEPER) -> Puzzle:
     """
     if not isinstance(text, str):
         raise FormatError(f"text: found {_type(text)}, expected a text")
-    return detect.parse(text, _variant(kind))
+    return detect.parse(text, _variant(kind), _form(form))
 
 
 def parse_many(
-    lines: Iterable[str] | str, *, source: str = "lines", kind: Variant | str = MINESWEEPER
+    lines: Iterable[str] | str, *, source: str = "lines", kind: Variant | str = MINESWEEPER, form: str | None = None
 ) -> Iterator[Puzzle | FormatError]:
     """Read puzzles from lines or from one text, in any mix of formats, with comments and empty lines.
 
@@ -90,8 +90,14 @@ def parse_many(
     4x4:a13f3a2a2a0
     mine.txt:3:5: found '?', expected ...
     """
-    texts = lines.split("\n") if isinstance(lines, str) else _texts(lines, source)
-    return (one.found for one in detect.read_lines(texts, source, _variant(kind)))
+    texts = detect.split(lines) if isinstance(lines, str) else _texts(lines, source)
+    return (one.found for one in detect.read_lines(texts, source, _variant(kind), _form(form)))
+
+
+def _form(name: str | None) -> str | None:
+    if name is not None and name not in registry.FORMAT_NAMES:
+        raise FormatError(f"form: found {name!r}, allowed {', '.join(registry.FORMAT_NAMES)}")
+    return name
 
 
 def _texts(lines: Iterable[str], source: str) -> Iterator[str]:

@@ -30,11 +30,14 @@ class PuzzleResult:
     code: int = 0
 
 
-def entries_named(puzzles: list[str] | None, kind: Variant) -> Iterator[ParsedEntry]:
-    """Read the puzzles that the arguments of a command name, or those on stdin if there are none."""
+def entries_named(puzzles: list[str] | None, kind: Variant, form: str | None) -> Iterator[ParsedEntry]:
+    """Read the puzzles that the arguments of a command name, or those on stdin if there are none.
+
+    ``form`` is the only format that is read, None for all.
+    """
     from puzzlegen.single import inputs
 
-    return inputs.read_puzzles(puzzles or ["-"], kind)
+    return inputs.read_puzzles(puzzles or ["-"], kind, form)
 
 
 def run_on_each(

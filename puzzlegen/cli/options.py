@@ -77,6 +77,15 @@ KindOfPuzzles = Annotated[
         help="Kind of the puzzles whose format does not name it.",
     ),
 ]
+FormatToRead = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        parser=parse_format,
+        metavar=FORMAT_VALUES,
+        help="Read this format only, where a puzzle can be read in several.",
+    ),
+]
 KindToMake = Annotated[
     Variant,
     typer.Option(

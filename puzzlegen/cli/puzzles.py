@@ -21,6 +21,7 @@ from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import (
     CPUS,
     FORMAT_VALUES,
+    FormatToRead,
     Jobs,
     KindOfPuzzles,
     Puzzles,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # these take a third of a second to import
 def grade(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
+    read_as: FormatToRead = None,
     form: TextOrJsonFormat = TextOrJson.TEXT,
     jobs: Jobs = CPUS,
     quiet: Quiet = False,
@@ -59,12 +61,13 @@ def grade(
         show = dumps if form is TextOrJson.JSON else solve_puzzles.grade_as_text
         return [PuzzleResult(show(data), code=int(not data["solved"])) for data in graded]
 
-    run_on_each(entries_named(puzzles, kind), work, jobs, Console(quiet, data=True), "grade")
+    run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "grade")
 
 
 def convert(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
+    read_as: FormatToRead = None,
     to: Annotated[
         str,
         typer.Option("--to", parser=parse_format, metavar=FORMAT_VALUES, help="Format to write; see docs/formats.md."),
@@ -101,12 +104,13 @@ def convert(
             for entry, puzzle in zip(entries, found, strict=True)
         ]
 
-    run_on_each(entries_named(puzzles, kind), work, jobs, Console(quiet, data=True), "convert", solving=False)
+    run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "convert", solving=False)
 
 
 def render(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
+    read_as: FormatToRead = None,
     output: Annotated[
         Path,
         typer.Option(
@@ -142,7 +146,7 @@ def render(
     from puzzlegen.single import render_puzzle
 
     found = []
-    for entry in entries_named(puzzles, kind):
+    for entry in entries_named(puzzles, kind, read_as):
         if isinstance(entry.found, FormatError):
             raise entry.found
         found.append(entry.found)

@@ -12,7 +12,7 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.cli.batch_runner import PuzzleResult, entries_named, run_on_each
 from puzzlegen.cli.console import Console
-from puzzlegen.cli.options import CPUS, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
+from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import
@@ -63,6 +63,7 @@ class _StepOptions:
 def solve(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
+    read_as: FormatToRead = None,
     max_tier: MaxTier = MAX_TIER,
     explain: Annotated[bool, typer.Option("--explain", help="Print every step in words.")] = False,
     hint: Annotated[bool, typer.Option("--hint", help="Print only the next step, and no answer.")] = False,
@@ -113,7 +114,7 @@ def solve(
     def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
         return list(map(result, entries, solve_puzzles.solve_puzzles(found, max_tier)))
 
-    run_on_each(entries_named(puzzles, kind), work, jobs, Console(quiet, data=True), "solve")
+    run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "solve")
 
 
 def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:

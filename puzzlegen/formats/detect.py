@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, puzzlink
+from puzzlegen.formats import line, puzzlink, tatham_mines
+from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
-from puzzlegen.formats.multiline import Block, is_comment
+from puzzlegen.formats.multiline import Block, RowsBlock, is_comment, is_heading, is_like, is_prose, is_row
 from puzzlegen.formats.registry import FORMATS
+from puzzlegen.formats.text import GridBlock
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 
+_MOST_TABS = 4  # lines of tabs above a grid that are kept: one is enough to refuse it
+_MARKED_ROW = re.compile(
+    "(?=.*[fhmoux])[0-9.]*(?:([fhmoux])(?:[0-9.]|\\1)*)"
+)  # a task whose runs are all of one length
 _SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
 
 
@@ -43,13 +49,13 @@ class ParsedEntry:
         return self.place
 
 
-def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read the only puzzle of a text, in any format.
+def parse(text: str, variant: Variant = MINESWEEPER, form: str | None = None) -> Puzzle:
+    """Read the only puzzle of a text, in any format, or in the one named ``form``.
 
     ``variant`` applies where the text does not name one. Raises FormatError for a text that does not hold exactly one
     puzzle.
     """
-    found = [puzzle for _, puzzle in _entries(text.split("\n"), variant)]
+    found = [puzzle for _, puzzle in _entries(split(text), variant, form)]
     for one in found:
         if isinstance(one, FormatError):
             raise one
@@ -61,14 +67,22 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     return found[0]
 
 
-def read_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[ParsedEntry]:
+def split(text: str) -> list[str]:
+    """Return the lines of a text, whichever line ends it has."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def read_lines(
+    lines: Iterable[str], source: str, variant: Variant = MINESWEEPER, form: str | None = None
+) -> Iterator[ParsedEntry]:
     """Read puzzles from lines and continue after errors; skip empty lines and comments.
 
-    A comment begins with ``//``, or with ``# `` unless it is a row of a grid. Formats may be mixed. A puzzle of several
-    lines ends where its format says so, at an empty line, or where another puzzle begins. Lines are taken one by one,
-    so a stream may still be arriving; the text kept in memory is bounded.
+    A comment begins with ``//``, or with ``# `` unless it is a row of a grid. A heading such as ``Puzzle 1`` is skipped
+    too. Formats may be mixed. A puzzle of several lines ends where its format says so, at an empty line, or where
+    another puzzle begins. Lines are taken one by one, so a stream may still be arriving; the text kept in memory is
+    bounded. ``form`` is the only format that is read, None for all.
     """
-    for number, found in _entries(lines, variant):
+    for number, found in _entries(lines, variant, form):
         yield ParsedEntry(source, number, found.at(source, number) if isinstance(found, FormatError) else found)
 
 
@@ -83,78 +97,177 @@ def parse_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPE
         yield entry.found
 
 
-def _entries(lines: Iterable[str], variant: Variant) -> Iterator[tuple[int, Puzzle | FormatError]]:
+def _entries(lines: Iterable[str], variant: Variant, form: str | None) -> Iterator[tuple[int, Puzzle | FormatError]]:
     """Each puzzle or error with the number of its first line."""
-    block: Block | None = None
+    reader = _Reader(variant, form)
     for number, raw in enumerate(lines, start=1):
-        stripped = raw.strip() if number > 1 else raw.removeprefix("\ufeff").strip()
-        if block is None and _SIZED.match(stripped):  # most lines of most files
-            yield number, _single_line(stripped, variant, raw)
-            continue
-        comment = is_comment(stripped)
-        if block is not None:
-            if (comment and block.comments) or block.accepts(stripped):
-                if comment and block.comments:
-                    block.skip()
-                else:
-                    block.add(raw)
-                if block.complete:
-                    yield block.first, _finished(block)
-                    block = None
-                continue
-            yield block.first, _finished(block)
-            block = None
-        if not stripped or stripped == "#" or comment:
-            continue
-        block = None if _SIZED.match(stripped) else _opened_block(stripped, number, variant)
-        if block is None:
-            yield number, _single_line(stripped, variant, raw)
-            continue
-        block.add(raw)
-        if block.complete:
-            yield block.first, _finished(block)
-            block = None
-    if block is not None:
-        yield block.first, _finished(block)
+        yield from reader.take(number, raw)
+    yield from reader.end()
 
 
-def _opened_block(stripped: str, number: int, variant: Variant) -> Block | None:
-    """The block that a line opens; None for a line that is a puzzle by itself, or unknown."""
-    for row in FORMATS:
-        if row.block is not None and row.block.begins(stripped):
-            return row.block(number, variant)
-    return None
+class _Reader:
+    """Takes lines and yields puzzles and errors; keeps the lines of a puzzle that is not complete."""
+
+    def __init__(self, variant: Variant, form: str | None) -> None:
+        self._variant = variant
+        self._form = form
+        self._block: Block | None = None
+        self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
+        self._unread = (-1, "")  # number and text of the last line that was an error by itself
+        self._held: tuple[int, str, Puzzle] | None = None  # a task that is a row of a grid if more rows follow
+
+    def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
+        """Take the next line, and yield what ends with it."""
+        idle = self._block is None and self._held is None
+        if idle and raw.isascii() and _SIZED.match(stripped := raw.strip()):  # most lines of most files
+            self._tabs = []
+            yield number, self._single_line(stripped, raw, None)
+            return
+        text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
+        stripped = text.strip()
+        if self._held is not None:
+            if _may_be_row(stripped, self._held[1]):
+                self._block = GridBlock(self._held[0], self._variant)
+                self._block.add(self._held[1])
+                self._held = None
+            else:
+                yield from self.end()
+        if self._block is not None:
+            if self._continues(stripped, text):
+                self._add(text, places)
+                if self._block.complete:
+                    yield from self.end()
+                return
+            yield from self.end()
+        if not stripped:
+            self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
+            return
+        if stripped != "#" and not is_comment(stripped) and not is_heading(stripped):
+            yield from self._begin(number, stripped, text, places)
+        self._tabs = []
+
+    def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
+        """Yield the puzzle of the lines so far."""
+        if self._block is not None:
+            yield self._block.first, _finished(self._block)
+        if self._held is not None:
+            yield self._held[0], self._held[2]
+        self._block = self._held = None
+
+    def _continues(self, stripped: str, text: str) -> bool:
+        """Whether the next line belongs to the puzzle begun before it."""
+        block = self._block
+        assert block is not None, "the caller has looked"
+        if block.comments and (is_comment(stripped) or is_heading(stripped)):
+            return is_comment(stripped)
+        if not stripped and isinstance(block, RowsBlock) and block.takes_tabs(text):
+            return True
+        return block.accepts(stripped)
+
+    def _add(self, text: str, places: Sequence[int] | None) -> None:
+        assert self._block is not None, "the caller has looked"
+        if self._block.comments and is_comment(text.strip()):
+            self._block.skip()
+        else:
+            self._block.add(text, places)
+
+    def _begin(
+        self, number: int, stripped: str, text: str, places: Sequence[int] | None
+    ) -> Iterator[tuple[int, Puzzle | FormatError]]:
+        """Read a line with which a puzzle begins, or which is one."""
+        self._block = None if _SIZED.match(stripped) else self._opened_block(stripped, number)
+        if self._block is None:
+            found = self._single_line(stripped, text, places)
+            if isinstance(found, FormatError):
+                self._unread = number, stripped
+            elif _MARKED_ROW.fullmatch(stripped):
+                self._held = number, stripped, found
+                return
+            yield number, found
+            return
+        if isinstance(self._block, RowsBlock):
+            tabs = self._tabs if self._tabs and self._tabs[-1].count("\t") == text.count("\t") else []
+            self._block.first -= len(tabs)
+            for above in tabs:
+                self._block.add(above)
+            row, words = self._unread
+            if row == self._block.first - 1 and (not is_prose(words) or is_like(words, stripped)):
+                self._block.spoiled = row
+        self._add(text, places)
+        if self._block.complete:
+            yield from self.end()
+
+    def _opened_block(self, stripped: str, number: int) -> Block | None:
+        """The block that a line opens; None for a line that is a puzzle by itself, or unknown."""
+        for row in FORMATS:
+            if self._allows(row.name) and row.block is not None and row.block.begins(stripped):
+                return row.block(number, self._variant)
+        return None
+
+    def _allows(self, name: str) -> bool:
+        """Whether a block of that format may begin. The head of a ``text`` grid is read by the block of ``janko``."""
+        return self._form in (None, name) or (self._form == "text" and name == "janko")
+
+    def _single_line(self, stripped: str, text: str, places: Sequence[int] | None) -> Puzzle | FormatError:
+        """The puzzle of one line, or its error with the column in the raw line."""
+        try:
+            return _parse_single(stripped, self._variant, self._form)
+        except FormatError as error:
+            indent = text.find(stripped)
+            moved = FormatError(error.text, error.column + indent, error.row) if error.column and indent else error
+            return _placed(moved, places)
+
+
+def _may_be_row(stripped: str, above: str) -> bool:
+    """Whether a line and the one above it, which is a task, look like rows of a grid with letters for blanks."""
+    return len(stripped) == len(above) and (is_row(stripped) or _MARKED_ROW.fullmatch(stripped) is not None)
 
 
 def _finished(block: Block) -> Puzzle | FormatError:
     try:
         return block.puzzle()
     except FormatError as error:
+        return _placed(error, block.places.get(error.row))
+
+
+def _placed(error: FormatError, places: Sequence[int] | None) -> FormatError:
+    """The error with the column in the line as it was before it was cleaned."""
+    if places is None or error.column is None:
         return error
+    at = error.column - 1
+    column = places[at] + 1 if at < len(places) else (places[-1] + 2 if places else 1)
+    return FormatError(error.text, column, error.row)
 
 
-def _single_line(stripped: str, variant: Variant, raw: str) -> Puzzle | FormatError:
-    """The puzzle of one line, or its error with the column in the raw line."""
-    try:
-        return _parse_single(stripped, variant)
-    except FormatError as error:
-        indent = raw.find(stripped)
-        return FormatError(error.text, error.column + indent, error.row) if error.column and indent else error
-
-
-def _parse_single(text: str, variant: Variant) -> Puzzle:
+def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
     """The puzzle of one line. A line that begins with a size is nearly always in the ``line`` format."""
+    if form in {"line", "site"}:
+        return line.parse(text, variant)
     line_error = None
-    if _SIZED.match(text):
+    if form is None and _SIZED.match(text):
         try:
-            return line.parse(text, variant)
+            puzzle = line.parse(text, variant)
         except FormatError as error:
             line_error = error
-    for row in FORMATS:
-        if row.name != "line" and row.parse_line is not None and (puzzle := row.parse_line(text, variant)) is not None:
+        else:
+            if variant is MINESWEEPER and tatham_mines.may_be_id(text):
+                raise FormatError(
+                    f"{quoted(text)}: can be read as a line, or as a game id of Mines; use --from line or --from tatham"
+                )
             return puzzle
+    for row in FORMATS:
+        if form in (None, row.name) and row.parse_line is not None:
+            found = row.parse_line(text, variant)
+            if found is not None:
+                return found
     if line_error is not None:
         raise line_error
-    if text.startswith(("http://", "https://")):
-        raise FormatError(f"{quoted(text)}: unknown address, expected one such as {puzzlink.EXAMPLE}")
+    if form is not None:
+        raise FormatError(f"found {quoted(text)}, expected a puzzle in the format {form}", 1)
+    if "://" in text:
+        raise FormatError(f"{quoted(text)}: unknown address, expected one such as {puzzlink.EXAMPLE} alone on its line")
+    if len(text.split(None, 1)) > 1 and is_prose(text):
+        raise FormatError(
+            f"found {quoted(text, 30)}, expected a puzzle such as {line.EXAMPLE}; write // in front of words", 1
+        )
     return line.parse(text, variant)

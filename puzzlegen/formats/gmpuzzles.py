@@ -14,7 +14,7 @@ from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, quoted
-from puzzlegen.formats.multiline import PENPA_FIELD, Block, starts_another, surely_starts
+from puzzlegen.formats.multiline import PENPA_FIELD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows
 
 _NAME = re.compile("[A-Za-z][A-Za-z ]{0,30}")
@@ -59,12 +59,12 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
     return None
 
 
-class ExportBlock(Block):
+class ExportBlock(RowsBlock):
     """Collects the lines of one export."""
 
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
-        self._rows_left: int | None = None  # None until the line with the size
+        self._height: int | None = None  # None until the line with the size
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -72,23 +72,21 @@ class ExportBlock(Block):
         return PENPA_FIELD.match(stripped) is not None
 
     def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to the last row; empty ones only above the rows."""
-        if self._rows_left is None:
-            return not surely_starts(stripped)
-        return bool(stripped) and not starts_another(stripped)
+        """Accept all lines up to the last row."""
+        return not (surely_starts(stripped) if self._height is None else starts_another(stripped))
 
-    def add(self, raw: str) -> None:
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line; the one with the size gives the number of rows."""
-        super().add(raw)
-        if self._rows_left is not None:
-            self._rows_left -= 1
+        super().add(raw, places)
+        if self._height is not None:
+            self.note(is_row=bool(raw.strip()))
         elif size := _SIZE.fullmatch(raw):
-            self._rows_left = int(size[2])
+            self._height = int(size[2])
 
     @property
     def complete(self) -> bool:
         """Whether all rows are there."""
-        return self._rows_left is not None and self._rows_left <= 0
+        return self._height is not None and self.rows >= self._height
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""

@@ -28,18 +28,10 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import text
 from puzzlegen.formats.cells import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, pluralize
-from puzzlegen.formats.multiline import (
-    GRID_KEYWORD,
-    JANKO_KEYWORD,
-    ROW,
-    Block,
-    is_mistyped_row,
-    starts_another,
-    surely_starts,
-)
+from puzzlegen.formats.multiline import GRID_KEYWORD, JANKO_KEYWORD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 
-_PROBLEM_ROW = re.compile(r"[0-9.\-?_#xX \t]+")
+_SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in "-.?_"}
 _MARKS = digits(MINESWEEPER) | _BLANKS | {"x": to_bytes([VOID]), "X": to_bytes([VOID]), "#": to_bytes([VOID])}
@@ -97,12 +89,13 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-class KeywordBlock(Block):
+class KeywordBlock(RowsBlock):
     """Collects the lines of a puzzle that begins with keywords: this format, or a ``text`` grid with a head."""
 
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
-        self._begun = self._problem = self._rows = self._ended = False
+        self._begun = self._problem = self._solution = self._ended = False
+        self._height: int | None = None  # the number of rows that the head announces
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -110,26 +103,45 @@ class KeywordBlock(Block):
         return bool(GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped))
 
     def accepts(self, stripped: str) -> bool:
-        """After ``begin``, accept all lines up to ``end``; else up to what is no row after rows."""
-        if self._begun:
-            return not surely_starts(stripped)
-        if starts_another(stripped):
-            return False
-        if not stripped or ROW.fullmatch(stripped):
-            return bool(stripped) or not self._rows
-        word = stripped.split(None, 1)[0].lower()
-        if self._problem and (word in {"solution", "moves", "end"} or _PROBLEM_ROW.fullmatch(stripped)):
-            return True
-        return not self._rows or is_mistyped_row(stripped, self.last)
+        """Accept all lines above the rows; then rows, the keywords of this format, and empty lines that can be rows.
 
-    def add(self, raw: str) -> None:
+        Below ``begin``, a puzzle without ``end`` ends at an empty line after its last row.
+        """
+        if surely_starts(stripped):
+            return False
+        if not self.rows:
+            return self._begun or not starts_another(stripped)
+        if not stripped:
+            return self._begun or self._problem or self._misses_rows
+        if (self._begun or self._problem) and _SECTION.match(stripped):
+            return True
+        if starts_another(stripped) or GRID_KEYWORD.match(stripped):
+            return False
+        return not self.gap or self._misses_rows
+
+    @property
+    def _misses_rows(self) -> bool:
+        return not self._solution and (self.rows < self._height if self._height is not None else self._begun)
+
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and note which part of the puzzle it is."""
-        super().add(raw)
-        word = raw.strip().lower()
-        self._begun = self._begun or word == "begin"
-        self._ended = self._ended or word == "end"
-        self._problem = self._problem or word == "problem"
-        self._rows = self._rows or ROW.fullmatch(word) is not None
+        super().add(raw, places)
+        words = raw.strip().lower()
+        in_rows = (self._problem or not self._begun) and not self._solution
+        self._begun = self._begun or words == "begin"
+        self._ended = self._ended or words == "end"
+        keyword = GRID_KEYWORD.match(words)
+        if keyword and not self.rows:
+            self._height = _height(keyword[1], words[keyword.end() :], self._height)
+        if words.startswith(("solution", "moves")) and self.rows:
+            self._solution, self.gap = True, False
+        elif words == "problem":
+            self._problem = True
+        elif in_rows:
+            is_above = not self.rows and (keyword or JANKO_KEYWORD.match(words))
+            self.note(is_row=bool(raw.strip(" \r\n")) and not is_above and not self._ended)
+        elif self._solution and not words:
+            self.gap = True
 
     @property
     def complete(self) -> bool:
@@ -138,9 +150,19 @@ class KeywordBlock(Block):
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""
+        if self._begun and not self._ended and self._height is None:
+            raise FormatError("found no line 'end', nor the size; is the end missing?")
         if self._problem or self._begun:
             return parse_lines(self.lines)[0]
         return text.parse_lines(self.lines, self.variant)
+
+
+def _height(keyword: str, value: str, known: int | None) -> int | None:
+    """The number of rows that a line of the head announces; ``known`` if it is about something else."""
+    if keyword not in {"size", "rows", "height"}:
+        return known
+    numbers = re.findall("[0-9]{1,4}", value)
+    return int(numbers[-1]) if numbers else known
 
 
 BLOCK = KeywordBlock

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, line
+from puzzlegen.formats import answer, arrays, line
 from puzzlegen.formats.cells import to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline import Block
@@ -95,10 +96,17 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
 
     An object has either ``puzzle``, a text in the ``line`` format, or rows under one of ROWS_KEYS; with rows, ``total``
     is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text`` format for other cells, or a
-    text of such marks. ``variant`` applies where the text does not name one. Raises FormatError if there is no
-    puzzle, or one with an error.
+    text of such marks. ``variant`` applies where the text does not name one. An array that is not JSON is read as
+    ``arrays`` does. Raises FormatError if there is no puzzle, or one with an error.
     """
-    data = _json_value(text)
+    if arrays.is_array(text):
+        return arrays.parse(text, variant)
+    try:
+        data = _json_value(text)
+    except FormatError:
+        if text.lstrip().startswith("["):
+            return arrays.parse(text, variant)
+        raise
     if isinstance(data, list):
         return _from_rows(data, variant, None)
     if not isinstance(data, dict):
@@ -121,7 +129,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
     """Read a JSON value that stands on one line; None for a line that is none."""
-    return parse(text, variant) if text[0] in "{[" else None
+    return parse(text, variant) if text[0] in "{[" or arrays.is_array(text) else None
 
 
 def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
@@ -219,27 +227,32 @@ def read_records(path: Path) -> list[GradedPuzzle]:
 
 
 class JsonBlock(Block):
-    """Collects the lines of a JSON value that takes several."""
+    """Collects the lines of a JSON value, or of an array of another language, that takes several."""
 
     comments = False
 
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self._depth = 0
+        self._measure = _depth
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
-        return stripped[0] in "{[" and stripped[-1] in "[{,:" and _depth(stripped) > 0
+        if arrays.is_array(stripped):
+            return arrays.depth(stripped) > 0
+        return stripped[0] in "{[" and stripped[-1] in "[{,:]" and _depth(stripped) > 0
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines up to an empty one."""
         return bool(stripped)
 
-    def add(self, raw: str) -> None:
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and count its brackets."""
-        super().add(raw)
-        self._depth += _depth(raw)
+        super().add(raw, places)
+        if arrays.is_array(raw.strip()) and len(self.lines) == 1:
+            self._measure = arrays.depth
+        self._depth += self._measure(raw)
 
     @property
     def complete(self) -> bool:

@@ -7,6 +7,7 @@ bounded amount of text, whatever comes; a longer one is an error when it ends.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
@@ -15,14 +16,30 @@ from puzzlegen.formats import line
 
 MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
-ROW = re.compile(r"[0-9.\-?_#+*, \t]+")
-GRID_KEYWORD = re.compile(r"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s+|$)", re.IGNORECASE)
+ROW = re.compile(r"[0-9.\-?_#+*,;|\"' \t]+")
+_NEARLY_ROW = re.compile(
+    "[0-9.\\-?_#+*,;|\"' \\t"  # with marks that other programs use for mines, flags and cells not opened
+    "XMBFOS@\U0001f4a3\U0001f6a9\u2022\u2026\u2014\u2588\u25a0\u25cf\u25fc\u25fe\u2600\u2691\u2716\u2739\u274c\u2b1b]+"
+)
+GRID_KEYWORD = re.compile(
+    r"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)", re.IGNORECASE
+)  # fmt: skip
 JANKO_KEYWORD = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
 PENPA_FIELD = re.compile(
     r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE
 )  # fmt: skip
-_SURE_START = re.compile(rf"[{{\[<]|https?://|pzprv3|begin$|(?:{line.TAG})?[0-9]{{1,4}}x[0-9]{{1,4}}:", re.IGNORECASE)
+_SURE_START = re.compile(
+    rf"[{{\[<]|[a-z_]\w{{0,30}}\s{{0,9}}=\s{{0,9}}[\[{{(]|https?://|pzprv3|begin$|(?:{line.TAG})?[0-9]{{1,4}}x[0-9]{{1,4}}:",
+    re.IGNORECASE,
+)
 _ANSWER = re.compile("[yn]{2,}")
+_HEADING = re.compile(
+    r"[#*_=\-\s]{0,20}(?:puzzle|grid|board|level|game)\s{0,9}(?:no\.?|nr\.?|number|\#)?\s{0,9}[0-9]{1,6}\b(?!.*mine)"
+    r"(?:\s{0,9}(?:/|of)\s{0,9}[0-9]{1,6}\b)?(?:[^:0-9]|[0-9]{1,3}\s?[x×]\s?[0-9]{1,3}(?![0-9:]))*(?::[^0-9]*)?",
+    re.IGNORECASE,
+)
+_HEADING_LENGTH = 200
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 _MARKS = frozenset("0123456789.-?_#+*")
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
 
@@ -31,16 +48,17 @@ class Block:
     """The lines of one puzzle; ``first`` is the number of its first line.
 
     Comments are replaced by empty lines, so that errors keep their line numbers. Where ``comments`` is False the format
-    has none, and every line counts.
+    has none, and every line counts. Where ``verbatim`` is True lines are not cleaned.
     """
 
     comments = True
+    verbatim = False
 
     def __init__(self, first: int, variant: Variant) -> None:
         self.first = first
         self.variant = variant
         self.lines: list[str] = []
-        self.last = ""  # of the lines that are neither empty nor a comment, without the space around it
+        self.places: dict[int, Sequence[int]] = {}  # of the characters of each line that was cleaned, by its row
         self._characters = 0
         self._excess = 0
 
@@ -53,10 +71,11 @@ class Block:
         """Return whether the next line, which is no comment, belongs to this puzzle."""
         raise NotImplementedError
 
-    def add(self, raw: str) -> None:
-        """Take the next line."""
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
+        """Take the next line; ``places`` are those of its characters before it was cleaned, if they changed."""
         self._characters += len(raw)
-        self.last = raw.strip()[:_MAX_ROW] or self.last
+        if places is not None and len(self.lines) < MAX_LINES:
+            self.places[len(self.lines)] = places
         if len(self.lines) < MAX_LINES and self._characters <= MAX_CHARACTERS:
             self.lines.append(raw.rstrip("\r\n"))
         else:
@@ -83,6 +102,49 @@ class Block:
         raise NotImplementedError
 
 
+class RowsBlock(Block):
+    """A block of rows in which an empty line is an error: a row of blanks may stand there, or the grid may end."""
+
+    def __init__(self, first: int, variant: Variant) -> None:
+        super().__init__(first, variant)
+        self.rows = 0  # how many there are
+        self.spoiled: int | None = (
+            None  # number of the line above the first, if that could not be read and may be a row
+        )
+        self.gap = False  # whether the last lines are empty, below a row
+        self._broken: int | None = None  # the line above a row that is empty and has rows above it
+        self._empty_fields = False
+
+    def note(self, is_row: bool) -> None:
+        """Say of the line that was added last whether it is a row. It is called for empty lines too."""
+        if is_row:
+            if self.gap and self._broken is None:
+                self._broken = len(self.lines) - 2
+            self.rows += 1
+            self.gap = False
+        elif self.rows and not self.lines[-1].strip():
+            self.gap = True
+
+    def takes_tabs(self, text: str) -> bool:
+        """Return whether a line of nothing but tabs may be a row of blanks: there are as many as in the last row."""
+        return self.rows > 0 and "\t" in self.lines[-1] and text.count("\t") == self.lines[-1].count("\t")
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle. Raise FormatError for an empty line among the rows, and for a bad line above them."""
+        if self.spoiled is not None:
+            raise FormatError(
+                f"found rows below line {self.spoiled}, which cannot be read; correct it, or put an empty line between"
+            )
+        if self._broken is not None:
+            raise FormatError(
+                "found an empty line in a grid; write '.' for each blank if it is a row, "
+                "and 'size WxH' above each grid if it is not",
+                None,
+                self._broken,
+            )
+        return super().puzzle()
+
+
 def is_comment(stripped: str) -> bool:
     """Return whether a line is a comment: ``//``, or ``# `` followed by something that no grid row contains."""
     return stripped.startswith("//") or (stripped[:2] in {"# ", "#\t"} and ROW.fullmatch(stripped) is None)
@@ -98,17 +160,32 @@ def starts_another(stripped: str) -> bool:
     return surely_starts(stripped) or bool(PENPA_FIELD.match(stripped) or _ANSWER.fullmatch(stripped))
 
 
-def is_mistyped_row(stripped: str, previous: str) -> bool:
-    """Return whether a line with marks that no row has was meant as a row like ``previous``, and is not prose.
+def is_heading(stripped: str) -> bool:
+    """Return whether a line numbers the puzzle below it: ``Puzzle 1 (easy)``, ``## Grid 3 of 10``."""
+    return len(stripped) <= _HEADING_LENGTH and _HEADING.fullmatch(stripped) is not None
 
-    Without spaces it is as long as the previous row and has a mark of a row. With spaces it has no token longer than
-    ``-1``, and either as many tokens as the previous row, or mostly marks of rows.
+
+def is_row(stripped: str) -> bool:
+    """Return whether a line is a row of a grid, or was meant as one: it has marks that other programs write.
+
+    Lower-case letters close together are no such marks, because they are runs of blanks in one-line formats.
     """
-    if len(stripped) > _MAX_ROW:
+    if stripped[:1] in "[{(<":
         return False
-    tokens, before = stripped.replace(",", " ").split(), previous.replace(",", " ").split()
-    if len(tokens) == 1:
-        return len(before) == 1 and len(stripped) == len(previous) and not _MARKS.isdisjoint(stripped)
-    if max(map(len, tokens), default=0) > 2:
-        return False
-    return len(tokens) == len(before) or 2 * sum(token[0] in _MARKS for token in tokens) >= len(tokens)
+    if stripped.startswith("|") or ROW.fullmatch(stripped) or (len(stripped) > 1 and _NEARLY_ROW.fullmatch(stripped)):
+        return True
+    tokens = stripped[:_MAX_ROW].split()
+    return len(tokens) > 1 and max(map(len, tokens)) <= 2 and any(token[0] in _MARKS for token in tokens)
+
+
+def is_prose(stripped: str) -> bool:
+    """Return whether a line has a word: three letters that are not all the same."""
+    return any(len(set(word[0])) > 1 for word in _LETTERS.finditer(stripped[:_MAX_ROW]))
+
+
+def is_like(stripped: str, row: str) -> bool:
+    """Return whether a line without spaces is as long as a row of a grid, or has as many parts."""
+    parts, others = stripped[:_MAX_ROW].split(), row[:_MAX_ROW].split()
+    if len(parts) == 1:
+        return len(others) == 1 and len(stripped) == len(row)
+    return len(parts) == len(others)

@@ -17,7 +17,7 @@ from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
-from puzzlegen.formats.multiline import Block, starts_another
+from puzzlegen.formats.multiline import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row
 
 VARIETY = "mines"
@@ -93,7 +93,7 @@ def _row(part: tuple[int, int, str], width: int, marks: dict[str, bytes], expect
         raise FormatError(error.text, place, row) from None
 
 
-class FileBlock(Block):
+class FileBlock(RowsBlock):
     """Collects the lines of a file."""
 
     def __init__(self, first: int, variant: Variant) -> None:
@@ -107,13 +107,17 @@ class FileBlock(Block):
         return BEGIN.match(stripped) is not None and "/" not in stripped
 
     def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to an empty one, or one that starts another puzzle."""
-        return bool(stripped) and not starts_another(stripped)
+        """Accept all lines up to one that starts another puzzle, or an empty one below all rows of the puzzle."""
+        if not stripped:
+            return self._expected is not None and self._count < HEAD_LINES + (self._expected - HEAD_LINES) // 2
+        return not starts_another(stripped)
 
-    def add(self, raw: str) -> None:
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line; the third is the number of rows."""
-        super().add(raw)
-        self._count += 1
+        super().add(raw, places)
+        if self._count >= HEAD_LINES:
+            self.note(is_row=bool(raw.strip()))
+        self._count += bool(raw.strip())
         if self._count == 3 and re.fullmatch("[0-9]{1,4}", raw.strip()):
             self._expected = HEAD_LINES + 2 * int(raw)
 

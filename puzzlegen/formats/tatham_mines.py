@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -118,8 +119,11 @@ def from_solution(puzzle: Puzzle, solution: Solution) -> ClassicBoard:
 
 
 def as_puzzle(board: ClassicBoard) -> Puzzle:
-    """Return the board as a puzzle on paper with a clue in every safe cell; an id does not say which are printed."""
-    return from_mines(board.grid, board.mines)
+    """Return the board as a puzzle on paper with a clue in every safe cell and the total, which the game shows too.
+
+    An id does not say which clues are printed.
+    """
+    return replace(from_mines(board.grid, board.mines), total=board.total)
 
 
 def _mask(bitmap: np.ndarray[tuple[int], np.dtype[np.uint8]], bits: int, steps: tuple[int, int]) -> None:

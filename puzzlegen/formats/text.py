@@ -1,7 +1,7 @@
 """The ``text`` format: a grid with one row a line.
 
 A digit is a clue; ``.``, ``-``, ``?`` and ``_`` are blanks, also -1 between spaces; ``#`` is a void cell and ``+`` a
-safe cell without a number. Marks stand close (``..2.3.``), or apart with spaces, tabs or commas. Above the rows there
+safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way of ``layouts``. Above the rows there
 may be:
 
 - ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line;
@@ -9,41 +9,65 @@ may be:
   ``ROWS COLS``, or ``ROWS COLS MINES``, where the mines are those of the solution. They are no printed total and are
   ignored.
 
-Numbers are such a head only if exactly the rows that they announce follow.
+Numbers are such a head only if exactly the rows that they announce follow. Where the same lines can be read as
+different puzzles they are refused.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line
 from puzzlegen.formats.cells import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats.layouts import (
+    APART,
+    NOTHING,
+    SEPARATORS,
+    Lines,
+    Reading,
+    is_border,
+    is_drawn_border,
+    readings,
+    with_spaces_as_blanks,
+)
 from puzzlegen.formats.multiline import (
     GRID_KEYWORD,
     JANKO_KEYWORD,
-    ROW,
-    Block,
-    is_mistyped_row,
+    RowsBlock,
+    is_prose,
+    is_row,
     starts_another,
 )
 
 _SITE_TASK = re.compile(r"[0-9.#]+")
-_NUMBERS = re.compile(r"[0-9]{1,7}(?:[ \t,]+[0-9]{1,7}){0,2}")
+_NUMBERS = re.compile(r"[0-9]{1,7}(?:(?: {1,9}| ?[\t,;] ?)[0-9]{1,7}){0,2}")
 _SIZE = re.compile(r"([0-9]{1,4})(?:(?:\s*[xX×]\s*|\s+)([0-9]{1,4}))?")
+_ONLY_CLUES = re.compile(r"[0-9#+ ]*")
+_EMPTY_FIELD = re.compile(r"^[ ]*[\t,;]|([\t,;])[ ]*(?:\1|[\r\n]*$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in (".", "-", "?", "_", "-1")}
 _OTHERS = {"#": to_bytes([VOID]), "+": to_bytes([EMPTY])}
 MARKS = {variant: digits(variant) | _BLANKS | _OTHERS for variant in VARIANTS.values()}
 _EXPECTED = "'.' for a blank, '#' for a void cell or '+' for a safe one"
 _WRITER = CellWriter({BLANK: ".", EMPTY: "+", VOID: "#"})
-
-Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
+_HINTS = (  # marks of other programs, and what to do about them
+    (
+        re.compile("[*MmBb@\U0001f4a3\u2739\u2600\u25cf\u2022]"),
+        "a mine is never printed; write '.' if it is to be found",
+    ),
+    (re.compile("[Xx\u2716\u274c]"), "that is a blank, a mine or a void cell in other programs; write '.' or '#'"),
+    (re.compile("[Ff\U0001f6a9\u2691]"), "a flag is the mark of a player; write '.'"),
+    (re.compile("[OoIl]"), "a letter, not a digit"),
+    (re.compile("[\u25a0\u2b1b\u2588\u25fc\u25fe]"), "a dark square is a blank or a void cell; write '.' or '#'"),
+    (re.compile("[\u2026\u2014]"), "a word processor joined several marks; write them apart"),
+)
 
 
 @dataclass
@@ -57,11 +81,12 @@ class GridHead:
 
     def take(self, row: int, text: str) -> None:
         """Take one line that begins with a keyword. Raises FormatError for a value that it cannot have."""
-        word, value = [*text.split(None, 1), ""][:2]
-        word, value = word.lower(), value.strip()
+        word, value = [*re.split(r"\s*[:=]\s*|\s+", text.strip(), maxsplit=1), ""][:2]
+        word = word.lower()
         if word == "puzzle":
             if value.lower() not in VARIANTS:
-                raise FormatError(f"found puzzle {quoted(value, 30)}, expected {' or '.join(VARIANTS)}", 1, row)
+                remedy = "; write // in front of a heading" if value[:1].isdigit() else ""
+                raise FormatError(f"found puzzle {quoted(value, 30)}, expected {' or '.join(VARIANTS)}{remedy}", 1, row)
             self.variant = VARIANTS[value.lower()]
         elif word == "size":
             match = _SIZE.fullmatch(value)
@@ -83,97 +108,238 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
 
 def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     """Read one grid, given as lines; empty ones are ignored. Raises FormatError as ``parse`` does."""
-    lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip()]
+    lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip(" \r\n")]
     head = GridHead(variant)
     while lines and GRID_KEYWORD.match(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
-    if not head.sides:
-        lines = _without_numbers(lines, head)
-    return parse_grid(head, lines, MARKS[head.variant], f"0-{head.variant.highest_clue}, {_EXPECTED}")
+    expected = f"0-{head.variant.highest_clue}, {_EXPECTED}"
+    if head.sides:
+        return parse_grid(head, lines, MARKS[head.variant], expected)
+    empty = next((row for row, text in lines if not text.strip()), None)
+    if empty is not None:
+        raise FormatError(
+            "found only tabs; write 'size WxH' above the grid if it is a row, and remove them if not", None, empty
+        )
+    puzzle = parse_grid(head, lines, MARKS[head.variant], expected, _heads_of_numbers)
+    if puzzle.grid.height == 1 and len(lines) == 1:
+        row, only = lines[0][0], lines[0][1].strip()
+        task = math.isqrt(len(only)) if _SITE_TASK.fullmatch(only) else 0
+        as_task = f", or {task}x{task}: in front of a task" if task * task == len(only) else ""
+        raise FormatError(
+            f"found a single row; write 'size {puzzle.grid}' above it if it is a whole grid{as_task}", None, row
+        )
+    return puzzle
 
 
-def _without_numbers(lines: Lines, head: GridHead) -> Lines:
-    """The lines without a head of numbers, if they have one; its sides go into ``head``."""
+def _heads_of_numbers(lines: Lines) -> Iterator[tuple[dict[str, int], Lines]]:
+    """The sides that the first lines announce if these are numbers alone, and the lines that follow."""
     for count in (1, 2):
         rest = lines[count:]
-        if not rest or not all(_NUMBERS.fullmatch(text.strip()) for _, text in lines[:count]):
-            return lines
+        if not rest or not all(_NUMBERS.fullmatch(text.strip(" \r\n")) for _, text in lines[:count]):
+            return
         numbers = [int(number) for _, text in lines[:count] for number in re.findall("[0-9]+", text)]
         if count == 2 and len(numbers) != 2:
-            return lines
+            return
         rows, cols = (numbers[0], numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
-        for height, width in ((rows, cols), (cols, rows)):
-            if len(rest) == height and all(len(_tokens(text)) == width for _, text in rest):
-                head.sides = {"rows": height, "cols": width}
-                return rest
-    return lines
+        for height, width in dict.fromkeys(((rows, cols), (cols, rows))):
+            if sum(1 for _, text in rest if not is_border(text) or "|" not in text) >= height:
+                yield {"rows": height, "cols": width}, rest
 
 
-def parse_grid(head: GridHead, lines: Lines, marks: Mapping[str, bytes], expected: str) -> Puzzle:
-    """Return the puzzle of these rows. Raises FormatError for rows that do not match the sides of the head."""
+def parse_grid(
+    head: GridHead,
+    lines: Lines,
+    marks: Mapping[str, bytes],
+    expected: str,
+    heads: Callable[[Lines], Iterator[tuple[dict[str, int], Lines]]] | None = None,
+) -> Puzzle:
+    """Return the puzzle of these rows.
+
+    ``heads`` yields other heads that the first lines may be, each with the lines below it. Raises FormatError for rows
+    that do not match the sides of the head, and for rows that can be read as different puzzles.
+    """
     if not lines:
         raise FormatError("found no rows, expected a grid, one row a line")
-    width = head.sides.get("cols") or len(_tokens(lines[0][1]))
-    height = head.sides.get("rows", len(lines))
-    grid = grid_of(width, height, head.variant)
-    if len(lines) != height:
-        row = lines[height][0] if len(lines) > height else lines[-1][0]
+    _check_characters(lines, marks, expected)
+    marks = {NOTHING: to_bytes([BLANK]), **marks}
+    found: list[tuple[str, Puzzle]] = []
+    errors = []
+    for sides, reading in _candidates(head, lines, marks, heads):
+        try:
+            puzzle = _read(head, sides, reading, marks, expected)
+        except FormatError as error:
+            errors.append(error)
+        else:
+            if all(puzzle != other for _, other in found):
+                found.append((reading.name if sides == head.sides else "below its size", puzzle))
+    if not found:
+        raise errors[0]
+    if len(found) > 1:
+        ways = " or ".join(f"of {puzzle.grid} {name}" for name, puzzle in found[:2])
         raise FormatError(
-            f"found {pluralize(len(lines), 'row')}, expected {height}; an empty line ends a grid", None, row
+            f"can be read as a grid {ways}; write 'size WxH' above it, and '.' for each blank", None, lines[0][0]
         )
-    cells = b"".join(parse_row(text, row, width, marks, expected) for row, text in lines)
+    return found[0][1]
+
+
+def _candidates(
+    head: GridHead,
+    lines: Lines,
+    marks: Mapping[str, bytes],
+    heads: Callable[[Lines], Iterator[tuple[dict[str, int], Lines]]] | None,
+) -> Iterator[tuple[dict[str, int], Reading]]:
+    """The ways in which lines may be read, each with the sides that it must have."""
+
+    def is_blank(field: str) -> bool:
+        return field != NOTHING and marks.get(field) == marks[NOTHING]
+
+    def ways(below: Lines) -> Iterator[Reading]:
+        return readings(below, marks.__contains__, is_blank)
+
+    for sides, below in heads(lines) if heads else ():
+        for reading in ways(below):
+            if len(reading.rows) == sides["rows"] and all(len(row) == sides["cols"] for row in reading.rows):
+                yield sides, reading
+    for reading in ways(lines):
+        yield head.sides, reading
+    if "cols" in head.sides and _ONLY_CLUES.fullmatch("".join(text for _, text in lines)):
+        yield head.sides, with_spaces_as_blanks(lines, head.sides["cols"])
+
+
+def _read(
+    head: GridHead, sides: Mapping[str, int], reading: Reading, marks: Mapping[str, bytes], expected: str
+) -> Puzzle:
+    """The puzzle of a reading. Raises FormatError where it does not fit."""
+    if not reading.rows:
+        raise FormatError("found no rows, expected a grid, one row a line")
+    if (
+        reading.name == APART
+        and not sides
+        and not any(marks.get(mark) == marks[NOTHING] for mark in chain.from_iterable(reading.rows))
+    ):
+        raise FormatError(
+            "found spaces and no mark of a blank; write '.' for each blank, or 'size WxH' above the rows",
+            None,
+            reading.lines[0][0],
+        )
+    width = sides.get("cols") or len(reading.rows[0])
+    height = sides.get("rows", len(reading.rows))
+    grid = grid_of(width, height, head.variant)
+    if len(reading.rows) != height:
+        row = reading.lines[min(height, len(reading.rows) - 1)][0]
+        raise FormatError(
+            f"found {pluralize(len(reading.rows), 'row')}, expected {height}; an empty line ends a grid", None, row
+        )
+    _check_cells(reading, width, marks, expected)
     try:
-        return from_bytes(grid, cells, head.total)
+        return from_bytes(grid, b"".join(marks[mark] for cells in reading.rows for mark in cells), head.total)
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 
 
+def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expected: str) -> None:
+    """Raise FormatError for the first cell with an unknown mark or a second mark of blanks, and for a short row."""
+    blank = None
+    for (row, text), cells in zip(reading.lines, reading.rows, strict=True):
+        for at, mark in enumerate(cells):
+            if mark not in marks:
+                raise FormatError(
+                    f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.columns(text)[at], row
+                )
+            if marks[mark] == marks[NOTHING] and mark != blank:
+                if blank is not None:
+                    raise FormatError(
+                        f"found {_named(mark)} where blanks above are {_named(blank)}; write one mark for all blanks, "
+                        "because one of the two may mean something else",
+                        reading.columns(text)[at],
+                        row,
+                    )
+                blank = mark
+        if len(cells) != width:
+            raise FormatError(
+                f"found {pluralize(len(cells), 'cell')}, expected {width} as in the rows before", None, row
+            )
+
+
+def _named(mark: str) -> str:
+    return repr(mark) if mark else "an empty cell"
+
+
+def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -> None:
+    """Raise FormatError for the first line that cannot be a row, so that it does not change how others are read."""
+    allowed = _allowed("".join(sorted(set("".join(marks)))))
+    for row, text in lines:
+        if "|" in text or is_border(text) or allowed.fullmatch(text):
+            continue
+        if is_prose(text.strip()):
+            raise FormatError(
+                f"found {quoted(text.strip(), 30)}, expected a row; put an empty line between words and a grid",
+                len(text) - len(text.lstrip()) + 1,
+                row,
+            )
+        apart = len(re.split(r"[\s,;]+", text.strip())) > 1
+        for token in re.finditer(r"[^\s,;]+" if apart else r"\S", text):
+            if allowed.fullmatch(token[0]) is None:
+                raise FormatError(
+                    f"found {quoted(token[0], 20)}, expected {expected}{hint(token[0])}", token.start() + 1, row
+                )
+        raise FormatError(f"found {quoted(text.strip(), 30)}, expected a row with spaces or tabs between marks", 1, row)
+
+
+@lru_cache(maxsize=64)
+def _allowed(characters: str) -> re.Pattern[str]:
+    return re.compile(f"[{re.escape(characters)}0-9{re.escape(SEPARATORS)}']*")
+
+
+def hint(mark: str) -> str:
+    """What to do about a mark that other programs write; empty for any other."""
+    bare = mark.strip("\"'")
+    return next((f"; {remedy}" for known, remedy in _HINTS if known.fullmatch(bare)), "")
+
+
 def parse_row(text: str, row: int, width: int, marks: Mapping[str, bytes], expected: str) -> bytes:
-    """Return the cells of one row. Raises FormatError with line and column of the first error."""
-    tokens = _tokens(text)
+    """Return the cells of one row, close together or apart. Raises FormatError with its line and column."""
+    tokens = text.split() if len(text.split(None, 1)) > 1 else text.strip()
     if len(tokens) == width:
         try:
             return b"".join(map(marks.__getitem__, tokens))
         except KeyError:
             pass
-    for token in re.finditer(r"[^\s,]+" if _spaced(text) else r"\S", text):
+    for token in re.finditer(r"\S+" if isinstance(tokens, list) else r"\S", text):
         if token[0] not in marks:
             raise FormatError(f"found {quoted(token[0], 20)}, expected {expected}", token.start() + 1, row)
     raise FormatError(f"found {pluralize(len(tokens), 'cell')}, expected {width} as in the rows before", None, row)
 
 
-class GridBlock(Block):
+class GridBlock(RowsBlock):
     """Collects the rows of a grid without keywords, perhaps with numbers above them."""
 
     @staticmethod
     def begins(stripped: str) -> bool:
-        """Return whether a line is a row, or numbers above one."""
-        return ROW.fullmatch(stripped) is not None
+        """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
+        return is_row(stripped) or is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
 
     def accepts(self, stripped: str) -> bool:
-        """Accept rows, also mistyped ones. Any other line ends the grid and is an error by itself."""
-        if not stripped or starts_another(stripped) or GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped):
+        """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
+        if not stripped:
+            return self._empty_fields and not self.gap
+        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped):
             return False
-        return ROW.fullmatch(stripped) is not None or is_mistyped_row(stripped, self.last)
+        return not self.gap or is_row(stripped)
+
+    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
+        """Take the next line, and note whether it has empty fields."""
+        super().add(raw, places)
+        self._empty_fields = self._empty_fields or _EMPTY_FIELD.search(raw) is not None
+        self.note(is_row=bool(raw.strip(" \r\n")))
 
     def parse(self) -> Puzzle:
-        """Return the grid. A single close row of a square number of cells is a ``site`` task without blanks."""
-        rows = [row.strip() for row in self.lines if row.strip()]
-        if len(rows) == 1 and _SITE_TASK.fullmatch(rows[0]) and math.isqrt(len(rows[0])) ** 2 == len(rows[0]):
-            return line.parse(rows[0], self.variant)
+        """Return the grid."""
         return parse_lines(self.lines, self.variant)
 
 
 BLOCK = GridBlock
-
-
-def _spaced(text: str) -> bool:
-    return "," in text or len(text.split(None, 1)) > 1
-
-
-def _tokens(text: str) -> Sequence[str]:
-    return text.replace(",", " ").split() if _spaced(text) else text.strip()
 
 
 def write(puzzle: Puzzle) -> str:
@@ -181,7 +347,7 @@ def write(puzzle: Puzzle) -> str:
     grid, head = puzzle.grid, []
     if grid.variant.tag:
         head.append(f"puzzle {grid.variant}")
-    if grid.width <= 3 or grid.height == 1:
+    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells:
         head.append(f"size {grid}")
     if puzzle.total is not None:
         head.append(f"mines {puzzle.total}")

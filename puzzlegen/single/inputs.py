@@ -22,19 +22,22 @@ _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|g
 MAX_LINE_LENGTH = 1 << 24  # characters: a million cells take less in every format
 
 
-def read_puzzles(texts: Iterable[str], variant: Variant = MINESWEEPER) -> Iterator[ParsedEntry]:
+def read_puzzles(
+    texts: Iterable[str], variant: Variant = MINESWEEPER, form: str | None = None
+) -> Iterator[ParsedEntry]:
     """Yield the puzzles of each text: a puzzle itself, the name of a file of puzzles, or ``-`` for stdin.
 
-    An error comes in the place of its puzzle. ``variant`` is assumed for puzzles that do not name theirs.
+    An error comes in the place of its puzzle. ``variant`` is assumed for puzzles that do not name theirs;
+    ``form`` is the only format that is read, None for all.
     """
     texts = list(texts)
     for number, text in enumerate(texts, start=1):
         if text == "-":
-            yield from _of_file("stdin", variant, sys.stdin)
+            yield from _of_file("stdin", variant, form, sys.stdin)
         elif may_hold_several(text):
-            yield from _of_file(text, variant)
+            yield from _of_file(text, variant, form)
         else:
-            yield _of_argument(text, number, variant, several=len(texts) > 1)
+            yield _of_argument(text, number, (variant, form), several=len(texts) > 1)
 
 
 def cell_count(read: ParsedEntry) -> int:
@@ -42,9 +45,9 @@ def cell_count(read: ParsedEntry) -> int:
     return 1 if isinstance(read.found, FormatError) else read.found.grid.size
 
 
-def _of_argument(text: str, number: int, variant: Variant, several: bool) -> ParsedEntry:
+def _of_argument(text: str, number: int, meant: tuple[Variant, str | None], several: bool) -> ParsedEntry:
     try:
-        return ParsedEntry(ARGUMENT, number, detect.parse(text, variant))
+        return ParsedEntry(ARGUMENT, number, detect.parse(text, *meant))
     except FormatError as error:
         if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
             return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
@@ -74,11 +77,11 @@ def _looks_like_a_file(text: str) -> bool:
     return "/" in text or "\\" in text or _ENDING.search(text) is not None
 
 
-def _of_file(name: str, variant: Variant, given: TextIO | None = None) -> Iterator[ParsedEntry]:
+def _of_file(name: str, variant: Variant, form: str | None, given: TextIO | None = None) -> Iterator[ParsedEntry]:
     """Yield the puzzles of a file, or of the open stream ``given``; an error in reading ends them."""
     try:
         with _opened(name) if given is None else _opened_again(given) as file:
-            yield from detect.read_lines(_lines(file, name), name, variant)
+            yield from detect.read_lines(_lines(file, name), name, variant, form)
     except OSError as error:
         yield ParsedEntry(name, 0, FormatError(f"{name}: cannot be read: {error.strerror or error}"))
     except FormatError as error:

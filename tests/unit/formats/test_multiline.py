@@ -6,7 +6,16 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, multiline
-from puzzlegen.formats.multiline import Block, is_comment, is_mistyped_row, starts_another, surely_starts
+from puzzlegen.formats.multiline import (
+    Block,
+    is_comment,
+    is_heading,
+    is_like,
+    is_prose,
+    is_row,
+    starts_another,
+    surely_starts,
+)
 
 
 class Joined(Block):
@@ -23,7 +32,6 @@ def test_comments_become_empty_lines_so_that_line_numbers_stay() -> None:
     block.add("c\n")
     block.add("\n")
     assert block.lines == ["2x2:1", "", "c", ""]
-    assert block.last == "c"
     assert line.write(block.puzzle()) == "2x2:1c"
 
 
@@ -75,17 +83,43 @@ def test_lines_that_start_another_puzzle(text: str, surely: bool, among_rows: bo
 
 
 @pytest.mark.parametrize(
-    ("text", "previous", "mistyped"),
+    ("text", "row"),
     [
-        ("1.x2", "1..2", True),  # as long as the row above
-        ("1.x", "1..2", False),
-        ("word", "1..2", False),  # no mark of a row
-        ("1 x . 2", "1 . . 2", True),
-        ("1 x .", "1 . . 2", True),  # mostly marks of rows
-        ("a b c", "1 . . 2", False),
-        ("a puzzle for you", "1 . . 2", False),
-        ("1" * 9000, "1" * 9000, False),
+        ("1..2", True),
+        ("1X*2", True),  # marks that other programs write
+        ("1 x . 2", True),
+        ('"1";"";"2"', True),
+        ("| 1 | . |", True),
+        ("1xx2", False),  # runs of blanks in a one-line puzzle
+        ("a puzzle for you", False),
+        ("word", False),
     ],
 )
-def test_a_mistyped_row_is_told_from_prose(text: str, previous: str, mistyped: bool) -> None:
-    assert is_mistyped_row(text, previous) is mistyped
+def test_a_mistyped_row_is_a_row(text: str, row: bool) -> None:
+    assert is_row(text) is row
+
+
+def test_words_are_not_a_row_unless_they_look_like_the_next() -> None:
+    assert is_prose("The second of two")
+    assert not is_prose("1xxx2")
+    assert not is_prose("It is 5")
+    assert is_like("umu1", "1121")
+    assert is_like("1 nan 2", "1 1 2")
+    assert not is_like("The second", "1 1 2")
+    assert not is_like("words", "1121")
+
+
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("Puzzle 1", True),
+        ("## Puzzle no. 12 of 40 (easy, 8x8): Monday", True),
+        ("Grid #3", True),
+        ("Puzzle 1: 2x2:1c", False),
+        ("Puzzle 1 (3 mines)", False),  # would lose the total
+        ("puzzle mosaic", False),
+        ("Puzzle 1 1 2", False),
+    ],
+)
+def test_headings_number_a_puzzle(text: str, heading: bool) -> None:
+    assert is_heading(text) is heading

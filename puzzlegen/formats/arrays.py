@@ -1,0 +1,235 @@
+"""Reads arrays of rows as programs write them: Python, numpy, MiniZinc, Picat, Prolog, Mathematica, C.
+
+Rows are in brackets of any kind, ``[[1, None], [_, 2]]``, or between upright lines, ``[|1, _ |_, 2|]``. A name may
+stand in front (``grid = ...``), also a call such as ``np.array(``, and ``;`` or ``.`` behind. Nothing is evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
+from puzzlegen.board.variants import Variant
+from puzzlegen.errors import FormatError
+from puzzlegen.formats.cells import MAX_CELLS, to_bytes
+from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats.text import MARKS, hint
+
+EXAMPLE = "[[1, None], [None, 2]]"
+MAX_DEPTH = 5
+_NAME = r"[A-Za-z][^\n\"'{}|/]{0,80}?=>?\s{0,9}"
+_CALL = r"[A-Za-z_][\w.]{0,30}\s?(?=\()"
+_HEAD = re.compile(rf"\s*(?:{_NAME})?(?:{_CALL})?(?=[\[({{])")
+_BEGIN = re.compile(rf"{_NAME}(?:{_CALL})?[\[({{]|{_CALL}\(\s?\[|\[\s?\||\{{\s?\{{|\(\s?[\[(]")
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|(?:\#|%|//)[^\n]*)|(?P<open>[\[({])|(?P<close>[\])}])|(?P<bar>\|)|(?P<comma>,)"""
+    r"""|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<value>[^\s,|\[\](){}"']+)|(?P<other>.)"""
+)
+_END = re.compile(r"\s*[;.,]?\s*(?:(?:#|%|//)[^\n]*\s*)*")
+_RANGE = re.compile(r"1\.\.([0-9]{1,4})")
+_CLOSES = {"[": "]", "(": ")", "{": "}"}
+_NOTHING = frozenset({"None", "null", "nil", "nan", "NaN", "np.nan", "NA", "", " ", "-1"})  # beside marks of grids
+_STRINGS = re.compile(r"\"[^\"\n]*\"?|'[^'\n]*'?|(?:#|%|//)[^\n]*")
+
+
+@dataclass
+class _Row:
+    """The entries of an array that is in no other: their texts, and where they begin."""
+
+    begin: int
+    marks: list[str] = field(default_factory=list)
+    places: array[int] = field(default_factory=lambda: array("Q"))
+
+
+@dataclass
+class _List:
+    """An array that may contain others."""
+
+    bracket: str
+    own: _Row
+    inner: list[_List] = field(default_factory=list)
+    rows: list[_Row] | None = None  # between upright lines
+
+
+def is_array(text: str) -> bool:
+    """Return whether a text begins as an array that is no JSON: a name, a call, round brackets, upright lines."""
+    return _BEGIN.match(text) is not None
+
+
+def depth(text: str) -> int:
+    """Return the brackets opened less the brackets closed, outside texts and comments."""
+    bare = _STRINGS.sub("", text)
+    return sum(bare.count(one) for one in "[({") - sum(bare.count(one) for one in "])}")
+
+
+def parse(text: str, variant: Variant) -> Puzzle:
+    """Read one array. Raises FormatError with line and column of the first error."""
+    try:
+        rows = _rows_of(_outermost(text))
+        return _puzzle(rows, variant)
+    except _At as error:
+        before = text[: error.place]
+        column = error.place - (before.rfind("\n") + 1) + 1
+        raise FormatError(error.text, column, before.count("\n")) from None
+
+
+class _At(Exception):
+    """An error, and the place of the character that it is about."""
+
+    def __init__(self, text: str, place: int) -> None:
+        super().__init__(text)
+        self.text = text
+        self.place = place
+
+
+class _Builder:
+    """Builds an array from its tokens, one by one. Each method raises _At for a token that does not fit."""
+
+    def __init__(self) -> None:
+        self.stack: list[_List] = []
+        self.done: _List | None = None
+        self._size = 0
+        self._separators: set[str] = set()  # what stands between entries: commas, or spaces
+        self._last = "open"  # kind of the last token that is no space
+        self._spaced = True
+
+    def take(self, kind: str, token: str, place: int) -> None:
+        """Take the next token."""
+        if kind == "space":
+            self._spaced = True
+            return
+        if kind == "open":
+            self._open(token, place)
+        elif kind == "close":
+            self._close(token, place)
+        elif kind == "bar":
+            self._bar(place)
+        elif kind == "comma":
+            if self._last in {"open", "comma"}:
+                raise _At("found ',', expected a cell; write None for a blank", place)
+            if self._last != "close":
+                self._separators.add(",")
+        elif kind == "entry":
+            self._entry(token, place)
+        else:
+            expected = "the end of a text" if token in "\"'" else "a cell"
+            raise _At(f"found {token!r}, expected {expected}", place)
+        if len(self._separators) > 1:
+            raise _At(f"found {quoted(token, 20)}, expected commas between all cells or between none", place)
+        self._last, self._spaced = kind, False
+
+    def _open(self, bracket: str, place: int) -> None:
+        if len(self.stack) >= MAX_DEPTH:
+            raise _At(f"found more than {MAX_DEPTH} brackets inside each other, expected rows in one array", place)
+        self.stack.append(_List(bracket, _Row(place)))
+        if len(self.stack) > 1:
+            self.stack[-2].inner.append(self.stack[-1])
+
+    def _close(self, bracket: str, place: int) -> None:
+        done = self.stack.pop()
+        if bracket != _CLOSES[done.bracket]:
+            raise _At(f"found {bracket!r}, expected {_CLOSES[done.bracket]!r}", place)
+        if done.rows and not done.rows[-1].marks:
+            done.rows.pop()
+        if not self.stack:
+            self.done = done
+
+    def _bar(self, place: int) -> None:
+        top = self.stack[-1]
+        if top.rows is None:
+            if top.own.marks or top.inner:
+                raise _At("found '|' in an array that does not begin with '[|'", place)
+            top.rows = []
+        top.rows.append(_Row(place))
+
+    def _entry(self, token: str, place: int) -> None:
+        if self._last in {"entry", "close"}:
+            if not self._spaced:
+                raise _At(f"found {quoted(token, 20)}, expected a comma", place)
+            self._separators.add(" ")
+        self._size += 1
+        if self._size > MAX_CELLS:
+            raise _At(f"found more than {MAX_CELLS} entries", place)
+        top = self.stack[-1]
+        row = top.rows[-1] if top.rows else top.own
+        row.marks.append(token)
+        row.places.append(place)
+
+
+def _outermost(text: str) -> _List:
+    """The array of a text. Raises _At for brackets that do not fit and for entries without a comma between."""
+    head = _HEAD.match(text)
+    if head is None:
+        raise _At(f"found {quoted(text.strip(), 30)}, expected an array such as {EXAMPLE}", 0)
+    builder = _Builder()
+    for token in _TOKEN.finditer(text, head.end()):
+        kind = token.lastgroup or "other"
+        builder.take("entry" if kind in {"double", "single", "value"} else kind, token[kind], token.start())
+        if builder.done is None:
+            continue
+        if _END.fullmatch(text, token.end()) is None:
+            raise _At(f"found {quoted(text[token.end() :].strip(), 20)} behind the array", token.end())
+        return builder.done
+    raise _At("found an array without an end; is a bracket missing?", max(len(text.rstrip()) - 1, 0))
+
+
+def _rows_of(whole: _List) -> list[_Row]:
+    """The rows of an array of arrays. Raises _At for another shape."""
+    while len(whole.inner) == 1 and not whole.own.marks and (whole.inner[0].inner or whole.inner[0].rows is not None):
+        whole = whole.inner[0]
+    if whole.rows is not None:
+        return whole.rows
+    if len(whole.own.marks) == 2 and len(whole.inner) == 1 and not whole.inner[0].inner:
+        return _folded(whole.own, whole.inner[0].own)
+    if not whole.inner:
+        if len(whole.own.marks) > 1 and all(len(mark) > 1 and mark not in _NOTHING for mark in whole.own.marks):
+            return [_letters(mark, place) for mark, place in zip(whole.own.marks, whole.own.places, strict=True)]
+        raise _At(f"expected an array of rows, such as {EXAMPLE}", whole.own.begin)
+    for row in whole.inner:
+        if row.inner or row.rows is not None:
+            raise _At("found an array in a row, expected cells", row.own.begin)
+    if whole.own.marks:
+        raise _At(f"found {quoted(whole.own.marks[0], 20)} among rows, expected a row", whole.own.places[0])
+    return [row.own for row in whole.inner]
+
+
+def _folded(ranges: _Row, cells: _Row) -> list[_Row]:
+    """The rows of ``array2d(1..3, 1..4, [...])`` of MiniZinc."""
+    height, width = (int(found[1]) if (found := _RANGE.fullmatch(mark)) else 0 for mark in ranges.marks)
+    if not height * width or len(cells.marks) != height * width:
+        raise _At(
+            f"found {pluralize(len(cells.marks), 'cell')}, expected two ranges such as 1..3 and a cell for each place",
+            ranges.begin,
+        )
+    return [
+        _Row(cells.places[begin], cells.marks[begin : begin + width], cells.places[begin : begin + width])
+        for begin in range(0, height * width, width)
+    ]
+
+
+def _letters(mark: str, place: int) -> _Row:
+    """The row of a text with one mark a cell."""
+    return _Row(place, list(mark), array("Q", range(place + 1, place + 1 + len(mark))))
+
+
+def _puzzle(rows: list[_Row], variant: Variant) -> Puzzle:
+    marks = dict(MARKS[variant]) | dict.fromkeys(_NOTHING, to_bytes([BLANK]))
+    width = len(rows[0].marks) if rows else 0
+    if not width:
+        raise _At(f"found no cells, expected an array such as {EXAMPLE}", rows[0].begin if rows else 0)
+    cells = bytearray()
+    for row in rows:
+        for mark, place in zip(row.marks, row.places, strict=True):
+            found = marks.get(mark)
+            if found is None:
+                raise _At(
+                    f"found {quoted(mark, 20)}, expected 0-{variant.highest_clue}, "
+                    f"or None, null, _, '' or -1 for a blank{hint(mark)}",
+                    place,
+                )
+            cells += found
+        if len(row.marks) != width:
+            raise _At(f"found {pluralize(len(row.marks), 'cell')}, expected {width} as in the rows before", row.begin)
+    return from_bytes(grid_of(width, len(rows), variant), bytes(cells))

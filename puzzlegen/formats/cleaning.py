@@ -1,0 +1,110 @@
+"""Removes what mail programs, web pages and word processors put into and around the lines of puzzles.
+
+Each line is cleaned by itself. Where characters are removed or replaced by fewer, the columns of the original line are
+kept, so that an error still names the column that a user sees.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Sequence
+
+_SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_DASHES = "\u2010\u2011\u2012\u2013\u2212"  # not the long dash: a word processor makes it of two
+_DOTS = "\u00b7\u22c5"
+_SQUARES = "\u25a1\u25a2\u25fb\u25fd\u2b1c\u2610\u2753\u2754"  # white squares and question marks
+_UPRIGHTS = "\u2502\u2503\u2506\u2507\u250a\u250b\u254e\u254f\u2551"
+_WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94) if chr(0x21 + at) not in "\"'\\"}  # full-width characters
+_ALIKE = (
+    _WIDE
+    | dict.fromkeys(map(ord, _SPACES), " ")
+    | dict.fromkeys(map(ord, _DASHES), "-")
+    | dict.fromkeys(map(ord, _DOTS + _SQUARES), ".")
+    | dict.fromkeys(map(ord, _UPRIGHTS), "|")
+)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff]")  # also what makes an emoji of a digit
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_QUOTE = re.compile(r"[ \t]*>(?:[ \t]?>)* ?")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*$", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+_LINK = re.compile(
+    r"""\s*(?:[-*+]\s+|[0-9]{1,4}[.)]\s+)?  # perhaps as an item of a list
+    (?:\[[^\]\n]{0,200}\]\(<?(https?://[^\s)>]+)[^)\n]{0,200}\)  # [text](address "title")
+    |<(https?://[^\s<>]+)>
+    |<a\s[^<>]{0,200}?href=["'](https?://[^\s"'<>]+)["'][^<>]{0,200}>[^<>]{0,200}</a>
+    |(https?://\S+))\s*[.,;]?\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_PERCENT = re.compile("%[2-7][0-9A-Fa-f]")
+_JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|\"[^\"]*\"\s*:)")  # its texts may hold entities that are no marks
+
+
+class _Edited:
+    """A text and the place in the original of each of its characters."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.places: Sequence[int] | None = None  # None while they are as in the original
+
+    def replace(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> None:
+        """Replace all matches; what is new stands at the place of the match."""
+        if pattern.search(self.text) is None:
+            return
+        places = range(len(self.text)) if self.places is None else self.places
+        parts: list[str] = []
+        kept: list[int] = []
+        end = 0
+        for match in pattern.finditer(self.text):
+            parts += [self.text[end : match.start()], new(match)]
+            kept += [*places[end : match.start()], *[places[match.start()]] * len(parts[-1])]
+            end = match.end()
+        self.text = "".join([*parts, self.text[end:]])
+        self.places = [*kept, *places[end:]]
+
+    def cut(self, begin: int, end: int) -> None:
+        """Keep only a part."""
+        places = range(len(self.text)) if self.places is None else self.places
+        self.text, self.places = self.text[begin:end], places[begin:end]
+
+
+def clean(raw: str) -> tuple[str, Sequence[int] | None]:
+    """Return a line as it was meant, and the place of each character in ``raw``; None where places are the same.
+
+    Removed are marks of quotation, invisible characters, line breaks of HTML, fences of code, and what stands around an
+    address. Replaced are entities, percent codes of addresses, and characters that only look different: full-width
+    digits, no-break spaces, dashes, white squares, upright lines.
+    """
+    raw = raw.rstrip("\r\n")
+    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", "://")):
+        return raw, None
+    edited = _edited(raw)
+    return edited.text, edited.places
+
+
+def _edited(raw: str) -> _Edited:
+    edited = _Edited(raw)
+    if "&" in raw and _JSON.match(raw) is None:
+        edited.replace(_ENTITY, lambda match: html.unescape(match[0]))
+    if not edited.text.isascii():
+        edited.text = edited.text.translate(_ALIKE)
+        edited.replace(_INVISIBLE, lambda _: "")
+    quote = _QUOTE.match(edited.text)
+    if quote is not None:
+        edited.cut(quote.end(), len(edited.text))
+    if ">" in edited.text:
+        edited.replace(_BREAK, lambda _: "")
+    if _FENCE.fullmatch(edited.text):
+        edited.cut(0, 0)
+    if "://" in edited.text:
+        _keep_address(edited)
+    return edited
+
+
+def _keep_address(edited: _Edited) -> None:
+    """Reduce a line that is nothing but an address, or a link, to the address."""
+    link = _LINK.fullmatch(edited.text)
+    if link is None or link.lastindex is None:
+        return
+    edited.cut(*link.span(link.lastindex))
+    edited.replace(_PERCENT, lambda match: chr(int(match[0][1:], 16)))

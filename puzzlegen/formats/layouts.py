@@ -1,0 +1,208 @@
+"""Splits the lines of a grid into cells, in every way in which they can be meant.
+
+Marks stand close together, apart, between separators (tab, comma, semicolon, upright line), or in a frame. Where
+separators are used, nothing between two of them is a blank. Where neither fits, spaces themselves may be the blanks.
+A ``Reading`` is one of these ways; the caller tries all and accepts the puzzle only if they do not differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
+
+SEPARATORS = ' \t,;|"'
+NOTHING = ""  # the mark of a cell with nothing in it
+APART, FIXED = "of marks apart", "with spaces as blanks"  # names of readings
+_BORDER = re.compile(r"[\u2500-\u257f+=:|\- \t]*(?:[\u2500-\u257f+=]|--)[\u2500-\u257f+=:|\- \t]*")
+_DRAWN = re.compile(r"[\u2500-\u257f \t]+")  # a border of box-drawing characters alone
+_DELIMITER = re.compile(r":?-+:?")  # a field of the line under the head of a Markdown table
+_WORD = re.compile("[A-Za-z]{1,20}")
+_TOKEN = re.compile(r"[^ \t]+")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read lines as cells.
+
+    ``name`` ends the sentence "it can be read as a grid of WxH ...". ``rows`` has the marks of each line, ``NOTHING``
+    for a cell with nothing in it. ``columns`` returns the column of each mark of a line, counted from 1.
+    """
+
+    name: str
+    lines: Lines
+    rows: Sequence[Sequence[str]]
+    columns: Callable[[str], list[int]]
+
+
+def is_border(text: str) -> bool:
+    """Return whether a line draws the border of a table or a frame. A row of ``+`` and ``-`` can look the same."""
+    return _BORDER.fullmatch(text) is not None
+
+
+def is_drawn_border(text: str) -> bool:
+    """Return whether a line consists of box-drawing characters, which no row of a grid has."""
+    return _DRAWN.fullmatch(text) is not None and bool(text.strip())
+
+
+def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+    """Yield the ways in which lines can be read, the most likely first.
+
+    ``is_mark`` says whether a text is a cell, ``is_blank`` whether it is the mark of a blank one. The rows of a reading
+    may differ in length, and may hold other texts than marks.
+    """
+    if any("|" in text for _, text in lines):
+        yield from _of_table(lines, is_mark, is_blank)
+        return
+    lines = [(row, text) for row, text in lines if not is_drawn_border(text)]
+    for separator, name in ((";", "semicolons"), (",", "commas")):
+        if any(separator in text for _, text in lines):
+            yield from _separated(lines, separator, name, is_blank)
+            return
+    if any("\t" in text.strip() for _, text in lines):
+        yield from _separated(lines, "\t", "tabs", is_blank)
+        yield _apart(lines)
+        return
+    if any(" " in text.strip() for _, text in lines):
+        yield _apart(lines)
+        return
+    yield Reading("of marks close together", lines, [text.strip() for _, text in lines], _columns_close)
+    if any(len(text.strip()) > 1 and is_mark(text.strip()) for _, text in lines):  # a column of -1
+        yield _apart(lines)
+
+
+def with_spaces_as_blanks(lines: Lines, width: int) -> Reading:
+    """Return the reading in which a space is a blank, for rows of a known width."""
+    rows = [[NOTHING if mark == " " else mark for mark in text.ljust(width)] for _, text in lines]
+    return Reading(FIXED, lines, rows, lambda text: list(range(1, len(text) + 1)))
+
+
+def _apart(lines: Lines) -> Reading:
+    return Reading(APART, lines, [_TOKEN.findall(text) for _, text in lines], _columns_apart)
+
+
+def _columns_apart(text: str) -> list[int]:
+    return [token.start() + 1 for token in _TOKEN.finditer(text)]
+
+
+def _columns_close(text: str) -> list[int]:
+    indent = len(text) - len(text.lstrip())
+    return [indent + at for at in range(1, len(text.strip()) + 1)]
+
+
+def _separated(lines: Lines, separator: str, name: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+    """The readings of fields between separators: with and without fields that are empty at an end of all rows."""
+    rows = [_fields(text, separator) for _, text in lines]
+    left = min(_empty_at_the_front(row) for row in rows)
+    right = min(_empty_at_the_front(row[::-1]) for row in rows)
+    marked = any(is_blank(field) for row in rows for field in row)
+    whole = min(map(len, rows))
+    for skip_left in {0, left} if not marked else {left}:
+        for skip_right in {0, right} if not marked else {right}:
+            if skip_left + skip_right < whole or not skip_left + skip_right:
+                yield _without(lines, rows, separator, name, skip_left, skip_right)
+
+
+def _without(
+    lines: Lines, rows: Sequence[list[str]], separator: str, name: str, left: int, right: int
+) -> Reading:  # fmt: skip
+    def columns(text: str) -> list[int]:
+        return _columns_separated(text, separator)[left:]
+
+    return Reading(
+        f"of fields between {name}", lines, [row[left : len(row) - right] for row in rows], columns
+    )  # fmt: skip
+
+
+def _empty_at_the_front(row: Sequence[str]) -> int:
+    return next((at for at, field in enumerate(row) if field), len(row))
+
+
+def _fields(text: str, separator: str) -> list[str]:
+    text = text.strip(" ")
+    return [_bare(field) for field in text.split(separator)]
+
+
+def _bare(field: str) -> str:
+    """A field without the space and one pair of quotes around it."""
+    field = field.strip()
+    if len(field) > 1 and field[0] == field[-1] and field[0] in "\"'":
+        field = field[1:-1].strip()
+    return field
+
+
+def _columns_separated(text: str, separator: str) -> list[int]:
+    found, begin = [], 0
+    for field in text.split(separator):
+        found.append(begin + len(field) - len(field.lstrip()) + 1)
+        begin += len(field) + 1
+    return found
+
+
+def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+    """The readings of rows between upright lines: a table, or a frame around rows of any other kind."""
+    rows = [(row, text) for row, text in lines if not is_border(text)]
+    if not rows:
+        yield Reading("without rows", [], [], _columns_apart)
+        return
+    framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
+    if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
+        bare = [(row, text.replace("|", " ")) for row, text in rows]
+        if not any(_bare_of_frame(text) == "" for _, text in rows):
+            yield from readings(bare, is_mark, is_blank)
+        if all(len(_bare_of_frame(text)) <= 1 or is_mark(_bare_of_frame(text)) for _, text in rows):
+            yield _cells(rows, framed)  # a column of cells
+        return
+    ruled = next((at for at, (_, text) in enumerate(lines) if _is_delimiter(text)), None)
+    if ruled == 1:
+        yield from _of_markdown(lines, framed, is_mark)
+        return
+    yield _cells(rows, framed)
+
+
+def _bare_of_frame(text: str) -> str:
+    return text.strip().strip("|").strip()
+
+
+def _is_delimiter(text: str) -> bool:
+    fields = text.strip().strip("|").split("|")
+    return len(fields) > 1 and all(_DELIMITER.fullmatch(field.strip()) for field in fields)
+
+
+def _of_markdown(lines: Lines, framed: bool, is_mark: Callable[[str], bool]) -> Iterator[Reading]:
+    """The readings of a table whose second line may rule off its first: with the first line as a row, and without.
+
+    A first line of letters is a head. One that is partly a head has labels of rows below, which look like clues, so
+    it is kept and refused.
+    """
+    body = [lines[0], *((row, text) for row, text in lines[2:] if not is_border(text))]
+    whole = _cells(body, framed)
+    headless = replace(_cells(body[1:], framed), name="without the head of the table")
+    head = whole.rows[0]
+    dashes = [_bare(field) for field in lines[1][1].strip().strip("|").split("|")]
+    if all(field == "-" for field in dashes):  # blanks, perhaps
+        table = [line for line in lines if line is lines[1] or not is_border(line[1])]
+        yield replace(_cells(table, framed), name="with a row of '-'")
+    if all(is_mark(field) or field == NOTHING for field in head):
+        yield whole
+        yield headless
+    elif all(_WORD.fullmatch(field) and not is_mark(field) for field in head):
+        yield headless
+    else:
+        yield whole
+
+
+def _cells(lines: Lines, framed: bool) -> Reading:
+    """The cells between upright lines."""
+    rows = []
+    for _, text in lines:
+        fields = [_bare(field) for field in text.strip().split("|")]
+        rows.append(fields[1:-1] if framed else fields)
+
+    def columns(text: str) -> list[int]:
+        found = _columns_separated(text, "|")
+        return found[1:] if framed else found
+
+    return Reading("of cells between upright lines", lines, rows, columns)

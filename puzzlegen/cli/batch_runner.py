@@ -30,7 +30,7 @@ class PuzzleResult:
     code: int = 0
 
 
-def entries_named(puzzles: list[str] | None, kind: Variant, form: str | None) -> Iterator[ParsedEntry]:
+def entries_named(puzzles: list[str] | None, kind: Variant, form: str | None = None) -> Iterator[ParsedEntry]:
     """Read the puzzles that the arguments of a command name, or those on stdin if there are none.
 
     ``form`` is the only format that is read, None for all.

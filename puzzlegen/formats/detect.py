@@ -12,13 +12,13 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, puzzlink, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
-from puzzlegen.formats.multiline import Block, RowsBlock, is_comment, is_heading, is_like, is_prose, is_row
+from puzzlegen.formats.multiline import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
 from puzzlegen.formats.registry import FORMATS
-from puzzlegen.formats.text import GridBlock
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 
 _MOST_TABS = 4  # lines of tabs above a grid that are kept: one is enough to refuse it
+_TASK = re.compile("[0-9a-z.#]+")
 _MARKED_ROW = re.compile(
     "(?=.*[fhmoux])[0-9.]*(?:([fhmoux])(?:[0-9.]|\\1)*)"
 )  # a task whose runs are all of one length
@@ -114,24 +114,15 @@ class _Reader:
         self._block: Block | None = None
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
         self._unread = (-1, "")  # number and text of the last line that was an error by itself
-        self._held: tuple[int, str, Puzzle] | None = None  # a task that is a row of a grid if more rows follow
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Take the next line, and yield what ends with it."""
-        idle = self._block is None and self._held is None
-        if idle and raw.isascii() and _SIZED.match(stripped := raw.strip()):  # most lines of most files
+        if self._block is None and raw.isascii() and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
             yield number, self._single_line(stripped, raw, None)
             return
         text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
         stripped = text.strip()
-        if self._held is not None:
-            if _may_be_row(stripped, self._held[1]):
-                self._block = GridBlock(self._held[0], self._variant)
-                self._block.add(self._held[1])
-                self._held = None
-            else:
-                yield from self.end()
         if self._block is not None:
             if self._continues(stripped, text):
                 self._add(text, places)
@@ -150,9 +141,7 @@ class _Reader:
         """Yield the puzzle of the lines so far."""
         if self._block is not None:
             yield self._block.first, _finished(self._block)
-        if self._held is not None:
-            yield self._held[0], self._held[2]
-        self._block = self._held = None
+        self._block = None
 
     def _continues(self, stripped: str, text: str) -> bool:
         """Whether the next line belongs to the puzzle begun before it."""
@@ -178,11 +167,10 @@ class _Reader:
         self._block = None if _SIZED.match(stripped) else self._opened_block(stripped, number)
         if self._block is None:
             found = self._single_line(stripped, text, places)
+            if self._form is None and isinstance(found, Puzzle) and _TASK.fullmatch(stripped):
+                found = self._task(number, stripped, found)
             if isinstance(found, FormatError):
                 self._unread = number, stripped
-            elif _MARKED_ROW.fullmatch(stripped):
-                self._held = number, stripped, found
-                return
             yield number, found
             return
         if isinstance(self._block, RowsBlock):
@@ -204,6 +192,16 @@ class _Reader:
                 return row.block(number, self._variant)
         return None
 
+    def _task(self, number: int, stripped: str, found: Puzzle) -> Puzzle | FormatError:
+        """A puzzle of a line without a size, or the error if the line is rather a row with letters for blanks."""
+        row, above = self._unread
+        if not _MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
+            return found
+        return FormatError(
+            f"{quoted(stripped)}: can be read as a task of {found.grid}, or as a row of a grid with letters "
+            f"for blanks; write {found.grid}: in front of a task, and '.' for each blank of a grid"
+        )
+
     def _allows(self, name: str) -> bool:
         """Whether a block of that format may begin. The head of a ``text`` grid is read by the block of ``janko``."""
         return self._form in (None, name) or (self._form == "text" and name == "janko")
@@ -216,11 +214,6 @@ class _Reader:
             indent = text.find(stripped)
             moved = FormatError(error.text, error.column + indent, error.row) if error.column and indent else error
             return _placed(moved, places)
-
-
-def _may_be_row(stripped: str, above: str) -> bool:
-    """Whether a line and the one above it, which is a task, look like rows of a grid with letters for blanks."""
-    return len(stripped) == len(above) and (is_row(stripped) or _MARKED_ROW.fullmatch(stripped) is not None)
 
 
 def _finished(block: Block) -> Puzzle | FormatError:

@@ -31,6 +31,7 @@ from puzzlegen.formats.common import check_can_hold, pluralize
 from puzzlegen.formats.multiline import GRID_KEYWORD, JANKO_KEYWORD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 
+_SIZE_LENGTH = 40  # characters of a size that are looked at
 _SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in "-.?_"}
@@ -161,7 +162,7 @@ def _height(keyword: str, value: str, known: int | None) -> int | None:
     """The number of rows that a line of the head announces; ``known`` if it is about something else."""
     if keyword not in {"size", "rows", "height"}:
         return known
-    numbers = re.findall("[0-9]{1,4}", value)
+    numbers = re.findall("[0-9]{1,4}", value[:_SIZE_LENGTH])
     return int(numbers[-1]) if numbers else known
 
 

@@ -11,12 +11,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from puzzlegen.board.grid import MAX_SIDE
+
 Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
 
 SEPARATORS = ' \t,;|"'
 NOTHING = ""  # the mark of a cell with nothing in it
-APART, FIXED = "of marks apart", "with spaces as blanks"  # names of readings
-_BORDER = re.compile(r"[\u2500-\u257f+=:|\- \t]*(?:[\u2500-\u257f+=]|--)[\u2500-\u257f+=:|\- \t]*")
+CLOSE, APART = "of marks close together", "of marks apart"  # names of readings
+COLUMN, FIXED = "of one column", "with spaces as blanks"
+_BORDER = re.compile(
+    r"[\u2500-\u257f+=:|\- \t]*(?:[\u2500-\u257f=]|--)[\u2500-\u257f+=:|\- \t]*|[ \t]*\+(?:-+\+)+[ \t]*"
+)
 _DRAWN = re.compile(r"[\u2500-\u257f \t]+")  # a border of box-drawing characters alone
 _DELIMITER = re.compile(r":?-+:?")  # a field of the line under the head of a Markdown table
 _WORD = re.compile("[A-Za-z]{1,20}")
@@ -68,7 +73,7 @@ def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[s
     if any(" " in text.strip() for _, text in lines):
         yield _apart(lines)
         return
-    yield Reading("of marks close together", lines, [text.strip() for _, text in lines], _columns_close)
+    yield Reading(CLOSE, lines, [text.strip() for _, text in lines], _columns_close)
     if any(len(text.strip()) > 1 and is_mark(text.strip()) for _, text in lines):  # a column of -1
         yield _apart(lines)
 
@@ -99,10 +104,11 @@ def _separated(lines: Lines, separator: str, name: str, is_blank: Callable[[str]
     right = min(_empty_at_the_front(row[::-1]) for row in rows)
     marked = any(is_blank(field) for row in rows for field in row)
     whole = min(map(len, rows))
-    for skip_left in {0, left} if not marked else {left}:
-        for skip_right in {0, right} if not marked else {right}:
-            if skip_left + skip_right < whole or not skip_left + skip_right:
-                yield _without(lines, rows, separator, name, skip_left, skip_right)
+    if left + right >= whole:
+        left = right = 0
+    for skip_left in {left} if marked else {0, left}:
+        for skip_right in {right} if marked else {0, right}:
+            yield _without(lines, rows, separator, name, skip_left, skip_right)
 
 
 def _without(
@@ -122,7 +128,7 @@ def _empty_at_the_front(row: Sequence[str]) -> int:
 
 def _fields(text: str, separator: str) -> list[str]:
     text = text.strip(" ")
-    return [_bare(field) for field in text.split(separator)]
+    return [_bare(field) for field in text.split(separator, MAX_SIDE + 2)]
 
 
 def _bare(field: str) -> str:
@@ -135,7 +141,7 @@ def _bare(field: str) -> str:
 
 def _columns_separated(text: str, separator: str) -> list[int]:
     found, begin = [], 0
-    for field in text.split(separator):
+    for field in text.split(separator, MAX_SIDE + 2):
         found.append(begin + len(field) - len(field.lstrip()) + 1)
         begin += len(field) + 1
     return found
@@ -150,10 +156,11 @@ def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[
     framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
     if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
         bare = [(row, text.replace("|", " ")) for row, text in rows]
-        if not any(_bare_of_frame(text) == "" for _, text in rows):
+        inside = [_bare_of_frame(text) for _, text in rows]
+        if all(inside):
             yield from readings(bare, is_mark, is_blank)
-        if all(len(_bare_of_frame(text)) <= 1 or is_mark(_bare_of_frame(text)) for _, text in rows):
-            yield _cells(rows, framed)  # a column of cells
+        if not all(inside) or all(len(text) == 1 or is_mark(text) for text in inside):
+            yield replace(_cells(rows, framed), name=COLUMN)
         return
     ruled = next((at for at, (_, text) in enumerate(lines) if _is_delimiter(text)), None)
     if ruled == 1:
@@ -198,7 +205,7 @@ def _cells(lines: Lines, framed: bool) -> Reading:
     """The cells between upright lines."""
     rows = []
     for _, text in lines:
-        fields = [_bare(field) for field in text.strip().split("|")]
+        fields = [_bare(field) for field in text.strip().split("|", MAX_SIDE + 2)]
         rows.append(fields[1:-1] if framed else fields)
 
     def columns(text: str) -> list[int]:

@@ -39,6 +39,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _HEADING_LENGTH = 200
+_BETWEEN = re.compile(r"[\s,;|]+")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _MARKS = frozenset("0123456789.-?_#+*")
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
@@ -185,7 +186,7 @@ def is_prose(stripped: str) -> bool:
 
 def is_like(stripped: str, row: str) -> bool:
     """Return whether a line without spaces is as long as a row of a grid, or has as many parts."""
-    parts, others = stripped[:_MAX_ROW].split(), row[:_MAX_ROW].split()
+    parts, others = (_BETWEEN.split(text[:_MAX_ROW].strip()) for text in (stripped, row))
     if len(parts) == 1:
         return len(others) == 1 and len(stripped) == len(row)
     return len(parts) == len(others)

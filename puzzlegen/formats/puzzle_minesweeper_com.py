@@ -6,7 +6,7 @@ it is read as a square board, as in the ``line`` format.
 
 from __future__ import annotations
 
-from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
@@ -32,6 +32,4 @@ BLOCK = PageBlock
 def write(puzzle: Puzzle) -> str:
     """Return the task, without the size. Raises FormatError for a puzzle that would be read back as another."""
     check_can_hold(puzzle, "site")
-    if BLANK not in puzzle.cells:
-        raise FormatError("site: a task without blanks looks like a row of a grid; use line")
     return line.write_body(puzzle)

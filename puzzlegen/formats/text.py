@@ -20,7 +20,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
@@ -28,7 +27,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.layouts import (
-    APART,
+    COLUMN,
     NOTHING,
     SEPARATORS,
     Lines,
@@ -121,15 +120,16 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
         raise FormatError(
             "found only tabs; write 'size WxH' above the grid if it is a row, and remove them if not", None, empty
         )
-    puzzle = parse_grid(head, lines, MARKS[head.variant], expected, _heads_of_numbers)
-    if puzzle.grid.height == 1 and len(lines) == 1:
-        row, only = lines[0][0], lines[0][1].strip()
-        task = math.isqrt(len(only)) if _SITE_TASK.fullmatch(only) else 0
-        as_task = f", or {task}x{task}: in front of a task" if task * task == len(only) else ""
-        raise FormatError(
-            f"found a single row; write 'size {puzzle.grid}' above it if it is a whole grid{as_task}", None, row
-        )
-    return puzzle
+    if len(lines) != 1:
+        return parse_grid(head, lines, MARKS[head.variant], expected, _heads_of_numbers)
+    head.sides = {"rows": 1}
+    puzzle = parse_grid(head, lines, MARKS[head.variant], expected)
+    row, only = lines[0][0], lines[0][1].strip()
+    task = math.isqrt(len(only)) if _SITE_TASK.fullmatch(only) else 0
+    as_task = f", or {task}x{task}: in front of a task" if task and task * task == len(only) else ""
+    raise FormatError(
+        f"found a single row; write 'size {puzzle.grid}' above it if it is a whole grid{as_task}", None, row
+    )
 
 
 def _heads_of_numbers(lines: Lines) -> Iterator[tuple[dict[str, int], Lines]]:
@@ -173,6 +173,15 @@ def parse_grid(
         else:
             if all(puzzle != other for _, other in found):
                 found.append((reading.name if sides == head.sides else "below its size", puzzle))
+    without_blank = not head.sides and (
+        BLANK not in found[0][1].cells
+        if found
+        else _ONLY_CLUES.fullmatch("".join(text for _, text in lines)) is not None
+    )
+    if len(found) < 2 and without_blank:
+        raise FormatError(
+            "found no mark of a blank; write '.' for each blank, or 'size WxH' above the rows", None, lines[0][0]
+        )
     if not found:
         raise errors[0]
     if len(found) > 1:
@@ -213,16 +222,8 @@ def _read(
     """The puzzle of a reading. Raises FormatError where it does not fit."""
     if not reading.rows:
         raise FormatError("found no rows, expected a grid, one row a line")
-    if (
-        reading.name == APART
-        and not sides
-        and not any(marks.get(mark) == marks[NOTHING] for mark in chain.from_iterable(reading.rows))
-    ):
-        raise FormatError(
-            "found spaces and no mark of a blank; write '.' for each blank, or 'size WxH' above the rows",
-            None,
-            reading.lines[0][0],
-        )
+    if not head.sides and reading.name == COLUMN:
+        raise FormatError("found one column in a frame; write 'size WxH' above it", None, reading.lines[0][0])
     width = sides.get("cols") or len(reading.rows[0])
     height = sides.get("rows", len(reading.rows))
     grid = grid_of(width, height, head.variant)

@@ -7,7 +7,7 @@ import tracemalloc
 from collections.abc import Callable
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzlegen.board.difficulty import Grade
@@ -88,10 +88,10 @@ def puzzles(draw: st.DrawFn, without: str = "") -> Puzzle:
 @given(data=st.data())
 def test_what_is_written_is_read_back(form: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(without=LOSSES[form]))
-    assume(form != "site" or BLANK in puzzle.cells)
     written = registry.write(puzzle, form)
     if form != "gmpuzzles":
-        assert detect.parse(written, puzzle.grid.variant) == puzzle
+        only = "site" if form == "site" else None  # a task may look like a row of a grid
+        assert detect.parse(written, puzzle.grid.variant, only) == puzzle
     else:
         assert gmpuzzles.parse(written) == detect.parse(written) == puzzle
 

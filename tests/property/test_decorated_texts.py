@@ -104,7 +104,9 @@ def test_a_decorated_text_is_the_same_puzzle(puzzle: Puzzle, inner: str, outer: 
             continue
         if name == "pzprv3" and "breaks" in (inner, outer):
             continue  # its rows end in a space, and a slash would begin a file of one line
-        decorated = HARMLESS[outer](HARMLESS[inner](written))
+        decorated = written
+        for decoration in sorted({inner, outer}, key="Windows".__eq__):  # which changes the ends of all lines
+            decorated = HARMLESS[decoration](decorated)
         found = [one.found for one in detect.read_lines(detect.split(decorated), "f")]
         assert found == [puzzle], f"{name}: {decorated!r}"
 
@@ -149,7 +151,7 @@ BLANKS = ["", " ", ".", "-", "?", "_", "X", "x", "*", "o", "O", "m", "None", "na
 SHAPES = TABLES | {"close": joined(""), "apart": joined(" "), "wide": joined("  "), "frame": framed}
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(
     puzzles(),
     st.sampled_from(BLANKS),

@@ -117,7 +117,8 @@ class _Reader:
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Take the next line, and yield what ends with it."""
-        if self._block is None and raw.isascii() and _SIZED.match(stripped := raw.strip()):  # most lines of most files
+        plain = self._block is None and raw.isascii() and "<" not in raw and "&" not in raw  # no HTML
+        if plain and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
             yield number, self._single_line(stripped, raw, None)
             return

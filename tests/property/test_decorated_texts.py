@@ -94,7 +94,7 @@ TABLES: dict[str, Callable[[list[list[str]]], str]] = {
 }
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(puzzles(others=True), st.sampled_from(sorted(HARMLESS)), st.sampled_from(sorted(HARMLESS)))
 def test_a_decorated_text_is_the_same_puzzle(puzzle: Puzzle, inner: str, outer: str) -> None:
     for name in ("line", "puzzlink", "pzprv3", "gmpuzzles", "janko", "text"):
@@ -151,7 +151,7 @@ BLANKS = ["", " ", ".", "-", "?", "_", "X", "x", "*", "o", "O", "m", "None", "na
 SHAPES = TABLES | {"close": joined(""), "apart": joined(" "), "wide": joined("  "), "frame": framed}
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(
     puzzles(),
     st.sampled_from(BLANKS),

@@ -22,13 +22,14 @@ from puzzlegen.generator.thinning import thin
 from puzzlegen.random_streams import Stream
 from puzzlegen.solver.engine_input import nodes_of
 
-FIRST_SHARE = 0.46  # clues of a symmetric layout before thinning; with less, few puzzles are hard (2026-11-22)
+# Clues of a symmetric layout before thinning: with less, fewer puzzles are hard; with more, more stay (2026-11-22)
+FIRST_SHARE = 0.4
 MOST_BLANKS_MINES = 0.65  # a layout with many clues gets fewer mines, or nearly every blank would be one
 # The natural rule: of 341 handmade puzzles, 10 % have half-turn symmetry, and 7 % have lone clues
 SYMMETRIC_IN, LONE_IN_HUNDRED = 10, 7
 # Handmade puzzles have fewer clues at edges (0.321) and in corners (0.278) than elsewhere (0.338). A factor on the
 # random rank in the order of removals: clues that are tried earlier go more often.
-EDGE_FACTOR, CORNER_FACTOR = 0.8, 0.5
+EDGE_FACTOR, CORNER_FACTOR = 0.8, 0.6
 
 
 class LaidOut(NamedTuple):
@@ -125,9 +126,8 @@ def _limits_beside(request: PuzzleRequest, blanks: int) -> tuple[int, int]:
         if most > blanks:
             raise GenerationError(f"{most} mines on {blanks} blanks of the layout: choose fewer mines or fewer clues")
         return fewest, most
-    share = most and fewest / most
-    most = max(1, min(most, round(MOST_BLANKS_MINES * blanks)))
-    return max(1, min(fewest, round(share * most))), most
+    highest = max(1, min(most, round(MOST_BLANKS_MINES * blanks)))
+    return (fewest if fewest <= highest else max(1, round(highest * fewest / most))), highest
 
 
 # --- Layouts and the order of removals --------------------------------------------------------------------------------

@@ -1,0 +1,88 @@
+"""Layouts from the command line, in a book and in a daily."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen, run
+
+from puzzlegen.formats import line
+
+BOOK = """
+title: Layouts
+series: layouts
+page: {profile: screen, trim: 6x9}
+sections:
+  - {name: Turned, count: 2, size: 6x5, difficulty: easy, per_page: 2, layout: half-turn}
+  - {name: Seven, count: 2, size: 7x9, difficulty: easy, per_page: 2, layout: {text: "7"}}
+  - {name: Natural, count: 1, size: 6x6, difficulty: medium, per_page: 1, layout: natural}
+"""
+DAILY = """
+title: Daily
+series: layouts
+address: https://daily.example/d/
+start: 2026-12-01
+week:
+  tuesday: {size: 6x6, difficulty: easy, layout: diagonal}
+"""
+
+
+def layout_rows(text: str) -> list[str]:
+    """The rows of a one-line puzzle, # where there is a clue."""
+    puzzle = line.parse(text)
+    marks = "".join("#" if value >= 0 else "." for value in puzzle.cells)
+    width = puzzle.grid.width
+    return [marks[i : i + width] for i in range(0, len(marks), width)]
+
+
+def test_a_book_with_layouts(tmp_path: Path) -> None:
+    (tmp_path / "book.yaml").write_text(BOOK, encoding="utf-8")
+    done = puzzlegen("book", str(tmp_path / "book.yaml"), "-o", str(tmp_path / "out"), "--no-ledger")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(one) for one in (tmp_path / "out" / "puzzles.jsonl").read_text("utf-8").splitlines()]
+    turned, seven = ([layout_rows(one["puzzle"]) for one in records if one["section"] == section] for section in (1, 2))
+    for rows in turned:
+        assert rows == [row[::-1] for row in rows[::-1]]
+    assert seven[0] == seven[1]
+    assert seven[0][1] == ".#####."
+    assert records[2]["solution"] != records[3]["solution"]
+
+
+def test_a_daily_with_a_layout(tmp_path: Path) -> None:
+    (tmp_path / "daily.yaml").write_text(DAILY, encoding="utf-8")
+    words = ("--date", "2026-12-01", "--as-of", "2026-12-10")
+    code, _, err = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "out"), *words)
+    assert code == 0, err
+    texts = [
+        found["puzzle"]
+        for path in sorted((tmp_path / "out").rglob("*.json"))
+        if isinstance(found := json.loads(path.read_text("utf-8")), dict) and isinstance(found.get("puzzle"), str)
+    ]
+    assert texts
+    rows = layout_rows(texts[0])
+    assert rows == ["".join(column) for column in zip(*rows, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--size", "10x8", "--layout", "quarter-turn"), "--layout: found quarter-turn on a 10x8 board, which is not"),
+        (("--layout", "text:HELLO"), '--layout: "HELLO" needs 29x7 cells, found a 10x10 board'),
+        (("--layout", "file:none.png"), "--layout: none.png: cannot be read: No such file or directory"),
+        (("--layout", "clues:2"), '--layout: found "2", allowed a share of clues from 0.2 to 0.6'),
+    ],
+)
+def test_bad_layouts_on_the_command_line(words: tuple[str, ...], message: str) -> None:
+    code, out, err = run("generate", *words)
+    assert (code, out) == (2, "")
+    assert message in err and len(err.splitlines()) == 1
+
+
+def test_layouts_on_the_command_line() -> None:
+    code, out, err = run("generate", "--size", "9x8", "--layout", "left-right", "--seed", "a", "-n", "3", "--quiet")
+    assert code == 0, err
+    for text in out.split():
+        rows = layout_rows(text)
+        assert rows == [row[::-1] for row in rows]

@@ -213,11 +213,11 @@ KINDS: list[Kind] = [
     _text("index.html: the previous solution in words", replaced(f"{_DAY}/index.html", "Row 1: mine", "Row 1: safe")),
     _text("index.html: that of an opened day", copied(f"{_OPEN}/index.html", f"{_DAY}/index.html")),
     # The page to print
-    _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503"),
+    _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503", quick=True),
     _pdf("puzzle.pdf: bytes behind the end", appended(f"{_DAY}/puzzle.pdf", b"more"), "D504"),
     _pdf("puzzle.pdf: no PDF", written(f"{_DAY}/puzzle.pdf", b"%PDF-1.4"), "D503"),
     # Files of the series
-    _site("feed.json: an item left out", edited_json(f"{SITE}/feed.json", _without_item), quick=True),
+    _site("feed.json: an item left out", edited_json(f"{SITE}/feed.json", _without_item)),
     _site("feed.json: an item twice", edited_json(f"{SITE}/feed.json", _twice)),
     _site("feed.json: two items exchanged", edited_json(f"{SITE}/feed.json", _swapped_items)),
     _site("feed.json: an item of a day to come", edited_json(f"{SITE}/feed.json", _future_item)),
@@ -251,7 +251,7 @@ KINDS: list[Kind] = [
     _site("home page: a feed elsewhere", replaced(f"{SITE}/index.html", "feed.xml", "other.xml")),
     _site("home page: a script", replaced(f"{SITE}/index.html", "</main>", "<script>1</script></main>")),
     _site("home page: that of the archive", copied(f"{SITE}/archive/2026-12.html", f"{SITE}/index.html")),
-    _site("a page for a month to come", written(f"{SITE}/archive/2027-01.html", b"<p>"), "D506"),
+    _site("a page for a month to come", written(f"{SITE}/archive/2027-01.html", b"<p>"), "D506", quick=True),
     _site("a file more in a day", written(f"{_DAY}/answer.txt", b"mines"), "D506"),
     _site("a day that was never issued", copied(_OPEN, f"{SITE}/2026-12-10"), "D501"),
     _site("a day's folder missing", removed(_DAY), "F101"),
@@ -261,7 +261,7 @@ KINDS: list[Kind] = [
     _manifest("day: another number", set_json(f"{_DAY}/manifest.json", "number", to=7)),
     _manifest("day: another date", set_json(f"{_DAY}/manifest.json", "date", to=NEXT), "F101"),
     _manifest("day: another series", set_json(f"{_DAY}/manifest.json", "series", to="0" * 32)),
-    _manifest("day: other inputs", set_json(f"{_DAY}/manifest.json", "inputs", to="0" * 64)),
+    _manifest("day: other inputs", set_json(f"{_DAY}/manifest.json", "inputs", to="0" * 64), quick=True),
     _manifest("day: another ledger", set_json(f"{_DAY}/manifest.json", "ledger", to="../other.sqlite")),
     _manifest("day: a file not named",
               edited_json(f"{_DAY}/manifest.json", lambda data: data["files"].pop("card.png")), "F101"),
@@ -304,7 +304,7 @@ KINDS: list[Kind] = [
     # Checksums alone
     _sum("a file of a day changed", appended(f"{_DAY}/alt.txt", b"\n"), redo=False),
     _sum("a file of a day missing", removed(f"{_DAY}/card.png")),
-    _sum("a file of the series missing", removed(f"{SITE}/feed.xml")),
+    _sum("a file of the series missing", removed(f"{SITE}/feed.xml"), quick=True),
     _sum("a manifest changed that the ledger knows",
          set_json(f"{_DAY}/manifest.json", "tools", "python", to="2.7"), redo=False),
 ]  # fmt: skip

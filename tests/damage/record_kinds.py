@@ -151,7 +151,7 @@ KINDS: list[Kind] = [
     # Records
     _records("a higher tier", _record("tier", 4)),
     _records("a lower tier", _record("tier", 1, 7), "P204 P209"),
-    _records("another score", _record("score", 99.9)),
+    _records("another score", _record("score", 99.9), quick=True),
     _records("another number of bottlenecks", _record("bottlenecks", 55)),
     _records("another par time", _record("par", [50, 60]), "P209 R404"),
     _records("another difficulty", _record("difficulty", "expert"), "P205"),
@@ -180,7 +180,7 @@ KINDS: list[Kind] = [
     _records("bytes that are no text", appended(_RECORDS, b"\xff\n"), "refused P208"),
     _records("a puzzle without a solution", _record("puzzle", "6x5:8zzc"), "P203 P202 refused"),
     # Manifests
-    _manifest("another number of pages", set_json(_MANIFEST, "counts", "pages", to=26)),
+    _manifest("another number of pages", set_json(_MANIFEST, "counts", "pages", to=26), quick=True),
     _manifest("another number of puzzles", set_json(_MANIFEST, "counts", "puzzles", to=11)),
     _manifest("other numbers by difficulty", set_json(_MANIFEST, "counts", "by_difficulty", "easy", to=3)),
     _manifest("another number of attempts", set_json(_MANIFEST, "counts", "attempts", to=-1), "F115 refused",
@@ -228,7 +228,7 @@ KINDS: list[Kind] = [
               edited_json(_MANIFEST, lambda data: data["files"].update({"../x": "0"})), "refused"),
     # Editions
     _editions("another number of pages", set_json(_MANIFEST, "editions", "screen", "pages", to=99)),
-    _editions("another title", set_json(_MANIFEST, "title", to="Another")),
+    _editions("another title", set_json(_MANIFEST, "title", to="Another"), quick=True),
     _editions("an edition left out", edited_json(_MANIFEST, _without_edition)),
     _editions("an edition more", edited_json(_MANIFEST, _with_edition)),
     _editions("the folder of an edition missing", removed("screen")),

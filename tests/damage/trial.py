@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.progress import Silent
 
 SOUND = {"I08"}  # a warning that a sound book has, because it is too short for its blank pages
+ZIP_GROUP = "zip of days"
 REFUSED = "refused"  # verification ends with an error of one line and exit code 2
 
 
@@ -46,17 +48,24 @@ def codes_of(folder: Path, artifact: str) -> set[str]:
 
 def tried(kind: Kind, sound: Path) -> Trial:
     """Damage a copy of the artifact in ``sound`` and verify it."""
+    try:
+        return Trial(kind.name, tuple(sorted(codes_after([kind], sound))))
+    except PuzzlegenError:
+        return Trial(kind.name, (REFUSED,))
+    except Exception as error:
+        return Trial(kind.name, (), f"{type(error).__name__}: {error}")
+
+
+def codes_after(kinds: Sequence[Kind], sound: Path) -> set[str]:
+    """Damage a copy of an artifact in ``sound`` in all these ways, and verify it. Raises PuzzlegenError."""
+    artifact = kinds[0].artifact
     with TemporaryDirectory(prefix="damage-") as name:
-        copy = Path(name) / kind.artifact
-        shutil.copytree(sound / kind.artifact, copy)
-        try:
-            if not kind.group.startswith("zip"):
-                (copy / ZIP).unlink(missing_ok=True)  # verified apart: it has copies of the undamaged files
+        copy = Path(name) / artifact
+        shutil.copytree(sound / artifact, copy)
+        if not any(kind.group == ZIP_GROUP for kind in kinds):
+            (copy / ZIP).unlink(missing_ok=True)  # verified apart: it has copies of the undamaged files
+        for kind in kinds:
             kind.change(copy)
-            if kind.redo:
-                redo(copy, kind.artifact)
-            return Trial(kind.name, tuple(sorted(codes_of(copy, kind.artifact))))
-        except PuzzlegenError:
-            return Trial(kind.name, (REFUSED,))
-        except Exception as error:
-            return Trial(kind.name, (), f"{type(error).__name__}: {error}")
+        if any(kind.redo for kind in kinds):
+            redo(copy, artifact)
+        return codes_of(copy, artifact)

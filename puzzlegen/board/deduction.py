@@ -12,7 +12,8 @@ class Status(StrEnum):
     """How a solve ended."""
 
     SOLVED = "solved"  # every cell proved
-    STUCK = "stuck"  # no cell left can be proved at the tiers allowed
+    SEARCHED = "searched"  # one solution, which the tiers allowed do not reach; the exact solver found it
+    STUCK = "stuck"  # no cell left can be proved at the tiers allowed, and nothing more is known
     AMBIGUOUS = "ambiguous"  # more than one solution; only the exact solver finds this out
     CONTRADICTION = "contradiction"  # the clues cannot all hold
 

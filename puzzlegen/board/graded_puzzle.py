@@ -1,4 +1,4 @@
-"""Defines a finished puzzle with its solution, its grade and its origin."""
+"""Defines a puzzle with its solution, and a finished puzzle with its grade and its origin too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 
 
 @dataclass(frozen=True, slots=True)
-class GradedPuzzle:
+class AnsweredPuzzle:
+    """A puzzle with its only solution. Without a grade, the solution was found by search, beyond the tiers."""
+
+    puzzle: Puzzle
+    solution: Solution
+
+
+@dataclass(frozen=True, slots=True)
+class GradedPuzzle(AnsweredPuzzle):
     """A finished puzzle, the record that generator, layout, ledger and checking share.
 
     ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
@@ -18,8 +26,6 @@ class GradedPuzzle:
     has the score and its parts (see grading.quality) for a puzzle chosen among several candidates.
     """
 
-    puzzle: Puzzle
-    solution: Solution
     grade: Grade
     stream: str | None = None
     attempts: int | None = None

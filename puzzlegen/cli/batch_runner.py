@@ -13,7 +13,7 @@ from puzzlegen.cli.console import Console, print_data
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import
-    from puzzlegen.board.graded_puzzle import GradedPuzzle
+    from puzzlegen.board.graded_puzzle import AnsweredPuzzle
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.detect import ParsedEntry
 
@@ -85,15 +85,15 @@ def run_in_batches(
     return code
 
 
-def solved_text(graded: GradedPuzzle, form: str) -> str:
-    """Return a graded puzzle in a format, with an empty line at the end where it takes several lines.
+def solved_text(solved: AnsweredPuzzle, form: str) -> str:
+    """Return a puzzle and its solution in a format, with an empty line at the end where it takes several lines.
 
     Raises FormatError for a puzzle that the format cannot hold.
     """
     from puzzlegen.formats import registry
 
-    several = registry.format_for(form, graded.puzzle.grid.variant).several_lines
-    return registry.write_solved(graded, form) + "\n" * several
+    several = registry.format_for(form, solved.puzzle.grid.variant).several_lines
+    return registry.write_solved(solved, form) + "\n" * several
 
 
 def unsolved_text(puzzle: Puzzle, form: str) -> str:

@@ -49,7 +49,7 @@ def grade(
 ) -> None:
     """Grade puzzles: difficulty, tier, score and bottlenecks, one line each.
 
-    Exits with 1 if a puzzle is not solved, and with 2 if one cannot be read. The other puzzles are still graded.
+    Exits with 1 if the tiers do not solve a puzzle, and with 2 if one cannot be read. The others are still graded.
 
     Example: puzzlegen generate -n 3 | puzzlegen grade
     """
@@ -80,19 +80,21 @@ def convert(
     Each puzzle is one line, or several lines and an empty one.
 
     A puzzle that cannot be read, or that the format cannot hold, is named and left out, and the exit code is 2. The
-    formats answer, json and tatham contain the solution; a puzzle that is not solved is left out, with exit code 1.
+    formats answer, json and tatham contain the solution. Where the tiers do not reach it, it is found by search, and
+    JSON has null for the grade. A puzzle without exactly one solution is left out, with exit code 1.
 
     Example: puzzlegen convert a13f3a2a2a0 --to line
     """
     from puzzlegen.single import solve_puzzles
 
     def result(entry: ParsedEntry, puzzle: Puzzle, answer: Answer | None) -> PuzzleResult:
-        if answer is not None and not answer.solved:
-            return PuzzleResult(messages=(f"{entry.name}: {answer.advice}, so it has no answer to write",), code=1)
         try:
-            return PuzzleResult(
-                solved_text(solve_puzzles.graded_puzzle(answer), to) if answer else unsolved_text(puzzle, to)
-            )
+            if answer is None:
+                return PuzzleResult(unsolved_text(puzzle, to))
+            solved = solve_puzzles.answered_puzzle(answer)
+            if solved is None:
+                return PuzzleResult(messages=(f"{entry.name}: {answer.advice}, so it has no answer to write",), code=1)
+            return PuzzleResult(solved_text(solved, to), (f"{entry.name}: {answer.advice}",) if answer.searched else ())
         except FormatError as error:
             return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
 

@@ -89,9 +89,10 @@ def solve(
 ) -> None:
     """Solve puzzles and print one answer a line.
 
-    An answer has y for a mine, n for no mine, and ? for a cell that is not proved, row by row.
+    An answer has y for a mine and n for no mine, row by row. Where the tiers end, an exact search finds the answer, and
+    stderr says so. If there is not exactly one, or 10 seconds are not enough, ? is a cell that the tiers do not prove.
 
-    Exits with 1 if a puzzle is not solved, and with 2 if one cannot be read. The other puzzles are still solved.
+    Exits with 1 if a puzzle has no answer, and with 2 if one cannot be read. The other puzzles are still solved.
 
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
@@ -130,7 +131,7 @@ def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bo
 
 
 def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
-    """The answer, after the steps if ``steps.explain``; for an unsolved puzzle also the reason."""
+    """The answer, after the steps if ``steps.explain``; also why the tiers did not find it, or why there is none."""
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.language.explanations import all_steps
     from puzzlegen.single import answer_text
@@ -144,7 +145,7 @@ def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerF
     if answer.solved:
         return PuzzleResult(data)
     reason = [answer.advice] if form is AnswerFormat.TEXT else answer_text.unsolved_lines(answer)
-    return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), 1)
+    return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), 0 if answer.searched else 1)
 
 
 def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.graded_puzzle import AnsweredPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
 from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
@@ -42,6 +42,6 @@ def write(solution: Sequence[bool]) -> str:
     return "".join("y" if mine else "n" for mine in solution)
 
 
-def write_solved(graded: GradedPuzzle) -> str:
-    """Return the answer of a graded puzzle as text."""
-    return write(graded.solution)
+def write_solved(solved: AnsweredPuzzle) -> str:
+    """Return the answer of a puzzle as text."""
+    return write(solved.solution)

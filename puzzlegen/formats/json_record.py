@@ -2,7 +2,7 @@
 
 Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
 ``par`` two numbers of minutes, ``seed`` names a random stream. ``seed`` and ``attempts`` are null for a puzzle that was
-made elsewhere.
+made elsewhere; the keys of the grade are null for a puzzle beyond the tiers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
@@ -36,19 +36,30 @@ _VALUES: dict[Variant, dict[Any, bytes]] = {
 }
 
 
-def as_dict(graded: GradedPuzzle) -> dict[str, Any]:
-    """Return the JSON object of a graded puzzle."""
+_NO_GRADE: dict[str, Any] = dict.fromkeys(("tier", "difficulty", "score", "bottlenecks", "par", "seed", "attempts"))
+
+
+def as_dict(solved: AnsweredPuzzle) -> dict[str, Any]:
+    """Return the JSON object of a puzzle."""
+    puzzle = solved.puzzle
+    board = {
+        "puzzle": line.write(puzzle),
+        "width": puzzle.grid.width,
+        "height": puzzle.grid.height,
+        "clues": puzzle.clues,
+        "mines": sum(solved.solution),
+        "total": puzzle.total,
+        "solution": answer.write(solved.solution),
+    }
+    return _with_grade(board, solved) if isinstance(solved, GradedPuzzle) else board | _NO_GRADE
+
+
+def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
     place = {"number": graded.number, "section": graded.section} if graded.number is not None else {}
     chosen = {} if graded.quality is None else {"quality": dict(graded.quality)}
     return {
         **place,
-        "puzzle": line.write(graded.puzzle),
-        "width": graded.puzzle.grid.width,
-        "height": graded.puzzle.grid.height,
-        "clues": graded.puzzle.clues,
-        "mines": sum(graded.solution),
-        "total": graded.puzzle.total,
-        "solution": answer.write(graded.solution),
+        **board,
         "tier": graded.grade.tier,
         "difficulty": graded.grade.difficulty,
         "score": graded.grade.score,
@@ -60,9 +71,9 @@ def as_dict(graded: GradedPuzzle) -> dict[str, Any]:
     }
 
 
-def write_solved(graded: GradedPuzzle) -> str:
-    """Return a graded puzzle as one line of JSON."""
-    return dumps(as_dict(graded))
+def write_solved(solved: AnsweredPuzzle) -> str:
+    """Return a puzzle as one line of JSON."""
+    return dumps(as_dict(solved))
 
 
 def dumps(data: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:
-    from puzzlegen.board.graded_puzzle import GradedPuzzle
+    from puzzlegen.board.graded_puzzle import AnsweredPuzzle
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.multiline import Block
 
@@ -35,14 +35,14 @@ class FormatModule(Protocol):
 
     It may also have ``parse_line(text, variant)``, which returns a Puzzle, or None for a line of another format, and
     ``BLOCK``, a ``multiline.Block`` for puzzles of several lines. A format that ``needs_solution`` has
-    ``write_solved(graded_puzzle) -> str`` in place of ``write``.
+    ``write_solved(answered_puzzle) -> str`` in place of ``write``.
     """
 
     def write(self, puzzle: Puzzle) -> str:
         """Return the puzzle as text. Raise FormatError for one that the format cannot hold."""
         ...
 
-    def write_solved(self, graded: GradedPuzzle) -> str:
+    def write_solved(self, solved: AnsweredPuzzle) -> str:
         """Return the puzzle with its solution as text. Raise FormatError for one that the format cannot hold."""
         ...
 
@@ -137,10 +137,10 @@ def write(puzzle: Puzzle, name: str) -> str:
     return row.code.write(puzzle)
 
 
-def write_solved(graded: GradedPuzzle, name: str) -> str:
+def write_solved(solved: AnsweredPuzzle, name: str) -> str:
     """Return a puzzle whose solution is known, in any format.
 
     Raises FormatError for an unknown name, and for a format that cannot hold the puzzle.
     """
-    row = format_for(name, graded.puzzle.grid.variant)
-    return row.code.write_solved(graded) if row.needs_solution else row.code.write(graded.puzzle)
+    row = format_for(name, solved.puzzle.grid.variant)
+    return row.code.write_solved(solved) if row.needs_solution else row.code.write(solved.puzzle)

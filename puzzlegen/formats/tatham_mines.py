@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.graded_puzzle import AnsweredPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
 from puzzlegen.board.variants import MINESWEEPER, Variant
@@ -87,9 +87,9 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
     return as_puzzle(parse(text)) if is_id(text) or may_be_id(text) else None
 
 
-def write_solved(graded: GradedPuzzle) -> str:
-    """Return the id of the board under a graded puzzle. Raises FormatError as ``write`` does."""
-    return write(from_solution(graded.puzzle, graded.solution))
+def write_solved(solved: AnsweredPuzzle) -> str:
+    """Return the id of the board under a puzzle. Raises FormatError as ``write`` does."""
+    return write(from_solution(solved.puzzle, solved.solution))
 
 
 def write(board: ClassicBoard, masked: bool = False) -> str:

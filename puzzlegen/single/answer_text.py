@@ -15,7 +15,7 @@ MAX_COLUMNS = 100  # of a terminal that two boards side by side may fill
 
 
 def unsolved_lines(answer: Answer) -> list[str]:
-    """Return why a puzzle is not solved, then two solutions if it is ambiguous, with capitals where they differ."""
+    """Return why the tiers do not solve a puzzle, then the solutions if it has two, with capitals where they differ."""
     return [answer.advice, *(_solutions_with_capitals(answer) if answer.differ else [])]
 
 

@@ -51,7 +51,7 @@ def _parse(text: str, size: int, grid: str) -> NDArray[np.int8]:
 
 def _proved(answer: Answer) -> NDArray[np.int8]:
     """Return what is certain: the only solution, or what was proved."""
-    if not answer.solved and len(answer.solutions) == 1:
+    if answer.searched:
         return np.where(np.array(answer.solutions[0]), MINE, SAFE).astype(np.int8)
     if answer.status is Status.CONTRADICTION:
         return np.full(answer.puzzle.grid.size, UNKNOWN, np.int8)

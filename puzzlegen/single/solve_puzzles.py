@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzlegen.board.deduction import Deduction, Status
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
@@ -25,7 +25,7 @@ _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """The result of solving a puzzle: its solution, or why there is none that logic finds."""
+    """The result of solving a puzzle: its solution, or why none can be given."""
 
     outcome: Outcome
 
@@ -47,7 +47,7 @@ class Answer:
         """True for each mine; None unless the puzzle has exactly one solution and it was found."""
         if self.solved:
             return self.rounds.solution
-        return self.solutions[0] if self.status is Status.STUCK and self.solutions else None
+        return self.solutions[0] if self.searched else None
 
     @property
     def rounds(self) -> PuzzleTrace:
@@ -56,12 +56,12 @@ class Answer:
 
     @property
     def status(self) -> Status:
-        """Solved, stuck, ambiguous or contradiction."""
+        """Solved, searched, ambiguous, contradiction or stuck."""
         return self.outcome.status
 
     @property
     def solutions(self) -> tuple[Solution, ...]:
-        """Two that differ if the puzzle is ambiguous; one if the tiers are stuck and it is the only one."""
+        """Two that differ if the puzzle is ambiguous; the only one if it was found by search."""
         return self.outcome.solutions
 
     @property
@@ -70,17 +70,23 @@ class Answer:
         return self.status is Status.SOLVED
 
     @property
+    def searched(self) -> bool:
+        """Whether the tiers did not prove every cell, but the exact solver found the only solution."""
+        return self.status is Status.SEARCHED
+
+    @property
     def advice(self) -> str:
-        """Why the puzzle is not solved, as a phrase that follows its name."""
+        """Why the tiers do not solve the puzzle, as a phrase that follows its name."""
         words = "solved"
         if self.status is Status.AMBIGUOUS:
             words = "has more than one solution"
         elif self.status is Status.CONTRADICTION:
             names = self.conflict
             words = f"has no solution: {_listed(names)} cannot {'all hold' if len(names) > 1 else 'hold'}"
+        elif self.searched:
+            words = "has one solution, beyond the tiers: found by search"
         elif self.status is Status.STUCK:
-            unique = "has one solution, but" if self.outcome.solutions else "may have one solution:"
-            words = f"{unique} the tiers allowed do not reach it"
+            words = "is beyond the tiers"
         return "; ".join(filter(None, (words, self.outcome.note)))
 
     @property
@@ -94,7 +100,12 @@ class Answer:
 
     @property
     def line(self) -> str:
-        """One letter per cell: y mine, n safe, ? not proved. With a contradiction nothing is proved."""
+        """One letter per cell: y mine, n safe, ? unknown. It has ? only without a unique solution that was found."""
+        return answer_format.write(self.solutions[0]) if self.searched else self.proved
+
+    @property
+    def proved(self) -> str:
+        """What the tiers proved, in the letters of ``line``. With a contradiction nothing is proved."""
         if self.status is Status.CONTRADICTION:
             return "?" * self.puzzle.grid.size
         return self.outcome.known.tobytes().translate(_LETTERS).decode()
@@ -114,6 +125,8 @@ class Answer:
             "tier": self.rounds.hardest,
             "solution": self.line,
         }
+        if self.searched:
+            data["proved"] = self.proved
         if self.status is Status.AMBIGUOUS:
             data["solutions"] = [answer_format.write(solution) for solution in self.outcome.solutions]
             data["differ"] = [self.puzzle.grid.name(cell) for cell in self.differ]
@@ -160,7 +173,7 @@ def solve_unique(puzzle: Puzzle, consequence: str) -> SolvedPuzzle:
 
 
 def solve_puzzle(puzzle: Puzzle, max_tier: int) -> Answer:
-    """Solve with the tiers; where they get stuck, the exact solver finds out why. Takes at most 10 s."""
+    """Solve with the tiers; where they end, the exact solver searches for solutions. Takes at most 10 s."""
     return Answer(outcome(puzzle, max_tier))
 
 
@@ -197,3 +210,10 @@ def graded_puzzle(answer: Answer) -> GradedPuzzle:
     """Return a solved puzzle with its grade. Its seed is unknown, because it was read from elsewhere."""
     rounds = answer.rounds
     return GradedPuzzle(rounds.puzzle, rounds.solution, grade(rounds))
+
+
+def answered_puzzle(answer: Answer) -> AnsweredPuzzle | None:
+    """Return the puzzle with its solution, with a grade if the tiers solve it; None if no solution was found."""
+    if answer.solved:
+        return graded_puzzle(answer)
+    return AnsweredPuzzle(answer.puzzle, answer.solutions[0]) if answer.searched else None

@@ -1,7 +1,7 @@
-"""Solves any puzzle in bounded time, with the outcome solved, stuck, ambiguous or contradiction.
+"""Solves any puzzle in bounded time, with the outcome solved, searched, ambiguous, contradiction or stuck.
 
-The tiers are tried first. If they do not solve the puzzle, the exact solver finds out why. Neither exceeds the time
-budget: the exact solver can be stopped, and a tier begins only if there is time for it.
+The tiers are tried first. If they do not solve the puzzle, the exact solver searches for its solutions. Neither exceeds
+the time budget: the exact solver can be stopped, and a tier begins only if there is time for it.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class StackedTrace(NamedTuple):
 class Outcome(NamedTuple):
     """The result of a solve: what the tiers proved (``rounds``), and what the exact solver found out.
 
-    ``solutions`` has two different ones if the status is ambiguous, and the only one if the exact solver proved that
-    there is no other. ``conflict`` has clues that cannot all hold if the status is contradiction. ``timed_out`` says
-    that the time was not enough for everything, and ``note`` for what. If it was not enough to decide whether the
-    solution is unique, the status is stuck.
+    ``solutions`` has two different ones if the status is ambiguous, and the only one if the status is searched.
+    ``conflict`` has clues that cannot all hold if the status is contradiction. ``timed_out`` says that the time was not
+    enough for everything, and ``note`` for what. If it was not enough to decide whether there is exactly one solution,
+    the status is stuck.
     """
 
     status: Status
@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
-    """Solve with tiers 1 to ``max_tier``. If they do not solve the puzzle, find out why.
+    """Solve with tiers 1 to ``max_tier``. If they do not solve the puzzle, search for its solutions.
 
     Raises SolverError for a tier outside 1 to 4.
     """
@@ -112,7 +112,7 @@ def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
 
 
 def _judged(rounds: PuzzleTrace, deadline: float, budget_seconds: float, skipped: str = "") -> Outcome:
-    """Find out why the tiers stopped. ``skipped`` says what they had no time for."""
+    """Search for the solutions where the tiers stopped. ``skipped`` says what the tiers had no time for."""
     puzzle = rounds.puzzle
     if rounds.status is Status.SOLVED:
         return Outcome(Status.SOLVED, rounds)
@@ -121,11 +121,11 @@ def _judged(rounds: PuzzleTrace, deadline: float, budget_seconds: float, skipped
     try:
         found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic())).solutions
     except SolverError:
-        note = f"{budget_seconds:g} s are not enough to decide whether it has one solution"
+        note = f"{budget_seconds:g} s of search are not enough to decide whether it has one solution"
         return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (note, skipped))))
     if not found:
         return _contradiction(puzzle, rounds, deadline)
-    status = Status.STUCK if len(found) == 1 else Status.AMBIGUOUS
+    status = Status.SEARCHED if len(found) == 1 else Status.AMBIGUOUS
     return Outcome(status, rounds, found, timed_out=bool(skipped), note=skipped)
 
 

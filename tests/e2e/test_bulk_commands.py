@@ -16,6 +16,9 @@ from puzzlegen.single import inputs
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 ANSWER = "yynnnnnnnynnnnnnyynnnnyyn"
 CONFLICT = "3x1:a3a"
+# Three separate parts with 1 or 3, 1 or 4, and 1 or 2 mines, together 5: one solution, which tier 4 does not reach
+BEYOND = "5x11:##a####1##a1a1a#######a####1##a1a1a##1####a#######a1a1a,m5"
+BEYOND_ANSWER = "nnynnnnnnnynnnynnnnnnnnnnnnnnnnnynnnnnnnnnnnnnnnnnnnynn"
 
 
 def test_one_bad_line_costs_no_other() -> None:
@@ -73,7 +76,7 @@ def test_boards_to_look_at() -> None:
     assert done.stdout.split("\n\n") == [
         f"{SAMPLE}: solved, tier 1\n *  *  1  .  .\n .  2  1  1  *\n 1  .  2  .  1\n .  *  *  3  1\n .  3  *  *  1",
         f"{CONFLICT}: has no solution: R1C2 cannot hold\n ?  3  ?",
-        "5x2:e.121.: has one solution, but the tiers allowed do not reach it\n ?  ?  ?  ?  ?\n .  1  2  1  .",
+        "5x2:e.121.: has one solution, beyond the tiers: found by search\n .  *  .  *  .\n .  1  2  1  .",
         "",
     ]
     head, above, below, _ = puzzlegen("solve", "--format", "text", "3x2:a1a#.#").stdout.split("\n", 3)
@@ -81,6 +84,20 @@ def test_boards_to_look_at() -> None:
     assert sorted(above.split("    ")) == ["[*] 1 [.]", "[.] 1 [*]"]
     assert below == "    ." + " " * 12 + "."
     assert len(puzzlegen("solve", "--format", "text", "40x1:zn").stdout.splitlines()) == 5  # below each other
+
+
+def test_where_the_tiers_end_a_search_finds_the_answer_and_says_so() -> None:
+    said = "has one solution, beyond the tiers: found by search"
+    for command in (("solve",), ("convert", "--to", "answer")):
+        done = puzzlegen(*command, BEYOND)
+        assert (done.returncode, done.stdout, done.stderr) == (0, BEYOND_ANSWER + "\n", f"{BEYOND}: {said}\n")
+    data = json.loads(puzzlegen("solve", "--format", "json", BEYOND).stdout)
+    assert (data["status"], data["solution"], "?" in data["proved"]) == ("searched", BEYOND_ANSWER, True)
+    data = json.loads(puzzlegen("convert", "--to", "json", BEYOND).stdout)
+    assert (data["mines"], data["tier"], data["difficulty"], data["par"]) == (5, None, None, None)
+    hint = puzzlegen("solve", "--hint", "5x2:e.121.", "--max-tier", "1")
+    assert (hint.returncode, hint.stdout) == (1, "")
+    assert hint.stderr.endswith(f"no further step can be proved: it {said}\n")
 
 
 def test_jobs_change_nothing() -> None:

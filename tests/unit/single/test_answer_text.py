@@ -17,11 +17,11 @@ def test_a_solved_board_has_mines_clues_and_safe_cells() -> None:
     assert boards_as_text(solved("3x1:0a.")) == "3x1:0a.: solved, tier 1\n 0  .  .\n"
 
 
-def test_cells_that_are_not_proved_have_a_question_mark() -> None:
+def test_a_solution_found_by_search_is_shown_and_called_so() -> None:
     assert boards_as_text(solved("4x2:1221d", 1)).splitlines() == [
-        "4x2:1221d: has one solution, but the tiers allowed do not reach it",
+        "4x2:1221d: has one solution, beyond the tiers: found by search",
         " 1  2  2  1",
-        " ?  ?  ?  ?",
+        " .  *  *  .",
     ]
 
 

@@ -49,15 +49,15 @@ def test_statuses(text: str, status: str) -> None:
         assert first != second
 
 
-def test_stuck_means_unique_but_beyond_the_tiers() -> None:
+def test_searched_means_unique_but_beyond_the_tiers() -> None:
     found = outcome(line.parse("5x2:e.121."), max_tier=1)
-    assert (found.status, len(found.solutions), found.timed_out) == (Status.STUCK, 1, False)
+    assert (found.status, len(found.solutions), found.timed_out) == (Status.SEARCHED, 1, False)
 
 
 def test_an_undecided_puzzle_is_stuck_with_a_note() -> None:
     found = outcome(line.parse(PIGEONS), budget_seconds=0.5)
     assert (found.status, found.solutions, found.timed_out) == (Status.STUCK, (), True)
-    assert found.note == "0.5 s are not enough to decide whether it has one solution"
+    assert found.note == "0.5 s of search are not enough to decide whether it has one solution"
 
 
 def hard() -> dict[str, Puzzle]:

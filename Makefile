@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic
+.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -108,3 +108,6 @@ clean:
 
 bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic; writes their section of docs/benchmarks.md
 	$(BIN)/python tests/bench/bench_mosaic.py
+
+bench-explanations: $(READY)  ## count how steps of tiers 3 and 4 are explained, and replay each proof
+	$(BIN)/python tests/bench/bench_explanations.py

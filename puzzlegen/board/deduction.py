@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from puzzlegen.board.puzzle import Puzzle
 
@@ -19,17 +20,46 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refutation:
-    """A placement of a clue's mines that leads to a contradiction.
+class Consequence:
+    """Cells that follow from clues, given what is known and supposed.
 
-    ``mines`` are the cells supposed to be mines; the clue's other unknown cells are supposed safe. ``broken`` is the
-    cell of the clue that cannot hold then, or None for the printed total. ``chain`` lists the clues applied on the
-    way, in order (None for the total); it is empty if the placement breaks the clue at once.
+    ``clues`` are the cells of the clues, read together; empty for the printed total.
+    """
+
+    clues: tuple[int, ...]
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Clues that cannot hold any more, alone or together; ``clues`` is empty for the printed total.
+
+    ``too_many`` says of a single clue and of the total that the mines are too many; otherwise they are too few.
+    """
+
+    clues: tuple[int, ...]
+    too_many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A supposition, what follows from it in order, and the clash at the end.
+
+    ``mines`` and ``safe`` are the supposed cells; of method ``suppose`` only one of them, whichever it is. Without a
+    clash, the last consequence is what the deduction proves, or the supposition says it already.
     """
 
     mines: tuple[int, ...]
-    broken: int | None
-    chain: tuple[int | None, ...] = ()
+    safe: tuple[int, ...]
+    consequences: tuple[Consequence, ...]
+    clash: Clash | None
+
+
+# How a deduction of tier 3 or 4 is proved. ``suppose``: a cell is supposed to be what it is not. ``split``: the few
+# placements of a clue that give the cell the other value. ``agree``: all of the few placements of a clue; each leads to
+# the cell's value or to a clash. ``list``: every placement of a clue that gives a proved cell the other value.
+Method = Literal["", "suppose", "split", "agree", "list"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +69,7 @@ class Deduction:
     ``moment`` is the round of the solve, from 1. In each round ``available`` clues have a deduction.
     ``witnesses`` are the cells of the clues it rests on, the main clue first; each is necessary. ``needs`` has one
     number a witness: the mines it still needed. ``total`` says whether it also rests on the printed total.
-    ``mines`` and ``safe`` are the newly proved cells. ``refuted`` (tiers 3 and 4) has every placement of the main
-    clue's mines that would give one of these cells the other value.
+    ``mines`` and ``safe`` are the newly proved cells. ``method`` and ``branches`` are the proof at tiers 3 and 4.
     """
 
     moment: int
@@ -50,14 +79,10 @@ class Deduction:
     mines: tuple[int, ...]
     safe: tuple[int, ...]
     available: int
-    refuted: tuple[Refutation, ...] = ()
+    method: Method = ""
+    branches: tuple[Branch, ...] = ()
     needs: tuple[int, ...] = ()
     total: bool = False
-
-    @property
-    def chain(self) -> int:
-        """Clues to follow one after the other, at most."""
-        return max((len(r.chain) + 1 for r in self.refuted), default=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 
-PLACEHOLDER_HINTS = ("– " * 60, "– " * 80)  # as long as most hints
+PLACEHOLDER_HINTS = ("– " * 60, "– " * 120)  # as long as most hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def explain_puzzles(
         if not (with_hints or teaches):
             continue
         trace = run(record.puzzle, MAX_TIER)
-        steps = explain(trace) if teaches else None
+        steps = explain(trace, only_shortest=True) if teaches else None
         found.update(step.technique for step in steps or () if step.technique in lessons)
         if with_hints:
             hints[record.number or 0] = puzzle_hints(trace, messages, steps)

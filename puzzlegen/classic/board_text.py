@@ -11,7 +11,7 @@ from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.formats.common import pluralize
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.classic_boards import GeneratedBoard
-from puzzlegen.language.explanations import refuted_as_dict
+from puzzlegen.language.explanations import branch_as_dict
 from puzzlegen.solver.classic_game import cascaded, deductions_of_round, on_paper
 
 MAX_EXPLAINED_CELLS = 2500  # each step of a certificate is computed from the whole board
@@ -119,7 +119,8 @@ def _step_as_dict(grid: Grid, step: Deduction) -> dict[str, Any]:
         "opened": list(map(grid.name, step.safe)),
         "mines": list(map(grid.name, step.mines)),
         "total": step.total,
-        "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
+        "method": step.method,
+        "branches": [branch_as_dict(grid, branch) for branch in step.branches],
     }
 
 
@@ -139,11 +140,17 @@ def certificate_lines(generated: GeneratedBoard) -> list[str]:
             witnesses = [*step["clues"], *(["the number of mines"] if step["total"] else [])]
             by = f" at {' '.join(witnesses)}" if witnesses else ""
             lines.append(f"   {step['technique']}{by}: {', '.join(proved)}")
-            lines += [f"      {_refuted_line(one)}" for one in step["refuted"]]
+            lines += [f"      {_branch_line(branch)}" for branch in step["branches"]]
     return lines
 
 
-def _refuted_line(refuted: dict[str, Any]) -> str:
-    tried = f"mines {' '.join(refuted['mines'])}" if refuted["mines"] else "no mine"
-    through = f" by way of {' '.join(refuted['through'])}" if refuted["through"] else ""
-    return f"not {tried}: breaks {refuted['breaks']}{through}"
+def _branch_line(branch: dict[str, Any]) -> str:
+    """Return a supposition, the cells that follow and the clues that break, such as "R1C1 mine > R2C1 safe (R2C2)"."""
+    parts = [_cells_text(branch["suppose"])]
+    parts += [f"{_cells_text(one)} ({' '.join(one['clues'])})" for one in branch["then"]]
+    parts += [f"breaks {' '.join(branch['breaks'])}"] if branch["breaks"] else []
+    return " > ".join(parts)
+
+
+def _cells_text(cells: dict[str, Any]) -> str:
+    return " ".join([*(f"{cell} mine" for cell in cells["mines"]), *(f"{cell} safe" for cell in cells["safe"])])

@@ -38,9 +38,17 @@ class CellNames(StrEnum):
     A1 = "a1"
 
 
+class Level(StrEnum):
+    """How much a hint reveals."""
+
+    WHERE = "where"
+    WHY = "why"
+    STEP = "step"
+
+
 @dataclass(frozen=True, slots=True)
 class _StepOptions:
-    """Which steps to print. ``known`` are marks to continue from, empty for the start.
+    """Which steps to print. ``known`` are marks to continue from, empty for the start; ``level`` is that of hints.
 
     ``single``: the command was given one puzzle, so hints need not name it.
     """
@@ -48,6 +56,7 @@ class _StepOptions:
     messages: Messages
     explain: bool
     hint: bool
+    level: Level
     after: int
     known: str
     max_tier: int
@@ -67,6 +76,10 @@ def solve(
     max_tier: MaxTier = MAX_TIER,
     explain: Annotated[bool, typer.Option("--explain", help="Print every step in words.")] = False,
     hint: Annotated[bool, typer.Option("--hint", help="Print only the next step, and no answer.")] = False,
+    level: Annotated[
+        Level | None,
+        typer.Option(help="With --hint: where to look, why (the technique and what it needs), or the step [step]."),
+    ] = None,
     after: Annotated[int, typer.Option(min=0, metavar="N", help="With --hint: skip the first N steps.")] = 0,
     known: Annotated[
         str,
@@ -100,11 +113,15 @@ def solve(
     from puzzlegen.single import inputs, solve_puzzles
 
     _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
+    if level and not hint:
+        raise FormatError("--level is how much a hint reveals: give --hint too")
+    if level and form is AnswerFormat.JSON:
+        raise FormatError("--level applies to hints as text: the JSON has all levels, so leave one of the two out")
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
     messages = load(language or "en", (cells or CellNames.RC).value)
     single = puzzles is not None and len(puzzles) == 1 and not inputs.may_hold_several(puzzles[0])
-    steps = _StepOptions(messages, explain, hint, after, known, max_tier, single)
+    steps = _StepOptions(messages, explain, hint, level or Level.STEP, after, known, max_tier, single)
 
     def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
         try:
@@ -168,5 +185,5 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
     if form is AnswerFormat.JSON:
         head = {"puzzle": line.write(trace.puzzle), "status": str(answer.status)}
         return PuzzleResult(dumps(head | {"steps": [step.as_dict()] if step else []}), messages, code)
-    text = str(step) if steps.single else f"{name}: {step}"
-    return PuzzleResult(text if step else None, messages, code)
+    text = step.hint(steps.level.value) if step else None
+    return PuzzleResult(text if steps.single or text is None else f"{name}: {text}", messages, code)

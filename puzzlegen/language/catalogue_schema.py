@@ -146,7 +146,7 @@ class _SchemaBuilder:
         entries: dict[str, Any] = {}
         for code, technique in TECHNIQUES.items():
             if spec.tier in (0, technique.tier):
-                holds = {"sentence": technique.fields}
+                holds = {"reason": technique.fields}
                 shape = self.group(kind, holds) if kind is TechniqueMessages else _message(spec.holds, spec.may)
                 entries[code] = (shape, Field(description=f"the technique {code}"))
         return create_model("Techniques", __base__=ConfigGroup, **entries)

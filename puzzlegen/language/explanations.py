@@ -5,31 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
-from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.techniques import DEEP, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
-MAX_CHAIN = 5  # clues named between such a placement and the clue it breaks
+MAX_CHAIN = 5  # consequences told in a sentence, or clues named between such a placement and the clue it breaks
+
+HintLevel = Literal["where", "why", "step"]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction with its sentence and its number in the solution, counted from 1."""
+    """A deduction with its sentence and its number in the solution, counted from 1.
+
+    ``where`` and ``why`` are hints that reveal less: where to look, and the reason without what follows.
+    """
 
     number: int
     deduction: Deduction
+    where: str
+    why: str
     sentence: str
     puzzle: Puzzle
 
     def __str__(self) -> str:
         """Return the numbered sentence."""
         return f"{self.number}. {self.sentence}"
+
+    def hint(self, level: HintLevel) -> str:
+        """Return the step as a hint, with its number."""
+        texts = {"where": self.where, "why": self.why, "step": self.sentence}
+        return f"{self.number}. {texts[level]}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the step as data, with cells named R1C1 in every language. docs/explaining.md lists the fields."""
@@ -45,22 +57,36 @@ class Step:
                 for clue, need in zip(step.witnesses, step.needs, strict=True)
             ],
             "total": step.total,
-            "refuted": [refuted_as_dict(grid, one) for one in step.refuted],
+            "method": step.method,
+            "branches": [branch_as_dict(grid, branch) for branch in step.branches],
+            "where": self.where,
+            "why": self.why,
             "words": self.sentence,
         }
 
 
-def refuted_as_dict(grid: Grid, one: Refutation) -> dict[str, Any]:
-    """Return a refuted placement as data: its ``mines``, the clues it leads ``through`` and what it ``breaks``."""
-    through = ["total" if clue is None else grid.name(clue) for clue in one.chain]
-    breaks = "total" if one.broken is None else grid.name(one.broken)
-    return {"mines": list(map(grid.name, one.mines)), "through": through, "breaks": breaks}
+def branch_as_dict(grid: Grid, branch: Branch) -> dict[str, Any]:
+    """Return a supposition as data: its cells, what follows from it, and the clues that it ``breaks`` (null: none)."""
+
+    def cells(record: Branch | Consequence) -> dict[str, Any]:
+        return {"mines": list(map(grid.name, record.mines)), "safe": list(map(grid.name, record.safe))}
+
+    def clues(record: Consequence | Clash) -> list[str]:
+        return list(map(grid.name, record.clues)) or ["total"]
+
+    return {
+        "suppose": cells(branch),
+        "then": [{"clues": clues(one), **cells(one)} for one in branch.consequences],
+        "breaks": None if branch.clash is None else clues(branch.clash),
+    }
 
 
 def iterate_steps(rounds: PuzzleTrace, messages: Messages) -> Iterator[Step]:
     """Yield the steps in order, each worked out on demand: the first step of a large board comes at once."""
+    puzzle = rounds.puzzle
     for number, deduction in enumerate(solution_path(rounds), start=1):
-        yield Step(number, deduction, step_sentence(rounds.puzzle, deduction, messages), rounds.puzzle)
+        where, why = where_to_look(puzzle, deduction, messages), step_reason(puzzle, deduction, messages)
+        yield Step(number, deduction, where, why, step_sentence(puzzle, deduction, messages), puzzle)
 
 
 def all_steps(rounds: PuzzleTrace, messages: Messages) -> tuple[Step, ...]:
@@ -73,92 +99,212 @@ def step_after(rounds: PuzzleTrace, messages: Messages, count: int = 0) -> Step 
     return next(islice(iterate_steps(rounds, messages), count, None), None)
 
 
-def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    """Return the sentence of a deduction: the message of its technique, filled in."""
-    messages = messages.for_variant(puzzle.grid.variant)
-    clues = [
-        _clue(puzzle, d, need if step.tier > 1 else puzzle.cells[d], messages)
-        for d, need in zip(step.witnesses, step.needs, strict=True)
-    ]
-    first, second = (*clues, "", "")[:2]
-    fields = {
-        "clue": first,
-        "others": messages.listed(clues[1:]),
-        "proved": _proved(puzzle, step, messages),
-        "outer": first,
-        "inner": second,
-        "two": first,
-        "one": second,
-        "most": first,
-        "least": second,
-        "line": messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
-        "tries": _tries(puzzle, step, first, messages),
-        "total": messages.step.using_total if step.total else "",
-    }
-    return messages.techniques[step.technique].sentence.format(**fields)
+def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
+    """Return the first level of a hint: the row and part of the row of the main clue."""
+    if not step.witnesses:
+        return messages.step.look_total
+    clue = step.witnesses[0]
+    row, col = puzzle.grid.position(clue)
+    words = messages.step
+    look = (words.look_left, words.look_middle, words.look_right)[3 * col // puzzle.grid.width]
+    return look.format(number=puzzle.cells[clue], row=row + 1)
 
 
-def _cells(puzzle: Puzzle, cells: Iterable[int], messages: Messages) -> str:
-    return messages.listed(messages.cell(*puzzle.grid.position(x)) for x in cells)
+def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
+    """Return the second level of a hint: the technique and what it needs, without the cells that follow."""
+    sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant))
+    return _capital(sentences.reason() + ("" if step.branches else "."))
 
 
-def _proved(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    mines = messages.step.mines.of(len(step.mines), cells=_cells(puzzle, step.mines, messages))
-    safe = messages.step.safe.of(len(step.safe), cells=_cells(puzzle, step.safe, messages))
-    if step.mines and step.safe:
-        return messages.step.mines_and_safe.format(mines=mines, safe=safe)
-    return mines if step.mines else safe
+def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages, *, whole: bool = False) -> str:
+    """Return a deduction in words: the reason and what follows, or a supposition followed to the clash.
+
+    A list of placements is shortened unless ``whole``.
+    """
+    sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant))
+    if not step.branches:
+        return sentences.messages.step.follows.format(reason=sentences.reason(), proved=sentences.proved())
+    return sentences.of_proof(whole)
 
 
-def _clue(puzzle: Puzzle, clue: int, need: int, messages: Messages) -> str:
-    number = puzzle.cells[clue]
-    cell = messages.cell(*puzzle.grid.position(clue))
-    if need == number:
-        return messages.step.clue.format(cell=cell, number=number)
-    return messages.step.clue_left.of(need, cell=cell, number=number)
+def is_shortened(step: Deduction) -> bool:
+    """Return whether the sentence of a deduction leaves something out."""
+    longest = max((len(branch.consequences) for branch in step.branches), default=0)
+    return longest > MAX_CHAIN or (step.method == "list" and len(step.branches) > MAX_PLACEMENTS)
 
 
-def _tries(puzzle: Puzzle, step: Deduction, clue: str, messages: Messages) -> str:
-    if not step.refuted:
-        return ""
-    listed = []
-    for refutation in sorted(step.refuted, key=lambda r: -len(r.chain))[:MAX_PLACEMENTS]:
-        at = refutation.broken
-        broken = messages.step.the_total if at is None else _clue(puzzle, at, puzzle.cells[at], messages)
-        cells = _cells(puzzle, refutation.mines, messages)
-        if refutation.chain:
-            chain = _chain(puzzle, refutation.chain, messages)
-            listed.append(messages.step.placement_through.format(cells=cells, broken=broken, chain=chain))
-        else:
-            listed.append(messages.step.placement.format(cells=cells, broken=broken))
-    if len(step.refuted) > MAX_PLACEMENTS:
-        listed.append(messages.step.more_placements.of(len(step.refuted) - MAX_PLACEMENTS))
-    return messages.step.no_placement.of(step.needs[0], clue=clue, tries=messages.either(listed))
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
-def _chain(puzzle: Puzzle, chain: Sequence[int | None], messages: Messages) -> str:
-    """Return the clues that lead to the broken clue, in order; of a long chain only its beginning and end."""
-    names = [messages.step.the_total if d is None else messages.cell(*puzzle.grid.position(d)) for d in chain]
-    if len(names) > MAX_CHAIN:
-        names[MAX_CHAIN - 2 : -1] = ["…"]
-    return messages.commas(names)
+@dataclass(frozen=True, slots=True)
+class _Sentences:
+    """Puts a deduction into words."""
+
+    puzzle: Puzzle
+    step: Deduction
+    messages: Messages
+
+    # Parts
+
+    def cells(self, cells: Iterable[int]) -> str:
+        return self.messages.listed(self.names(cells))
+
+    def names(self, cells: Iterable[int]) -> list[str]:
+        return [self.messages.cell(*self.puzzle.grid.position(x)) for x in cells]
+
+    def values(self, mines: Sequence[int], safe: Sequence[int]) -> str:
+        """Return such as "R1C1 is a mine; R2C1 is safe"."""
+        words = self.messages.step
+        parts = words.mines.of(len(mines), cells=self.cells(mines)), words.safe.of(len(safe), cells=self.cells(safe))
+        if mines and safe:
+            return words.mines_and_safe.format(mines=parts[0], safe=parts[1])
+        return parts[0] if mines else parts[1]
+
+    def proved(self) -> str:
+        return self.values(self.step.mines, self.step.safe)
+
+    def clue(self, clue: int, need: int | None = None) -> str:
+        """Return a clue with its number, and with the mines it still ``need``s if these are fewer."""
+        number = self.puzzle.cells[clue]
+        cell = self.messages.cell(*self.puzzle.grid.position(clue))
+        if need is None or need == number:
+            return self.messages.step.clue.format(cell=cell, number=number)
+        return self.messages.step.clue_left.of(need, cell=cell, number=number)
+
+    def main_clue(self) -> str:
+        return self.clue(self.step.witnesses[0], self.step.needs[0])
+
+    # The reason
+
+    def reason(self) -> str:
+        """Return why the deduction holds. At tiers 3 and 4 it is a sentence, at others it has no period."""
+        step, technique = self.step, self.messages.techniques[self.step.technique]
+        if step.branches:
+            if any(len(one.clues) > 1 for branch in step.branches for one in branch.consequences):
+                technique = self.messages.techniques[DEEP.code]  # of tier 3, where the shortest proof reads pairs
+            return technique.reason.format(start=self.start())
+        clues = [
+            self.clue(clue, need if step.tier > 1 else None)
+            for clue, need in zip(step.witnesses, step.needs, strict=True)
+        ]
+        if step.tier == 1 and step.witnesses and self.puzzle.cells[step.witnesses[0]] == 0:
+            return self.messages.step.zero.format(clue=clues[0])
+        first, second = (*clues, "", "")[:2]
+        fields = {
+            "clue": first,
+            "others": self.messages.listed(clues[1:]),
+            "outer": first,
+            "inner": second,
+            "two": first,
+            "one": second,
+            "most": first,
+            "least": second,
+            "line": self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
+        }
+        return technique.reason.format(**fields)
+
+    def start(self) -> str:
+        """Return the supposition, or the number of placements to follow."""
+        step, words = self.step, self.messages.step
+        suppose = [
+            message.of(len(cells), cells=self.cells(cells))
+            for message, cells in ((words.suppose_mine, step.safe), (words.suppose_safe, step.mines))
+            if cells
+        ]
+        if step.method == "suppose":
+            return " ".join(suppose)
+        ways = words.ways.of(len(step.branches), clue=self.main_clue())
+        return f"{suppose[0]} {ways}" if step.method == "split" else ways
+
+    # Tiers 3 and 4
+
+    def of_proof(self, whole: bool) -> str:
+        """Return the proof and what it proves."""
+        step, words = self.step, self.messages.step
+        end = (words.either if step.method == "agree" else words.so).format(proved=self.proved())
+        if step.method == "list":
+            return f"{self.listed(whole)} {end}"
+        if step.method == "suppose":
+            return f"{self.start()} {self.chain(step.branches[0], whole)} {end}"
+        cases = [
+            words.case.format(
+                number=number, supposed=self.values(branch.mines, ()), chain=self.chain(branch, whole)
+            ).rstrip()
+            for number, branch in enumerate(step.branches, start=1)
+        ]
+        return " ".join([self.start(), *cases, end])
+
+    def chain(self, branch: Branch, whole: bool) -> str:
+        """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""
+        parts = [self.consequence(one) for one in branch.consequences]
+        if len(parts) > MAX_CHAIN and not whole:
+            told = MAX_CHAIN - 1
+            parts[told - 1 : -1] = [self.messages.step.more_steps.of(len(parts) - told)]
+        return " ".join([*parts, *([self.clash(branch.clash)] if branch.clash is not None else [])])
+
+    def consequence(self, one: Consequence) -> str:
+        words = self.messages.step
+        values = self.values(one.mines, one.safe)
+        if not one.clues:
+            return words.by_total.format(proved=values)
+        if len(one.clues) > 1:
+            return words.together.format(clues=self.messages.listed(map(self.clue, one.clues)), proved=values)
+        if one.mines:
+            return words.needs.format(clue=self.clue(one.clues[0]), cells=self.cells(one.mines))
+        return words.complete.format(clue=self.clue(one.clues[0]), proved=values)
+
+    def clash(self, clash: Clash) -> str:
+        words = self.messages.step
+        if not clash.clues:
+            return words.total_too_many if clash.too_many else words.total_too_few
+        if len(clash.clues) > 1:
+            return words.clash.format(clues=self.messages.listed(map(self.clue, clash.clues)))
+        return (words.too_many if clash.too_many else words.too_few).format(clue=self.clue(clash.clues[0]))
+
+    def listed(self, whole: bool) -> str:
+        """Return the list of placements that fail, the longest ones first."""
+        words, branches = self.messages.step, sorted(self.step.branches, key=lambda branch: -len(branch.consequences))
+        most = len(branches) if whole else MAX_PLACEMENTS
+        tries = [self.placement(branch, whole) for branch in branches[:most]]
+        if len(branches) > most:
+            tries.append(words.more_placements.of(len(branches) - most))
+        return words.no_placement.of(self.step.needs[0], clue=self.main_clue(), tries=self.messages.either(tries))
+
+    def placement(self, branch: Branch, whole: bool) -> str:
+        """Return a placement, what it breaks, and the clues that lead there; of many clues the first and last."""
+        assert branch.clash is not None
+        words, cells = self.messages.step, self.cells(branch.mines)
+        broken = self.messages.listed(map(self.clue, branch.clash.clues)) or words.the_total
+        names = ["+".join(self.names(one.clues)) or words.the_total for one in branch.consequences]
+        if len(names) > MAX_CHAIN and not whole:
+            names[MAX_CHAIN - 2 : -1] = ["…"]
+        if not names:
+            return words.placement.format(cells=cells, broken=broken)
+        return words.placement_through.format(cells=cells, broken=broken, chain=self.messages.commas(names))
 
 
 def puzzle_hints(rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduction] | None = None) -> tuple[str, ...]:
     """Return the hints of a solved puzzle: the first deduction, and the bottleneck if it is in another round.
 
-    A puzzle in which nothing can be deduced has no hints. ``steps`` are all its deductions, if they are known already.
+    Each says where to look first, then why and what follows. A puzzle in which nothing can be deduced has no hints.
+    ``steps`` are the deductions of ``explain`` with ``only_shortest``, if they are known already.
     """
     if not rounds.tier.size:
         return ()
     hard_round = bottleneck(rounds)
     moments = {1, hard_round}
-    steps = explain(rounds, moments) if steps is None else [step for step in steps if step.moment in moments]
+    steps = (
+        explain(rounds, moments, only_shortest=True)
+        if steps is None
+        else [step for step in steps if step.moment in moments]
+    )
     hints = [steps[0]]  # simple ones come first
     if hard_round > 1:
         hardest = (step for step in steps if step.moment == hard_round)
         hints.append(max(hardest, key=lambda step: TECHNIQUES[step.technique].weight))
-    return tuple(step_sentence(rounds.puzzle, step, messages) for step in hints)
+    puzzle = rounds.puzzle
+    return tuple(f"{where_to_look(puzzle, step, messages)} {step_sentence(puzzle, step, messages)}" for step in hints)
 
 
 def bottleneck(rounds: PuzzleTrace) -> int:

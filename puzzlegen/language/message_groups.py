@@ -21,10 +21,10 @@ class LegendMessages:
 
 @dataclass(frozen=True, slots=True)
 class TechniqueMessages:
-    """The name of a technique, and the sentence for one of its steps."""
+    """The name of a technique, and the reason of one of its steps."""
 
     name: Annotated[str, EntrySpec("the technique's name")]
-    sentence: Annotated[str, EntrySpec("a step of it in one sentence")]
+    reason: Annotated[str, EntrySpec("why a step of it holds; step.follows adds what is proved")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,28 @@ class StepMessages:
     ]
     more_placements: Annotated[Plural, EntrySpec("the number of placements that are not listed", ("count",))]
     the_total: Annotated[str, EntrySpec("the printed number of mines, as what a placement breaks")]
-    using_total: Annotated[str, EntrySpec("added to a sentence that uses the printed number of mines")]
+    zero: Annotated[str, EntrySpec("the reason of a step at a 0", ("clue",))]
+    follows: Annotated[str, EntrySpec("a step: the reason of its technique, and what is proved", ("reason", "proved"))]
+    so: Annotated[str, EntrySpec("what is proved, after a contradiction", ("proved",))]
+    either: Annotated[str, EntrySpec("what is proved, after cases that all lead to it", ("proved",))]
+    suppose_mine: Annotated[Plural, EntrySpec("a supposition: one of these cells is a mine", ("cells",))]
+    suppose_safe: Annotated[Plural, EntrySpec("a supposition: one of these cells is safe", ("cells",))]
+    ways: Annotated[Plural, EntrySpec("the ways to place the mines of a clue", ("clue", "count"))]
+    case: Annotated[str, EntrySpec("one of these ways, and what follows from it", ("number", "supposed", "chain"))]
+    needs: Annotated[str, EntrySpec("what follows: the cells that a clue needs", ("clue", "cells"))]
+    complete: Annotated[str, EntrySpec("what follows: a clue has all it needs", ("clue", "proved"))]
+    together: Annotated[str, EntrySpec("what follows from several clues together", ("clues", "proved"))]
+    more_steps: Annotated[Plural, EntrySpec("the consequences that are left out", ("count",))]
+    by_total: Annotated[str, EntrySpec("what follows from the printed number of mines", ("proved",))]
+    too_many: Annotated[str, EntrySpec("a clash: a clue has too many mines", ("clue",))]
+    too_few: Annotated[str, EntrySpec("a clash: a clue has too few cells left for its mines", ("clue",))]
+    clash: Annotated[str, EntrySpec("a clash of two clues", ("clues",))]
+    total_too_many: Annotated[str, EntrySpec("a clash: more mines than the printed number")]
+    total_too_few: Annotated[str, EntrySpec("a clash: fewer mines than the printed number")]
+    look_left: Annotated[str, EntrySpec("where to look: a clue in the left third of a row", ("number", "row"))]
+    look_middle: Annotated[str, EntrySpec("where to look: a clue in the middle of a row", ("number", "row"))]
+    look_right: Annotated[str, EntrySpec("where to look: a clue in the right third of a row", ("number", "row"))]
+    look_total: Annotated[str, EntrySpec("where to look: the printed number of mines")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +243,7 @@ class PlayMessages:
     mistake: Annotated[str, EntrySpec("checked, a mark is wrong")]
     fix_mistake_first: Annotated[str, EntrySpec("a hint is requested, but a mark is wrong")]
     show: Annotated[str, EntrySpec("a button: show which marks are wrong")]
+    show_all: Annotated[str, EntrySpec("a button: show a hint that was shortened in full")]
     wrong_mark: Annotated[str, EntrySpec("for screen readers: after a wrong mark")]
     answer_not_out: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
     other_marks_ignored: Annotated[str, EntrySpec("a step for an earlier position than the reader's", ("step",))]
@@ -364,7 +386,11 @@ class VariantStepMessages:
     mines: Annotated[Plural, EntrySpec("cells proved to be filled", ("cells",))]
     safe: Annotated[Plural, EntrySpec("cells proved to be empty", ("cells",))]
     no_placement: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
-    using_total: Annotated[str, EntrySpec("added to a sentence that uses the printed number of filled cells")]
+    zero: Annotated[str, EntrySpec("the reason of a step at a 0", ("clue",))]
+    suppose_mine: Annotated[Plural, EntrySpec("a supposition: one of these cells is filled", ("cells",))]
+    suppose_safe: Annotated[Plural, EntrySpec("a supposition: one of these cells is empty", ("cells",))]
+    too_many: Annotated[str, EntrySpec("a clash: a clue has too many filled cells", ("clue",))]
+    too_few: Annotated[str, EntrySpec("a clash: a clue has too few cells left to fill", ("clue",))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import step_sentence
+from puzzlegen.language.explanations import is_shortened, step_reason, step_sentence
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
@@ -29,8 +30,12 @@ MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "undo", "redo", "check", "hint", "restart", "show", "result", "copy_result", "rules_heading", "rules", "pointer",
-    "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script",
+    "undo", "redo", "check", "hint", "restart", "show", "show_all", "result", "copy_result", "rules_heading", "rules",
+    "pointer", "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading",
+    "no_script",
+)  # fmt: skip
+_IN_SCRIPT = (  # messages of steps that the script needs
+    "cell", "clue", "mines", "safe", "zero", "follows", "look_left", "look_middle", "look_right", "look_total",
 )  # fmt: skip
 
 
@@ -137,20 +142,28 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
 def _solution_data(solved: SolvedPuzzle, messages: Messages) -> dict[str, Any]:
     """Return what hints and checks need.
 
-    ``steps`` are the deductions in order: technique, witnesses, needs in the sentence, proved cells, sentence.
-    ``simple`` are the sentences of techniques with a single clue. From the player's own position such a step may be
+    ``steps`` are the deductions in order: technique, witnesses, needs in the texts, proved cells, the length of the
+    part of the sentence that is the reason too, the ending of the reason in ``endings``, and the sentence; one that was
+    shortened is followed by the same in full. Steps of a single clue have no texts: the script composes them.
+    ``simple`` are the reasons of techniques with a single clue. From the player's own position such a step may be
     possible where the solver, which had proved less at that point, used a harder one.
     """
-    steps = []
+    steps, endings = [], dict[str, int]()
     for step in solved.steps:
-        cells, text = (*step.mines, *step.safe), _sentence(solved.rounds.puzzle, step, messages)
-        steps.append([RANK[step.technique], step.witnesses, _needs(step), cells, text])
+        data: list[Any] = [RANK[step.technique], step.witnesses, _needs(step), (*step.mines, *step.safe)]
+        if step.technique not in SINGLE_CLUE:
+            reason, *sentences = _texts(solved.rounds.puzzle, step, messages)
+            common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(reason, sentences[0], strict=False)))
+            ending = endings.setdefault(reason[common:], len(endings))
+            data += [common, ending, *sentences]
+        steps.append(data)
     parts = script_words(messages.step, ())
     return {
         "solution": answer.write(solved.solution),
         "techniques": [_capital(messages.techniques[code].name) for code in RANK],
-        "simple": [messages.techniques[code].sentence for code in SINGLE_CLUE],
-        "parts": {name: parts[name] for name in ("cell", "clue", "mines", "safe")},
+        "simple": [messages.techniques[code].reason for code in SINGLE_CLUE],
+        "parts": {name: parts[name] for name in _IN_SCRIPT},
+        "endings": list(endings),
         "steps": steps,
     }
 
@@ -161,14 +174,20 @@ def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:
-    """Return the needs in the step's sentence: none at tier 1; from tier 3 on that of the clue that is tried."""
-    return () if step.tier == 1 else step.needs if step.tier == 2 else step.needs[:1]
+    """Return the needs in the step's texts: those of all witnesses at tier 2, of a clue with cases from tier 3 on."""
+    return step.needs if step.tier == 2 else step.needs[:1] if step.method in ("split", "agree", "list") else ()
 
 
-def _sentence(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    """Return the sentence of a step without the name of the technique, which the page shows above it."""
+def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
+    """Return the reason and the sentence of a step, and a shortened sentence in full.
+
+    They do not begin with the name of the technique, which the page shows above them.
+    """
     name = re.escape(messages.techniques[step.technique].name)
-    return _capital(re.sub(rf"^{name}\s*:\s*", "", step_sentence(puzzle, step, messages)))
+    texts = [step_reason(puzzle, step, messages), step_sentence(puzzle, step, messages)]
+    if is_shortened(step):
+        texts.append(step_sentence(puzzle, step, messages, whole=True))
+    return [_capital(re.sub(rf"^{name}\s*:\s*", "", text)) for text in texts]
 
 
 def _capital(text: str) -> str:

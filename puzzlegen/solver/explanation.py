@@ -6,19 +6,25 @@ round, so it is computed here, in plain Python and only on demand.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import get_args
+
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.deduction import Deduction, Method
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.solving.clue_rules import UNKNOWN
 from puzzlegen.engine.solving.round_deductions import TOTAL
 from puzzlegen.solver.patterns import Pattern, patterns_of
-from puzzlegen.solver.position import Position, Values, neighbors_of
-from puzzlegen.solver.refutation_reasons import Contradiction, clues_used, reduced_refutations
+from puzzlegen.solver.position import Position, Values, mines_and_safe, neighbors_of
+from puzzlegen.solver.proof_search import Proof, ProofSearch, joined
+from puzzlegen.solver.refutation_reasons import reduced_refutations
 from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
 
+_METHODS = get_args(Method)  # simple ones first
 When = tuple[int, int, int]  # moment, tier, clues with a deduction
 
 
@@ -29,12 +35,12 @@ def deductions_at(
     by: NDArray[np.int32],
     when: When,
     *,
-    one: bool = False,
+    near: Collection[int] | None = None,
 ) -> list[Deduction]:
-    """Explain one moment of a trace; return its deductions, simple techniques first.
+    """Explain one moment of a trace; return its deductions, simple techniques and short proofs first.
 
-    The arrays are as in solver.trace.Trace. ``one`` returns a single deduction of a moment of tier 3 or 4: that of the
-    clue with the fewest ways to place its mines, because it has the least to try out.
+    The arrays are as in solver.trace.Trace. With ``near``, a moment of tier 3 or 4 gives only one deduction: the one
+    that is shortest to tell, and among equals the nearest to these cells.
     """
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
@@ -42,28 +48,28 @@ def deductions_at(
     position = Position(neighbors_of(puzzle.grid), clues, before.tolist(), puzzle.total)
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
-    if tier == 2:
+    if tier == 1:
+        sources = sorted({int(by[x]) for x in cells})
+        found = [
+            _from_single_clue(position, puzzle.grid, when, clue, {x: proved[x] for x in cells if by[x] == clue})
+            for clue in sources
+        ]
+    elif tier == 2:
         found = [_from_pattern(position, when, *pattern) for pattern in patterns_of(position, puzzle.grid, proved)]
     else:
-        found = []
-        sources = sorted({int(by[x]) for x in cells})
-        if one and tier > 2:
-            sources = [min(sources, key=position.placement_count)]
-        explain = _from_single_clue if tier == 1 else _from_refutations
-        for clue in sources:
-            cells_of_clue = {x: value for x, value in proved.items() if by[x] == clue}
-            found.append(explain(position, puzzle.grid, when, clue, cells_of_clue))
-    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, step.witnesses))
+        found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, near)
+    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, told(step), step.witnesses))
 
 
-def _mines_and_safe(values: Values) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(x for x in sorted(values) if values[x] == MINE), tuple(x for x in sorted(values) if values[x] == SAFE)
+def told(step: Deduction) -> tuple[int, int]:
+    """Return what there is to tell of the proof of a deduction: the rank of its method, and its consequences."""
+    return _METHODS.index(step.method), sum(len(branch.consequences) for branch in step.branches)
 
 
 def _from_single_clue(position: Position, grid: Grid, when: When, clue: int, proved: Values) -> Deduction:
     """Explain a deduction of tier 1 by the clue that the engine names, or by the printed total."""
     moment, tier, available = when
-    mines, safe = _mines_and_safe(proved)
+    mines, safe = mines_and_safe(proved)
     technique = technique_of(Evidence(position, grid, clue), tier).code
     if clue == TOTAL:
         return Deduction(moment, tier, technique, (), mines, safe, available, total=True)
@@ -75,7 +81,7 @@ def _from_pattern(position: Position, when: When, pattern: Pattern, proved: Valu
     moment, tier, available = when
     witnesses = _in_order(position, pattern)
     needs = tuple(position.need(clue) for clue in witnesses)
-    return Deduction(moment, tier, pattern.technique, witnesses, *_mines_and_safe(proved), available, needs=needs)
+    return Deduction(moment, tier, pattern.technique, witnesses, *mines_and_safe(proved), available, needs=needs)
 
 
 def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
@@ -89,26 +95,78 @@ def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
     return witnesses
 
 
-def _from_refutations(position: Position, grid: Grid, when: When, clue: int, proved: Values) -> Deduction:
-    """Explain a deduction of tier 3 or 4 by refuting all placements of the clue's mines that disagree with it."""
-    moment, tier, available = when
-    found = reduced_refutations(position, grid, clue, proved, deep=tier == 4)
-    used = clues_used(found)
-    witnesses = (clue, *sorted(used - {clue, TOTAL}))
-    return Deduction(
-        moment,
-        tier,
-        technique_of(Evidence(position, grid, clue), tier).code,
-        witnesses,
-        *_mines_and_safe(proved),
-        available,
-        tuple(_refutation(placement, contradiction) for placement, contradiction in found),
-        tuple(position.need(witness) for witness in witnesses),
-        TOTAL in used,
-    )
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A moment of tier 3 or 4. ``by`` has the clue whose placements proved each cell."""
+
+    position: Position
+    grid: Grid
+    when: When
+    by: NDArray[np.int32]
+
+    @property
+    def deep(self) -> bool:
+        """Whether clues are read together."""
+        return self.when[1] == 4
+
+    def distance(self, cell: int, near: Collection[int]) -> int:
+        """Return the smallest squared distance from a cell to others; 0 if there are none."""
+        row, col = self.grid.position(cell)
+        others = map(self.grid.position, near)
+        return min(((row - r) ** 2 + (col - c) ** 2 for r, c in others), default=0)
+
+    def deduction(self, proof: Proof) -> Deduction:
+        """Return the deduction of a proof."""
+        moment, tier, available = self.when
+        named = [step.clues for branch in proof.branches for step in branch.consequences]
+        named += [branch.clash.clues for branch in proof.branches if branch.clash is not None]
+        first = () if proof.clue is None else (proof.clue,)
+        witnesses = tuple(dict.fromkeys((*first, *sorted(clue for clues in named for clue in clues))))
+        return Deduction(
+            moment,
+            tier,
+            technique_of(Evidence(self.position, self.grid, TOTAL if proof.clue is None else proof.clue), tier).code,
+            witnesses,
+            *mines_and_safe(proof.proved),
+            available,
+            proof.method,
+            proof.branches,
+            tuple(self.position.need(witness) for witness in witnesses),
+            () in named,
+        )
 
 
-def _refutation(placement: Values, contradiction: Contradiction) -> Refutation:
-    chain = tuple(None if clue == TOTAL else clue for clue in contradiction.chain)
-    broken = None if contradiction.broken == TOTAL else contradiction.broken
-    return Refutation(_mines_and_safe(placement)[0], broken, chain)
+def _from_suppositions(moment: _Moment, proved: Values, near: Collection[int] | None) -> list[Deduction]:
+    """Prove the cells of a moment of tier 3 or 4, each by what is shortest to tell. With ``near``, prove only some."""
+    search = ProofSearch(moment.position, moment.deep, only_shortest=near is not None)
+    best: dict[int, tuple[tuple[int, int], Proof]] = {}
+    finders = [search.by_supposition, search.by_placements, search.by_long_supposition]
+    if not moment.deep:  # a short chain with pairs of clues is easier to follow than a long one or a list
+        pairs = ProofSearch(moment.position, deep=True, only_shortest=near is not None)
+        finders[2:2] = [pairs.by_supposition, pairs.by_placements]
+    for find in finders:
+        for proof in find({x: value for x, value in proved.items() if x not in best}):
+            (cell,) = proof.proved
+            price = proof.length, moment.distance(cell, near or ())
+            if cell not in best or price < best[cell][0]:
+                best[cell] = price, proof
+        if best and near is not None:
+            break
+    in_order = sorted(best.values(), key=lambda found: found[0])
+    proofs = joined(proof for (length, _), proof in in_order if near is None or length == in_order[0][0][0])
+    if proofs and near is not None:
+        return [moment.deduction(proofs[0])]
+    left = {x: value for x, value in proved.items() if x not in best}
+    sources = sorted({int(moment.by[x]) for x in left})
+    if near is not None:  # the clue with the fewest placements has the least to try out
+        sources = [min(sources, key=moment.position.placement_count)]
+    proofs += [
+        _listed(moment, clue, {x: value for x, value in left.items() if moment.by[x] == clue}) for clue in sources
+    ]
+    return [moment.deduction(proof) for proof in proofs]
+
+
+def _listed(moment: _Moment, clue: int, proved: Values) -> Proof:
+    """Prove cells by refuting all placements of the clue's mines that disagree with them."""
+    found = reduced_refutations(moment.position, moment.grid, clue, proved, moment.deep)
+    return Proof("list", proved, clue, tuple(contradiction.branch for _, contradiction in found))

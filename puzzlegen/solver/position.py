@@ -17,6 +17,11 @@ Neighbors = tuple[tuple[int, ...], ...]  # of each cell
 Values = dict[int, int]  # MINE or SAFE of some cells
 
 
+def mines_and_safe(values: Values) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cells that are mines, and those that are safe."""
+    return tuple(x for x in sorted(values) if values[x] == MINE), tuple(x for x in sorted(values) if values[x] == SAFE)
+
+
 @lru_cache(maxsize=16)
 def neighbors_of(grid: Grid) -> Neighbors:
     """Return the neighbors of each cell."""

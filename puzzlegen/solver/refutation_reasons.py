@@ -10,31 +10,35 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from puzzlegen.board.deduction import Branch, Clash, Consequence
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.round_deductions import TOTAL
-from puzzlegen.solver.position import Position, Values, placements_of, smallest_covers
+from puzzlegen.solver.position import Position, Values, mines_and_safe, placements_of, smallest_covers
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A clue that cannot hold any more.
+    """Clues that cannot hold any more.
 
-    ``broken`` is its cell, or TOTAL for the printed total. ``used`` are all clues that led to it. ``chain`` has the
-    main clue of each step on the way, in order.
+    ``used`` are all clues that led to it, TOTAL for the printed total. ``branch`` is the placement, what follows from
+    it, and the clash.
     """
 
-    broken: int
     used: frozenset[int]
-    chain: tuple[int, ...]
+    branch: Branch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Step:
-    """A step of the propagation: the clues it rests on, and the supposed or derived cells that these clues touch."""
+    """A step of the propagation.
+
+    ``clues`` are those it rests on, ``cells`` the supposed or derived cells that these touch, ``values`` what follows.
+    """
 
     clues: tuple[int, ...]
     cells: frozenset[int]
+    values: Values
 
 
 class _Propagation:
@@ -71,11 +75,11 @@ class _Propagation:
             if self.remaining is not None:
                 mines, cells = self.remaining
                 if not 0 <= mines <= cells:
-                    return self._contradiction(TOTAL, (TOTAL,))
+                    return self._contradiction((TOTAL,), too_many=mines < 0)
                 if cells and mines in (0, cells):
                     value = MINE if mines else SAFE
                     free = [x for x, old in enumerate(self.position.known) if old == UNKNOWN]
-                    self._set(dict.fromkeys(free, value), _Step((TOTAL,), frozenset(self.reason)))
+                    self._derive((TOTAL,), dict.fromkeys(free, value))
                     continue
             if not self.deep:
                 return None
@@ -95,10 +99,10 @@ class _Propagation:
         """Apply a clue alone (tier 1)."""
         free, need = self.position.unknown(clue), self.position.need(clue)
         if not 0 <= need <= len(free):
-            return self._contradiction(clue, (clue,))
+            return self._contradiction((clue,), too_many=need < 0)
         if free and need in (0, len(free)):
             value = MINE if need else SAFE
-            self._set(dict.fromkeys(free, value), _Step((clue,), self._new_cells((clue,))))
+            self._derive((clue,), dict.fromkeys(free, value))
         return None
 
     def _apply_jointly(self, clue: int) -> Contradiction | None:
@@ -107,11 +111,10 @@ class _Propagation:
             return None
         placements = placements_of(self.position, clue)
         if placements.refuted_by(placements.refuted) == placements.all:
-            return self._contradiction(clue, (clue, *smallest_covers(placements.refuted, placements.all)[0]))
+            return self._contradiction((clue, *smallest_covers(placements.refuted, placements.all)[0]))
         for x, value in placements.shared_values().items():
             others = smallest_covers(placements.refuted, placements.all & ~placements.with_value(x, value))
-            clues = (clue, *(others[0] if others else ()))
-            self._set({x: value}, _Step(clues, self._new_cells(clues)))
+            self._derive((clue, *(others[0] if others else ())), {x: value})
         return None
 
     def _queue_jointly(self, cell: int) -> None:
@@ -120,24 +123,37 @@ class _Propagation:
             for x in self.position.unknown(clue):
                 self.joint_queue.update(dict.fromkeys(self.position.clues_at(x)))
 
+    def _derive(self, clues: tuple[int, ...], values: Values) -> None:
+        """Set the values that follow from the clues."""
+        self._set(values, _Step(clues, self._new_cells(clues), values))
+
     def _new_cells(self, clues: Sequence[int]) -> frozenset[int]:
-        """Return the supposed and derived cells that the clues touch."""
+        """Return the supposed and derived cells that the clues touch: for the total all of them."""
+        if TOTAL in clues:
+            return frozenset(self.reason)
         return frozenset(x for clue in clues for x in self.position.around[clue] if x in self.reason)
 
-    def _contradiction(self, broken: int, clues: tuple[int, ...]) -> Contradiction:
-        """Collect the clues behind a contradiction of ``clues``, by following the reasons back."""
-        cells = frozenset(self.reason) if broken == TOTAL else self._new_cells(clues)
-        behind = {x for x in cells if self.reason[x] is not None}
+    def _contradiction(self, clues: tuple[int, ...], too_many: bool = False) -> Contradiction:
+        """Collect what is behind a contradiction of ``clues``, by following the reasons back."""
+        behind = set(self._new_cells(clues))
         todo = list(behind)
         while todo:
             step = self.reason[todo.pop()]
-            assert step is not None
-            more = {x for x in step.cells if self.reason[x] is not None} - behind
+            more = (step.cells if step is not None else frozenset()) - behind
             behind |= more
             todo += more
         steps = dict.fromkeys(step for x, step in self.reason.items() if x in behind and step is not None)
-        used = frozenset(clues).union(*(step.clues for step in steps))
-        return Contradiction(broken, used, tuple(step.clues[0] for step in steps))
+        told = tuple(
+            Consequence(_named(step.clues), *mines_and_safe({x: v for x, v in step.values.items() if x in behind}))
+            for step in steps
+        )
+        supposed = {x: self.position.known[x] for x, step in self.reason.items() if step is None}
+        branch = Branch(*mines_and_safe(supposed), told, Clash(_named(clues), too_many))
+        return Contradiction(frozenset(clues).union(*(step.clues for step in steps)), branch)
+
+
+def _named(clues: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(clue for clue in clues if clue != TOTAL)
 
 
 def propagate(position: Position, placement: Values, deep: bool) -> Contradiction | None:

@@ -128,7 +128,7 @@ class Technique:
 
     ``code`` is also the key of its sentences in the catalogues. ``weight`` is its cost, relative to a single clue.
     ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``fields`` are the placeholders
-    of its sentence (see language.explanations). ``meaning`` defines it.
+    of its reason (see language.explanations). ``meaning`` defines it.
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
     ``by_clue`` says that the same witnesses with another main clue make another deduction.
     ``whole`` says that the deduction includes all cells that its clues prove together.
@@ -148,67 +148,69 @@ class Technique:
 
 
 SATISFIED = Technique(
-    "satisfied", 1, 1.0, _is_satisfied, ("clue", "proved"),
+    "satisfied", 1, 1.0, _is_satisfied, ("clue",),
     "A clue with need 0: all of U is safe.",
 )  # fmt: skip
 EXHAUSTED = Technique(
-    "exhausted", 1, 1.0, _is_exhausted, ("clue", "proved"),
+    "exhausted", 1, 1.0, _is_exhausted, ("clue",),
     "A clue whose need is the size of U: all of U are mines.",
 )  # fmt: skip
 ONE_TWO = Technique(
-    "1-2", 2, 3.0, _is_one_two, ("one", "two", "proved"),
+    "1-2", 2, 3.0, _is_one_two, ("one", "two"),
     "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
     first="need",
 )  # fmt: skip
 ONE_TWO_TWO_ONE = Technique(
-    "1-2-2-1", 2, 4.0, _is_one_two_two_one, ("line", "proved"),
+    "1-2-2-1", 2, 4.0, _is_one_two_two_one, ("line",),
     "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
+)  # fmt: skip
+
+DEEP = Technique(
+    "deep", 4, 40.0, _is_any, ("start",),
+    "As contradiction, played forward with clues read together (tier 2) as well.",
+    lesson=False,
 )  # fmt: skip
 
 _ROWS = (
     SATISFIED,
     EXHAUSTED,
     Technique(
-        "total", 1, 1.0, _is_total, ("proved",),
+        "total", 1, 1.0, _is_total, (),
         "No mine of the printed total is left, or as many as there are unknown cells.",
         lesson=False,
     ),
     Technique(
-        "1-1", 2, 3.0, _is_one_one, ("others", "clue", "proved"),
+        "1-1", 2, 3.0, _is_one_one, ("others", "clue"),
         "Two 1s side by side, U of the one inside U of the other: the other's further cells are safe.",
         first="cells",
     ),
     ONE_TWO,
     Technique(
-        "subset", 2, 3.0, _nested, ("inner", "outer", "proved"),
+        "subset", 2, 3.0, _nested, ("inner", "outer"),
         "Two clues, U of the one inside U of the other: their difference in need fills or empties the rest.",
         first="cells",
     ),
     Technique(
-        "difference", 2, 4.0, _is_two_clues, ("most", "least", "proved"),
+        "difference", 2, 4.0, _is_two_clues, ("most", "least"),
         "Two clues, need(a) - need(b) = cells of a alone: those are mines and the cells of b alone are safe.",
         first="need",
     ),
     Technique(
-        "1-2-1", 2, 4.0, _is_one_two_one, ("clue", "others", "proved"),
+        "1-2-1", 2, 4.0, _is_one_two_one, ("clue", "others"),
         "A 2 between two 1s in a line: no two mines of the 2 may go to the same 1.",
         whole=True,
     ),
     ONE_TWO_TWO_ONE,
     Technique(
-        "combination", 2, 6.0, _is_any, ("clue", "others", "proved"),
+        "combination", 2, 6.0, _is_any, ("clue", "others"),
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
         by_clue=True,
     ),
     Technique(
-        "contradiction", 3, 16.0, _is_any, ("tries", "total", "proved"),
+        "contradiction", 3, 16.0, _is_any, ("start",),
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
     ),
-    Technique(
-        "deep", 4, 40.0, _is_any, ("tries", "total", "proved"),
-        "As contradiction, played forward with clues read together (tier 2) as well.",
-        lesson=False,
-    ),
+    DEEP,
 )  # fmt: skip
 
 TECHNIQUES = {technique.code: technique for technique in _ROWS}

@@ -136,15 +136,21 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
     )
 
 
-def explain(trace: PuzzleTrace, moments: Collection[int] | None = None) -> tuple[Deduction, ...]:
-    """Return the deductions of a trace, ordered by moment, then by technique and witnesses.
+def explain(
+    trace: PuzzleTrace, moments: Collection[int] | None = None, *, only_shortest: bool = False
+) -> tuple[Deduction, ...]:
+    """Return the deductions of a trace, ordered by moment, then by technique and proof.
 
-    ``moments``, counted from 1, limits them, because explaining takes much longer than solving.
+    ``moments``, counted from 1, limits them, because explaining takes much longer than solving. With
+    ``only_shortest``, a moment of tier 3 or 4 has only the deduction that is shortest to tell.
     """
     wanted = range(1, trace.tier.size + 1) if moments is None else sorted(moments)
     whens = ((now, int(trace.tier[now - 1]), int(trace.available[now - 1])) for now in wanted)
+    near = () if only_shortest else None
     return tuple(
-        step for when in whens for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when)
+        step
+        for when in whens
+        for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when, near=near)
     )
 
 
@@ -159,14 +165,16 @@ def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     """
     marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
     rounds, moment = trace, 0
+    last: tuple[int, ...] = ()
     while rounds.tier.size:
         moment += 1
         when = (1, int(rounds.tier[0]), int(rounds.available[0]))
-        steps = deductions_at(rounds.puzzle, rounds.known, rounds.moment, rounds.by, when, one=True)
+        steps = deductions_at(rounds.puzzle, rounds.known, rounds.moment, rounds.by, when, near=last)
         for step in steps if when[1] == 1 else steps[:1]:
             yield replace(step, moment=moment, needs=_needs_now(trace.puzzle, step, marks))
             marks[list(step.mines)] = MINE
             marks[list(step.safe)] = SAFE
+            last = step.mines + step.safe
         rounds = run(trace.puzzle, trace.hardest, marks)
 
 

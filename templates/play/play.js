@@ -17,6 +17,7 @@
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
   let hints = 0;
+  let shown = null; // { clue, technique, level } of the hint that is shown
   let done = false;
 
   // The grid
@@ -72,10 +73,11 @@
 
   function showStatus(text, heading = "") {
     page.showStatus(text, heading);
-    find("show").hidden = true;
+    find("show").hidden = find("show-all").hidden = true;
   }
 
   function clearHighlights() {
+    shown = null;
     for (const element of boxes) element.classList.remove("witness", "first", "proved", "wrong");
     showStatus("");
   }
@@ -169,17 +171,19 @@
     for (const clue of clues) {
       const open = neighborsOf(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
       const technique = [0, open.length].indexOf(missing(clue));
-      if (open.length && technique >= 0) return [technique, [clue], [], open, singleClueText(technique, clue, open)];
+      if (open.length && technique >= 0) return [technique, [clue], [], open];
     }
     return null;
   }
 
-  function singleClueText(technique, clue, open) {
+  // Returns the texts of a step from a single clue as `data.steps` has them for the others.
+  function singleClueTexts(technique, clue, open) {
     const { parts } = data;
-    const name = (i) => fill(parts.cell, position(i));
+    const [name, number] = [(i) => fill(parts.cell, position(i)), cells[clue]];
+    const reason = fill(number === "0" ? parts.zero : data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number }) });
     const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: joinList(open.map(name)) });
-    const text = fill(data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number: cells[clue] }), proved });
-    return text[0].toUpperCase() + text.slice(1);
+    const text = fill(parts.follows, { reason, proved });
+    return [reason.length, -1, text[0].toUpperCase() + text.slice(1)];
   }
 
   // Returns the first step of the solver whose cells are not all marked. All earlier steps are marked, so it holds here.
@@ -189,8 +193,12 @@
     return (step && step[0] <= 1 && step) || singleClueStep(step ? step[1] : []) || step;
   }
 
+  const LAST_LEVEL = 2; // of a hint: where to look, why, what follows
+
+  // Each press reveals the next level of the same step.
   function hint() {
     if (done || !data.steps) return;
+    const before = shown;
     clearHighlights();
     if (wrongCells().length) {
       showStatus(words.fix_mistake_first);
@@ -201,20 +209,36 @@
     const next = nextStep();
     if (!next) showStatus(words.no_technique);
     else {
-      const [technique, witnesses, needs, proved, text] = next;
-      witnesses.forEach((i, at) => {
-        boxes[i].classList.add("witness");
-        if (at === 0 && witnesses.length > 1) boxes[i].classList.add("first");
-      });
-      for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
-      // The sentence counts the missing mines at the moment when the solver took the step.
-      const moved = needs.some((need, at) => need !== missing(witnesses[at]));
-      showStatus(moved ? fill(words.other_marks_ignored, { step: text }) : text, data.techniques[technique]);
-      hints += 1;
+      const [technique, [clue]] = next;
+      const again = before && before.clue === clue && before.technique === technique;
+      shown = { clue, technique, level: again ? Math.min(before.level + 1, LAST_LEVEL) : 0 };
+      showLevel(next, shown.level);
+      if (!again) hints += 1;
       clock.start();
     }
     drawAll();
     save();
+  }
+
+  function whereToLook(clue) {
+    const { look_left, look_middle, look_right, look_total } = data.parts;
+    if (clue === undefined) return look_total;
+    const look = [look_left, look_middle, look_right][Math.floor((3 * (clue % width)) / width)];
+    return fill(look, { number: cells[clue], row: position(clue).row });
+  }
+
+  function showLevel([technique, witnesses, needs, proved, ...texts], level) {
+    const [common, ending, sentence, whole] = texts.length ? texts : singleClueTexts(technique, witnesses[0], proved);
+    for (const i of level ? witnesses : witnesses.slice(0, 1)) boxes[i].classList.add("witness");
+    if (witnesses.length > 1) boxes[witnesses[0]].classList.add("first");
+    if (level === LAST_LEVEL) for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
+    if (!level) return showStatus(whereToLook(witnesses[0]));
+    // The texts count the missing mines at the moment when the solver took the step.
+    const moved = needs.some((need, at) => need !== missing(witnesses[at]));
+    const show = (text) => showStatus(moved ? fill(words.other_marks_ignored, { step: text }) : text, data.techniques[technique]);
+    show(level === LAST_LEVEL ? sentence : sentence.slice(0, common) + (data.endings[ending] ?? "."));
+    find("show-all").hidden = level < LAST_LEVEL || !whole;
+    find("show-all").onclick = () => show(whole);
   }
 
   function finish() {

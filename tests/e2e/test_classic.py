@@ -135,12 +135,22 @@ def test_json_says_what_there_is_to_know() -> None:
 def test_a_certificate_says_where_the_number_of_mines_is_needed_and_what_was_tried() -> None:
     board = ("--size", "6x5", "--mines", "6", "--seed", "q", "--start", "1,1", "--certificate")
     found = json.loads(made(*board, "--format", "json")[0])
-    tried = [step for one in found["certificate"][1:] for step in one["steps"] if step["refuted"]]
+    tried = [step for one in found["certificate"][1:] for step in one["steps"] if step["branches"]]
     assert tried and all(step["total"] for step in tried)
-    assert tried[0]["refuted"] == [{"mines": ["R2C6"], "through": ["R4C5"], "breaks": "total"}]
+    assert tried[-1]["method"] == "suppose"
+    assert tried[-1]["branches"] == [
+        {
+            "suppose": {"mines": [], "safe": ["R4C6"]},
+            "then": [
+                {"clues": ["R3C5"], "mines": ["R2C6"], "safe": []},
+                {"clues": ["R4C5"], "mines": ["R5C6"], "safe": []},
+            ],
+            "breaks": ["total"],
+        }
+    ]
     told = made(*board)
-    assert "#    contradiction at R3C5 R4C5 the number of mines: R2C6 safe, R4C6 mine" in told
-    assert "#       not mines R2C6: breaks total by way of R4C5" in told
+    assert "#    contradiction at R3C5 R4C5 the number of mines: R4C6 mine" in told
+    assert "#       R4C6 safe > R2C6 mine (R3C5) > R5C6 mine (R4C5) > breaks total" in told
 
 
 def test_a_certificate_is_comments_after_the_board() -> None:

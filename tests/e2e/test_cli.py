@@ -82,6 +82,17 @@ def test_a_hint_is_one_step_and_no_answer() -> None:
     assert "solution" not in data
 
 
+def test_a_hint_reveals_only_its_level() -> None:
+    where, why, step = (
+        puzzlegen("solve", "--hint", "--level", level, SAMPLE).stdout for level in ("where", "why", "step")
+    )
+    assert where == "1. Look at the 1 in row 5, near the right edge.\n"
+    assert why == "1. R5C5=1 needs every blank it has left.\n"
+    assert step == puzzlegen("solve", "--hint", SAMPLE).stdout
+    (data,) = json.loads(puzzlegen("solve", "--hint", "--format", "json", SAMPLE).stdout)["steps"]
+    assert [f"1. {data[key]}\n" for key in ("where", "why", "words")] == [where, why, step]
+
+
 def test_a_hint_where_nobody_can_go_on_says_why() -> None:
     done = puzzlegen("solve", "--hint", "3x1:a1a")
     assert (done.returncode, done.stdout) == (1, "")
@@ -121,6 +132,8 @@ def test_a_hint_goes_on_from_marks() -> None:
         (("--hint", "--known", "y?", "3x1:a2a"), "--known: found 2 letters, expected 3, one for each cell of 3x1"),
         (("--hint", "--known", "yx?", "3x1:a2a"), "--known, column 2: found 'x', expected y (a mine), n (none) or ?"),
         (("--known", "y??", "3x1:a2a"), "--known is where steps continue from: give --hint or --explain too"),
+        (("--level", "why", "3x1:a2a"), "--level is how much a hint reveals: give --hint too"),
+        (("--hint", "--level", "why", "--format", "json", "3x1:a2a"), "--level applies to hints as text: the JSON has"),
         (("--after", "2", "3x1:a2a"), "--after counts steps before a hint: give --hint too"),
         (("--hint", "--explain", "3x1:a2a"), "--explain and --hint: give one or the other"),
         (("--language", "de", "3x1:a2a"), "--language and --cells apply to steps: give --hint or"),

@@ -2,11 +2,12 @@
 
 import pytest
 from play_pages import TWELVE, Opens, blanks, label, put, solution_of, status
+from playwright.sync_api import Page
 
 from puzzlegen.board.deduction import Deduction
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import step_sentence
+from puzzlegen.language.explanations import step_reason, step_sentence, where_to_look
 from puzzlegen.solver.techniques import SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solution_path
 
@@ -30,12 +31,25 @@ def next_step(puzzle: line.Puzzle, steps: tuple[Deduction, ...], marked: dict[in
 
 def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> bool:
     """Whether a mine was marked since that the step's words still count as missing."""
-    told = {1: 0, 2: len(step.needs)}.get(step.tier, 1)
+    told = len(step.needs) if step.tier == 2 else int(step.method in ("split", "agree", "list"))
     around = puzzle.grid.neighborhood
     return any(
         need != puzzle.cells[d] - sum(marked.get(i, False) for i in around.cells[around.start[d] : around.start[d + 1]])
         for d, need in list(zip(step.witnesses, step.needs, strict=True))[:told]
     )
+
+
+def lit_cells(page: Page) -> list[list[int]]:
+    """The cells that the page highlights as witnesses, as the first of them, and as proved."""
+    found: list[list[int]] = page.evaluate(
+        "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
+        ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"
+    )
+    return found
+
+
+def first_of(step: Deduction) -> list[int]:
+    return list(step.witnesses[:1]) if len(step.witnesses) > 1 else []
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
@@ -54,21 +68,24 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
             marked[found] = True
         step = next_step(TWELVE, steps, marked)
         seen.append(step)
-        page.get_by_role("button", name=messages.play.hint, exact=True).click()
+        button = page.get_by_role("button", name=messages.play.hint, exact=True)
+        button.click()
+        assert status(page) == where_to_look(TWELVE, step, messages)
+        assert lit_cells(page) == [list(step.witnesses[:1]), first_of(step), []]
+        button.click()
+        aside = messages.play.other_marks_ignored.format(step="")
+        reason = status(page).partition("\n")[2].removeprefix(aside)
+        assert step_reason(TWELVE, step, messages).lower().endswith(reason.lower())
+        assert lit_cells(page) == [sorted(step.witnesses), first_of(step), []]
+        button.click()
         name, _, sentence = status(page).partition("\n")
         assert name.lower() == messages.techniques[step.technique].name.lower()
-        aside = messages.play.other_marks_ignored.format(step="")
         assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
         moved += sentence.startswith(aside)
         sentence = sentence.removeprefix(aside)
         assert step_sentence(TWELVE, step, messages).lower().endswith(sentence.lower())
-        lit = page.evaluate(
-            "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
-            ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"
-        )
-        first = list(step.witnesses[:1]) if len(step.witnesses) > 1 else []
         proved = sorted({*step.mines, *step.safe} - marked.keys())
-        assert lit == [sorted(step.witnesses), first, proved]
+        assert lit_cells(page) == [sorted(step.witnesses), first_of(step), proved]
         new = {i: mines[i] for i in proved}
         marked |= new
         put(page, new)
@@ -86,12 +103,36 @@ def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
     step = next(solution_path(run(TWELVE, 4)))
     hint.click()
     assert label(page, step.witnesses[0]).endswith(", used by the hint")
+    for _ in range(3):  # a press more than there are levels
+        hint.click()
     assert label(page, (*step.mines, *step.safe)[0]).endswith(", decided by the hint")
     page.keyboard.press("Escape")
     assert status(page) == ""
+    hint.click()
+    assert status(page).startswith("Look at the ")
+    page.keyboard.press("Escape")
     assert page.locator(".proved, .witness").count() == 0
     wrong = blanks(TWELVE)[-1]
     put(page, {wrong: not mines[wrong]})
     hint.click()
     assert status(page) == "There is a mistake. Fix it first."
     assert page.locator(".proved, .witness, .wrong").count() == 0
+
+
+def test_a_shortened_list_is_shown_in_full(opened: Opens) -> None:
+    listed = line.parse("8x7:a1b22b1a3c3a2b3a4a2c3f1a23a12a2a3b2b11d")
+    steps = list(solution_path(run(listed, 4)))
+    at = next(i for i, step in enumerate(steps) if step.method == "list")
+    page, messages = opened(listed), load("en")
+    put(page, {x: x in step.mines for step in steps[:at] for x in (*step.mines, *step.safe)})
+    hint, everything = (page.get_by_role("button", name=name) for name in ("Hint", "Show all"))
+    for _ in range(3):
+        assert everything.is_hidden()
+        hint.click()
+    short, whole = (step_sentence(listed, steps[at], messages, whole=whole) for whole in (False, True))
+    assert "in 13 other ways" in short
+    assert status(page).endswith(short)
+    everything.click()
+    assert status(page).endswith(whole)
+    assert everything.is_hidden()
+    assert page.locator(".proved").count()

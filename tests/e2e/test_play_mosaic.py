@@ -36,7 +36,9 @@ def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
     messages = load("en")
     steps = tuple(solution_path(run(EASY, 4)))
     mines = solution_of(EASY)
-    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("button", name="Hint")
+    for _ in range(3):
+        hint.click()
     assert status(page).endswith(step_sentence(EASY, steps[0], messages))
     for _ in range(EASY.grid.size):
         proved = page.locator(".proved").evaluate_all(
@@ -46,8 +48,9 @@ def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
         put(page, {i: mines[i] for i in proved})
         if status(page).startswith("Solved"):
             return
-        page.get_by_role("button", name="Hint").click()
-        assert "mine" not in status(page)
+        for _ in range(3):
+            hint.click()
+            assert "mine" not in status(page)
     raise AssertionError("the hints ran out")
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import slow_solver as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from replay import board_of, replay, values, with_pairs
 from test_solving import EITHER, LYING
 
 from puzzlegen.board.deduction import Deduction
@@ -19,21 +20,37 @@ from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path, solve
 
-RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.tier_3], 4: [slow.tier_4]}
+RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2]}
+PLAY = {3: [slow.single, slow.by_total], 4: [slow.single, slow.by_total, slow.tier_2]}
 
 
 def follows(puzzle: Puzzle, before: dict[int, int], step: Deduction, clues: set[int], total: bool) -> bool:
-    """Whether one look by the slow solver at these clues alone proves the step's cells."""
-    around = slow.cells_counted(puzzle.grid)
-    printed = {clue: puzzle.cells[clue] for clue in clues}
-    board = slow.Board(around, printed, before, puzzle.total if total else None)
+    """Whether the slow solver proves the step's cells from these clues alone: at tiers 3 and 4 by each supposition."""
+    board = board_of(puzzle, before)
+    board.clues = {clue: puzzle.cells[clue] for clue in clues}
+    board.total = puzzle.total if total else None
+    if step.tier > 2:
+        rules = PLAY[4 if with_pairs(step) else 3]
+        return not any(slow.plays_on(board.supposing(supposed), rules) for supposed in wrong_suppositions(step))
     facts = {}
     for rule in RULES[step.tier]:
-        for clue, more in rule(board):
-            if step.tier <= 2 or clue == step.witnesses[0]:
-                facts |= more
-    wanted = dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
-    return wanted.items() <= facts.items()
+        for _, more in rule(board):
+            facts |= more
+    return values(step).items() <= facts.items()
+
+
+def wrong_suppositions(step: Deduction) -> list[dict[int, int]]:
+    """What must all lead to a contradiction: one wrong cell, or the placements of a clue with one wrong cell."""
+    if step.method == "suppose":
+        return [{x: value} for x, value in values(step.branches[0]).items()]
+    wrong = [{x: slow.MINE + slow.SAFE - value} for x, value in values(step).items()]
+    if step.method == "agree":
+        return [values(branch) | one for branch in step.branches for one in wrong if fits(values(branch), one)]
+    return [values(branch) for branch in step.branches]
+
+
+def fits(one: dict[int, int], other: dict[int, int]) -> bool:
+    return all(one.get(x, value) == value for x, value in other.items())
 
 
 def check_witnesses(puzzle: Puzzle) -> None:
@@ -43,14 +60,16 @@ def check_witnesses(puzzle: Puzzle) -> None:
     for step in solve(puzzle, 4).deductions:
         if step.moment > moment:
             known, pending, moment = known | pending, {}, step.moment
-        pending |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
+        pending |= values(step)
         clues = set(step.witnesses)
         assert follows(puzzle, known, step, clues, step.total), step
-        for spare in step.witnesses:
-            if step.tier <= 2 or spare != step.witnesses[0]:
-                assert not follows(puzzle, known, step, clues - {spare}, step.total), (step, spare)
-        if step.total:
-            assert not follows(puzzle, known, step, clues, False), step
+        longest = max((len(branch.consequences) for branch in step.branches), default=0)
+        if step.tier <= 2 or (step.method in ("suppose", "list") and longest <= 5 and not with_pairs(step)):
+            for spare in step.witnesses:
+                if step.tier <= 2 or spare != step.witnesses[0]:
+                    assert not follows(puzzle, known, step, clues - {spare}, step.total), (step, spare)
+            if step.total:
+                assert not follows(puzzle, known, step, clues, False), step
 
 
 @settings(max_examples=120)
@@ -73,18 +92,32 @@ def test_each_deduction_is_true(puzzle: Puzzle) -> None:
 @settings(max_examples=100)
 @given(EITHER)
 def test_every_way_to_be_wrong_is_refuted(puzzle: Puzzle) -> None:
-    for step in solve(puzzle, 4).deductions:
-        if step.tier < 3:
-            assert not step.refuted
-            continue
-        assert step.refuted
-        for refutation in step.refuted:
-            assert len(refutation.mines) == step.needs[0]
-            mines = set(refutation.mines)
-            assert not set(step.mines) <= mines or mines & set(step.safe)
-            assert refutation.broken is not None or step.total
-            named = {clue for clue in (*refutation.chain, refutation.broken) if clue is not None}
-            assert named <= set(step.witnesses)
+    known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
+    for _, together in groupby(solve(puzzle, 4).deductions, key=lambda step: step.moment):
+        steps = list(together)
+        for step in steps:
+            check_cases(puzzle, known, step)
+        for step in steps:
+            known |= values(step)
+
+
+def check_cases(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
+    """The branches of a proof are all the cases there are."""
+    if step.tier < 3:
+        assert (step.method, step.branches) == ("", ())
+        return
+    if step.method == "suppose":
+        (branch,) = step.branches
+        assert values(branch) == {x: slow.MINE + slow.SAFE - value for x, value in values(step).items()}
+        return
+    placements = list(board_of(puzzle, before).placements(step.witnesses[0]))
+    if step.method != "agree":
+        placements = [placement for placement in placements if not values(step).items() <= placement.items()]
+    if step.method != "list":
+        assert 2 <= len(placements) <= 3
+    told = [values(branch) for branch in step.branches]
+    assert len(told) == len(placements)
+    assert all(placement in told for placement in placements)
 
 
 def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
@@ -94,29 +127,6 @@ def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
     agreed = dict(slow.tier_2(board))[step.witnesses[0]]
     assert dict.fromkeys(step.mines, slow.MINE).items() <= agreed.items()
     assert dict.fromkeys(step.safe, slow.SAFE).items() <= agreed.items()
-
-
-def check_chains(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
-    """Clue by clue, each named one settles something, and at the end the named clue (or the total) cannot hold."""
-    for refutation in step.refuted:
-        board = board_of(puzzle, before)
-        tried = board.unknown_around(step.witnesses[0])
-        board.known.update({x: slow.MINE if x in refutation.mines else slow.SAFE for x in tried})
-        for clue in refutation.chain:
-            facts = dict((slow.by_total if clue is None else slow.single)(board))
-            assert clue in facts, (step, refutation, clue)
-            board.known.update(facts[clue])
-        if refutation.broken is not None:
-            assert board.breaks(refutation.broken), (step, refutation)
-        else:
-            left = puzzle.total - sum(value == slow.MINE for value in board.known.values())
-            assert not 0 <= left <= len(board.unknown())
-
-
-def board_of(puzzle: Puzzle, known: dict[int, int]) -> slow.Board:
-    around = slow.cells_counted(puzzle.grid)
-    clues = {clue: value for clue, value in enumerate(puzzle.cells) if value >= 0}
-    return slow.Board(around, clues, known, puzzle.total)
 
 
 @settings(max_examples=150)
@@ -130,12 +140,12 @@ def test_what_a_sentence_says_of_its_clues_is_so(puzzle: Puzzle) -> None:
                 check_ways(puzzle, known, step)
             if step.technique == "1-2-1":
                 check_both_sides(puzzle, known, step)
-            if step.technique == "contradiction":
-                check_chains(puzzle, known, step)
-        said = [(step.technique, step.witnesses, step.refuted) for step in steps]
+            if step.branches:
+                assert replay(board_of(puzzle, known), step) >= len(step.branches)
+        said = [(step.technique, step.witnesses, step.branches) for step in steps]
         assert len(set(said)) == len(said), "two steps that differ only in the cells they prove"
         for step in steps:
-            known |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
+            known |= values(step)
 
 
 def check_both_sides(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:

@@ -102,7 +102,10 @@ def test_a_trace_proves_each_cell_once_and_stands_on_real_clues(puzzle: Puzzle) 
     for step in trace.deductions:
         assert all(puzzle.cells[w] >= 0 for w in step.witnesses)
         assert step.available >= 1
-        assert all(r.broken is None or puzzle.cells[r.broken] >= 0 for r in step.refuted)
+        named = [one.clues for branch in step.branches for one in branch.consequences]
+        named += [branch.clash.clues for branch in step.branches if branch.clash is not None]
+        assert {clue for clues in named for clue in clues} <= {*step.witnesses}
+        assert step.total == (() in named or step.technique == "total")
 
 
 @given(EITHER, st.data())

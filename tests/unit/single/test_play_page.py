@@ -21,12 +21,14 @@ from puzzlegen.formats import answer, line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.explanations import is_shortened, step_reason
 from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
 from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solution_path, solve
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
+LISTED = line.parse("8x7:a1b22b1a3c3a2b3a4a2c3f1a23a12a2a3b2b11d")  # a step needs a list of 17 placements
 FOUR_TIERS = line.parse("b1c211a1a2a1c31a3b1")
 NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"
 
@@ -130,7 +132,24 @@ def test_the_steps_are_the_solvers() -> None:
     assert [(step[1], step[3]) for step in steps] == [
         (list(step.witnesses), [*step.mines, *step.safe]) for step in solution_path(run(FOUR_TIERS, 4))
     ]
-    assert steps[0][4] == "R5C5=1 needs every blank it has left: R5C4 is a mine."
+    assert {len(step) for step in steps} == {4}  # the script composes steps of a single clue
+
+
+@pytest.mark.parametrize("puzzle", [EXPERT, LISTED], ids=["expert", "listed"])
+def test_a_reason_is_the_beginning_of_the_sentence_and_an_ending(puzzle: line.Puzzle) -> None:
+    data = data_of(page(puzzle))
+    steps, endings = data["steps"], data["endings"]
+    assert isinstance(steps, list)
+    assert isinstance(endings, list)
+    path = list(solution_path(run(puzzle, 4)))
+    for step, told in zip(path, steps, strict=True):
+        if len(told) > 4:
+            *_, common, ending, sentence = told[:7]
+            reason = step_reason(puzzle, step, load("en"))
+            assert reason.lower().endswith((sentence[:common] + endings[ending]).lower())
+            assert sentence[0] == sentence[0].upper()
+            assert (len(told) > 7) == is_shortened(step)
+    assert {len(told) for told in steps} == ({4, 7, 8} if puzzle is LISTED else {4, 7})
 
 
 def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
@@ -140,8 +159,7 @@ def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
         assert isinstance(names, list)
         assert isinstance(steps, list)
         for step in steps:
-            assert not step[4].startswith(names[step[0]]), step[4]
-            assert step[4][0] == step[4][0].upper()
+            assert not step[6:] or not step[6].startswith(names[step[0]]), step[6]
 
 
 def test_the_single_clue_techniques_come_first() -> None:

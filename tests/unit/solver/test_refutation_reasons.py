@@ -2,6 +2,7 @@
 
 from positions import position_of
 
+from puzzlegen.board.deduction import Branch, Clash, Consequence
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE
 from puzzlegen.engine.solving.round_deductions import TOTAL
@@ -18,7 +19,7 @@ def test_a_chain_lists_the_clues_in_order_up_to_the_broken_one() -> None:
     position = position_of("5x1:a1a1a,m1")
     found = propagate(position, {0: MINE, 2: SAFE}, deep=False)
     assert found is not None
-    assert (found.broken, found.chain) == (TOTAL, (3,))
+    assert found.branch == Branch((0,), (2,), (Consequence((3,), (4,), ()),), Clash((), too_many=True))
     assert found.used == {3, TOTAL}
     assert position.known[0] != MINE  # the position itself is not changed
 
@@ -39,7 +40,7 @@ def test_a_proof_needs_every_other_placement_refuted() -> None:
     position = position_of("5x1:a1a1a,m1")
     ((placement, broken),) = refutations(position, 1, {0: SAFE, 2: MINE}, deep=False)
     assert placement == {0: MINE, 2: SAFE}
-    assert broken.broken == TOTAL
+    assert broken.branch.clash == Clash((), too_many=True)
     assert refutations(position_of("5x1:a1a1a"), 1, {0: SAFE}, deep=False) == []
 
 

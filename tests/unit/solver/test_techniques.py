@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.deduction import Deduction, Refutation
+from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import image, image_cells
 from puzzlegen.board.variants import ALL_SYMMETRIES
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import step_sentence
+from puzzlegen.language.explanations import is_shortened, step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import solve
@@ -64,9 +64,9 @@ def test_every_technique_has_cases_with_and_without_it(code: str) -> None:
 
 
 SENTENCES = [
-    ("3x1:a0a", "R1C2=0 already has all its mines: R1C1 and R1C3 are safe."),
+    ("3x1:a0a", "R1C2=0 touches no mines: R1C1 and R1C3 are safe."),
     ("3x1:a2a", "R1C2=2 needs every blank it has left: R1C1 and R1C3 are mines."),
-    ("5x1:c0a,m0", "R1C4=0 already has all its mines: R1C3 and R1C5 are safe."),
+    ("5x1:c0a,m0", "R1C4=0 touches no mines: R1C3 and R1C5 are safe."),
     ("2x1:aa,m2", "The printed number of mines decides the other cells: R1C1 and R1C2 are mines."),
     (
         "4x2:d11..",
@@ -99,14 +99,13 @@ SENTENCES = [
     ),
     (
         "4x2:1a2d1",
-        "R1C1=1 cannot have its mine at R2C1 (breaks R2C4=1 via R1C3), if you follow one clue at a time. "
-        "So R2C1 is safe.",
+        "Suppose R2C1 is a mine. R1C1=1 is then complete, so R1C2 and R2C2 are safe. R1C3=2 then needs R1C4 and R2C3. "
+        "But R2C4=1 would have too many mines. So R2C1 is safe.",
     ),
     (
         "4x2:a33e,m4",
-        "R1C2=3 cannot have its mines at R1C1, R2C1, and R2C2 (breaks the total via R1C3) or "
-        "R1C1, R2C1, and R2C3 (breaks the total via R1C3), if you follow one clue at a time, "
-        "using the printed number of mines. So R2C2 and R2C3 are mines.",
+        "Suppose R2C2 is safe. R1C2=3 then needs R1C1, R2C1, and R2C3. R1C3=3 then needs R1C4 and R2C4. "
+        "But the total would be exceeded. So R2C2 is a mine.",
     ),
 ]
 
@@ -117,14 +116,39 @@ def test_explanations_name_the_cells(text: str, words: str) -> None:
     assert step_sentence(puzzle, solve(puzzle, 4).deductions[0], load("en")) == words
 
 
+def listed(chains: list[tuple[int, ...]]) -> Deduction:
+    """A proof by a list of placements of the clue at R1C1 in 9x1:1a1a1a1a1, all refuted at R1C9 by such chains."""
+    branches = [
+        Branch((1,), (), tuple(Consequence((clue,), (3,), ()) for clue in chain), Clash((8,), True)) for chain in chains
+    ]
+    return Deduction(1, 3, "contradiction", (0,), (), (1,), 1, "list", tuple(branches), (1,))
+
+
 def test_a_long_refutation_names_its_first_and_last_clues() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
-    tried = Refutation((1,), 8, (0, 2, 4, 6, 4, 2))
-    step = Deduction(1, 3, "contradiction", (0,), (), (1,), 1, (tried,), (1,))
-    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)" in step_sentence(puzzle, step, load("en"))
-    assert "R1C3, R1C5, R1C7, R1C5, R1C3" in step_sentence(
-        puzzle, replace(step, refuted=(replace(tried, chain=(2, 4, 6, 4, 2)),)), load("en")
-    )
+    step = listed([(0, 2, 4, 6, 4, 2)])
+    assert is_shortened(step)
+    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)." in step_sentence(puzzle, step, load("en"))
+    assert "via R1C1, R1C3, R1C5, R1C7, R1C5, R1C3)" in step_sentence(puzzle, step, load("en"), whole=True)
+    assert "via R1C3, R1C5)" in step_sentence(puzzle, listed([(2, 4)]), load("en"))
+
+
+def test_a_long_list_of_placements_is_counted() -> None:
+    puzzle = line.parse("9x1:1a1a1a1a1")
+    assert not is_shortened(listed([()] * 4))
+    assert is_shortened(listed([()] * 6))
+    assert "or in 2 other ways. So R1C2 is safe." in step_sentence(puzzle, listed([()] * 6), load("en"))
+    assert step_sentence(puzzle, listed([()] * 6), load("en"), whole=True).count("(breaks R1C9=1)") == 6
+
+
+def test_a_long_chain_is_told_by_its_beginning_and_end() -> None:
+    puzzle = line.parse("9x1:1a1a1a1a1")
+    step = replace(listed([(0, 2, 4, 6, 4, 2)]), method="suppose")
+    assert is_shortened(step)
+    words = step_sentence(puzzle, step, load("en"))
+    assert words.startswith("Suppose R1C2 is a mine. R1C1=1 then needs R1C4. R1C3=1")
+    assert "R1C5=1 then needs R1C4. 2 more steps follow. R1C3=1 then needs R1C4. But R1C9=1 would" in words
+    assert "2 more steps" not in step_sentence(puzzle, step, load("en"), whole=True)
 
 
 def test_the_table_is_in_order_of_difficulty() -> None:

@@ -13,7 +13,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.layouts import lay_out, room_for_mines
+from puzzlegen.generator.layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.mine_placement import mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
@@ -21,6 +21,8 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.tiers import run
+
+MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up to half a second at 20x20
 
 
 class Attempt(NamedTuple):
@@ -83,6 +85,8 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             puzzle, solution, fell_back = attempt(request, name)
         except GenerationError as error:
             rejects[str(error)] += 1
+            if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
+                break
             continue
         fallbacks += fell_back
         trace = run(puzzle, request.cap)
@@ -98,7 +102,8 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         graded = GradedPuzzle(puzzle, solution, found, name, number + 1, quality=quality)
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
+    more_clues = "" if request.layout == FREE_LAYOUT else "a layout with more clues, "
     raise GenerationError(
-        f"no {request.label} {request.grid} puzzle in {request.attempts} attempts ({counted}): "
-        "choose a larger size, an easier difficulty, another density or more attempts"
+        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): "
+        f"choose {more_clues}a larger size, an easier difficulty, another density or more attempts"
     )

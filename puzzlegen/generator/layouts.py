@@ -24,6 +24,7 @@ from puzzlegen.solver.engine_input import nodes_of
 
 # Clues of a symmetric layout before thinning: with less, fewer puzzles are hard; with more, more stay (2026-11-22)
 FIRST_SHARE = 0.4
+NO_MINES_FOUND = "the search found no mines for the layout"  # a reason to reject an attempt
 MOST_BLANKS_MINES = 0.65  # a layout with many clues gets fewer mines, or nearly every blank would be one
 # The natural rule: of 341 handmade puzzles, 10 % have half-turn symmetry, and 7 % have lone clues
 SYMMETRIC_IN, LONE_IN_HUNDRED = 10, 7
@@ -98,6 +99,8 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     blanks = random.permutation(grid.size)
     if not grid.variant.clue_on_mine:
         blanks = blanks[~flags[blanks]]
+    if not blanks.size:
+        raise GenerationError("the layout left no blank for a mine")
     fewest, most = _limits_beside(request, blanks.size)
     count = fewest + random.below(most - fewest + 1)
     mines, void = np.zeros((2, nodes.size), np.int8)
@@ -112,7 +115,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
         removals._replace(order=nodes.clue_nodes(removals.order)), total=request.total,
     )  # fmt: skip
     if found is None:
-        raise GenerationError("the search found no mines for the layout")
+        raise GenerationError(NO_MINES_FOUND)
     found = found[: nodes.cells]
     full = from_mines(grid, found.astype(bool).tolist())
     cells = np.where(nodes.printed(clue) >= 0, full.array, BLANK)

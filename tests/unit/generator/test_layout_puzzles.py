@@ -15,6 +15,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator import layouts
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.solver.exact import solutions
@@ -130,6 +131,22 @@ def test_too_many_mines_for_a_drawing_are_refused_at_once() -> None:
     layout = LayoutChoice(drawing="###\n#.#\n###").for_board(Grid(3, 3))
     with pytest.raises(GenerationError, match=r"mines on a 3x3 board: at most 1 fit, found 2: .* fewer clues"):
         make_puzzle(PuzzleRequest(Grid(3, 3), "", 1, mines=2, layout=layout))
+
+
+def test_a_layout_for_which_no_mines_are_found_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search takes long on a large board, so that 2000 attempts would take hours."""
+    monkeypatch.setattr(layouts, "arrange", lambda *_, **__: None)
+    request = PuzzleRequest(Grid(6, 6), "none", 1, layout=Layout("half-turn"))
+    reason = r"no tier 1 6x6 puzzle in 30 attempts \(30 times the search found no mines for the layout\): "
+    with pytest.raises(GenerationError, match=reason + "choose a layout with more clues, "):
+        make_puzzle(request)
+
+
+def test_a_layout_may_have_no_blank_by_chance() -> None:
+    """With 0.6 of nine cells in groups of four, all cells may get clues."""
+    request = PuzzleRequest(Grid(3, 3), "", 1, density=0.1, layout=Layout("full", 0.6))
+    for number in range(30):
+        assert make_puzzle(replace(request, stream=f"blank/{number}")).graded.puzzle.unproved > 0
 
 
 def test_no_lone_cells_in_a_layout_if_wanted() -> None:

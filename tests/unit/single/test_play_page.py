@@ -28,7 +28,7 @@ from puzzlegen.solver.tiers import run, solution_path, solve
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
-LISTED = line.parse("8x7:a1b22b1a3c3a2b3a4a2c3f1a23a12a2a3b2b11d")  # a step needs a list of 17 placements
+LISTED = line.parse("mosaic:8x7:b4a3c34b43534a43b5b3b22a23d45b23a6d133b4a")  # a step lists 11 placements
 FOUR_TIERS = line.parse("b1c211a1a2a1c31a3b1")
 NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"
 

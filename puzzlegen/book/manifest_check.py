@@ -14,6 +14,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_setup import PageSetup
 from puzzlegen.errors import PuzzlegenError
+from puzzlegen.jobs.code_version import book_code_version
 from puzzlegen.output.build_folder import ANSWERS, COVER, FILES, GUIDE, INTERIOR, PREVIEW, PUZZLES
 
 _RECORDED = {"ledger", "seconds", "findings", "findings_by_code", "files"}  # keys that do not follow from the config
@@ -62,12 +63,15 @@ def expected_files(config: BookConfig, setup: PageSetup) -> set[str]:
 def check_manifest(manifest: Mapping[str, Any], expected: Mapping[str, Any], *, same_version: bool) -> list[Finding]:
     """Compare the manifest with ``expected``, what follows from the config, the puzzles and the pages: F115.
 
-    ``changed_inputs`` compares the other keys. A manifest of another version may have other keys.
+    ``changed_inputs`` compares the other keys. A manifest of another version may have other keys, and another digest of
+    the config unless the code is the same: only templates, fonts or libraries changed then.
     """
     wanted = json.loads(json.dumps(expected))
     found = {key: value for key, value in manifest.items() if key not in (*_RECORDED, *INPUTS)}
     if not same_version:
-        wanted, found = ({key: one.get(key) for key in _IN_EVERY_VERSION} for one in (wanted, found))
+        same_code = manifest.get("code") == book_code_version()
+        keys = (*_IN_EVERY_VERSION, *(["config_sha256"] if same_code else []))
+        wanted, found = ({key: one.get(key) for key in keys} for one in (wanted, found))
     counts = found.get("counts")
     details: list[str] = []
     if isinstance(counts, dict):

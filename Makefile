@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations
+.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -63,6 +63,7 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
 	$(BIN)/python tests/bench/bench_bulk.py
 	$(BIN)/python tests/bench/bench_builds.py
+	$(BIN)/python tests/bench/bench_layouts.py
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
@@ -111,3 +112,6 @@ bench-mosaic: $(READY)  ## time easy mosaics next to sgt-mosaic; writes their se
 
 bench-explanations: $(READY)  ## count how steps of tiers 3 and 4 are explained, and replay each proof
 	$(BIN)/python tests/bench/bench_explanations.py
+
+bench-layouts: $(READY)  ## time puzzles in layouts next to free ones: part of bench
+	$(BIN)/python tests/bench/bench_layouts.py

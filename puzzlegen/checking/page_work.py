@@ -94,15 +94,16 @@ def _check_page(document: pypdfium2.PdfDocument, pdf: pikepdf.Pdf, number: int, 
         reading = pages.reading
         scale = CODE_SCALE if reading is not None and reading.codes else SCALE
         shown = render(page, words=pages.spec.profile.with_bleed, scale=scale)
+        drawn = read_objects(page)
         printed = None
         codes: tuple[ReadCode, ...] = ()
         if reading is not None:
-            printed = printed_page(read_objects(page), shown, number, reading.digits)
+            printed = printed_page(drawn, shown, number, reading.digits)
             if reading.codes and printed.numbers_puzzle:
                 codes = tuple(read_codes(shown))
     finally:
         page.close()
-    facts = page_facts(pages.path, pdf, number, shown)
+    facts = page_facts(pages.path, pdf, number, shown, drawn)
     return CheckedPage(number, printed, codes, tuple(page_rules(facts, pages.spec)), facts.ink is None)
 
 

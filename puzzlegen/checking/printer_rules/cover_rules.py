@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.checking.findings import Finding, broken_rule
+from puzzlegen.checking.page_objects import read_objects
 from puzzlegen.checking.page_rendering import Box, open_document, render
 from puzzlegen.checking.printer_rules.interior_rules import (
     SIZE_SLACK,
     SLACK,
     PrintSpec,
     color_rules,
+    damage_rules,
     extra_rules,
     file_rules,
     inch,
@@ -25,7 +27,7 @@ from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import CoverRules
 from puzzlegen.units import to_inches
 
-COVER_PAGE_RULES = (type_rules, line_rules, color_rules, extra_rules)
+COVER_PAGE_RULES = (damage_rules, type_rules, line_rules, color_rules, extra_rules)
 INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 
@@ -40,7 +42,7 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
         findings = [finding for finding in file_rules(facts, spec) if finding.code not in INTERIOR_ONLY]
         if facts.pages != 1:
             return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
-        page = page_facts(path, pdf, 1, render(document[0], words=True))
+        page = page_facts(path, pdf, 1, render(document[0], words=True), read_objects(document[0]))
         for rule in COVER_PAGE_RULES:
             findings += rule(page, spec)
         if profile.printer.cover is not None:

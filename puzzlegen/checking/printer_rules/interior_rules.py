@@ -112,6 +112,12 @@ def sequence_rules(notes: Iterable[PageNote], spec: PrintSpec) -> Iterator[Findi
 # --- one page
 
 
+def damage_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:  # noqa: ARG001  # as all rules about pages
+    """Report content that cannot be read: I01."""
+    for words in page.damage[:MAX_DAMAGES]:
+        yield broken_rule("I01", page.number, words, "save the file again")
+
+
 def size_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     """Check the size of a page and its boxes: I09 to I11."""
     basis = spec.profile.printer.trims.basis
@@ -224,8 +230,7 @@ def type_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
 def line_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     """Check lines, tints and pictures: I15 to I17."""
     minima, limits = spec.profile.printer.minima, spec.limits
-    visible = [stroke.width for stroke in page.content.strokes if not stroke.color.is_white]
-    drawn = [width for width in visible if width < limits.least_line - LINE_SLACK]
+    drawn = [width for width in page.lines if width < limits.least_line - LINE_SLACK]
     if drawn:
         value = f"{min(drawn):.2g} pt" + (f", {len(drawn)} lines" if len(drawn) > 1 else "")
         yield broken_rule("I15", page.number, value, f"at least {limits.least_line:g} pt", minima.basis)
@@ -284,6 +289,7 @@ def extra_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
 
 
 PAGE_RULES: tuple[Callable[[PageFacts, PrintSpec], Iterator[Finding]], ...] = (
+    damage_rules,
     size_rules,
     margin_rules,
     type_rules,

@@ -1,43 +1,35 @@
-"""Reads the content streams of a PDF page: text sizes, line widths and colors as they are on paper.
+"""Reads the content streams of a PDF page: text sizes, images and colors as the file states them.
 
-All operators that change the coordinate system, the line width or a color, or that leave ink, are followed through
-nested forms, so that sizes are true at every scale. Text is not decoded, and covered objects are not left out. Where
-ink is on the page is measured on the rendered page (``page_rendering``).
+All operators that change the coordinate system or a color, or that leave ink, are followed through nested forms, so
+that sizes are true at every scale. Text is not decoded, and covered objects are not left out. The corners of paths are
+not read here, which halves the time of a page: widths of lines come with the shapes (``page_objects``), and where ink
+is on the page is measured on the rendered page (``page_rendering``).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import pikepdf
 
 from puzzlegen.checking.printer_rules.pdf_colors import BLACK, PdfColor, space_of
 
 MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
-LINE_RATIO = 8.0  # a filled box so many times longer than wide is printed as a line
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(NamedTuple):
     """A run of text of one size, in points."""
 
     size: float
     color: PdfColor
     invisible: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A stroked path, or a filled box that is printed as a line; ``width`` is its thickness in points."""
-
-    width: float
-    color: PdfColor
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +43,14 @@ class Image:
 
 @dataclass(slots=True)
 class PageContent:
-    """All that a page draws: texts, lines, colors of areas, images, and the font objects by name.
+    """What a page draws: texts, the colors of lines and areas, images, and the font objects by name.
 
-    ``transparency`` describes each cause of transparency once.
+    Texts, colors and causes of transparency that are equal are kept once, as the keys of a dictionary.
     """
 
-    texts: list[TextRun] = field(default_factory=list)
-    strokes: list[Stroke] = field(default_factory=list)
-    fills: list[PdfColor] = field(default_factory=list)
+    texts: dict[TextRun, None] = field(default_factory=dict)
+    strokes: dict[PdfColor, None] = field(default_factory=dict)
+    fills: dict[PdfColor, None] = field(default_factory=dict)
     images: list[Image] = field(default_factory=list)
     transparency: dict[str, None] = field(default_factory=dict)
     fonts: dict[str, Any] = field(default_factory=dict)
@@ -70,19 +62,18 @@ class PageContent:
             if not text.invisible:
                 yield "text", text.color
         for stroke in self.strokes:
-            yield "a line", stroke.color
+            yield "a line", stroke
         for fill in self.fills:
             yield "an area", fill
         for image in self.images:
             yield f"image {image.name}", PdfColor(image.space)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _State:
     """The graphics state: what operator q saves and Q restores."""
 
     ctm: Matrix = IDENTITY
-    line_width: float = 1.0
     stroke: PdfColor = BLACK
     fill: PdfColor = BLACK
     font_size: float = 0.0
@@ -120,23 +111,12 @@ def product(a: Matrix, b: Matrix) -> Matrix:
     )
 
 
-def _apply(m: Matrix, x: float, y: float) -> tuple[float, float]:
-    return x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5]
-
-
-def _scale(m: Matrix) -> float:
-    """Return the factor by which a transformation scales a line width: the geometric mean of both directions."""
-    return math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
-
-
 class _Interpreter:
     """Interprets one content stream. Each form gets its own interpreter, with the state in which it is drawn."""
 
     def __init__(self, content: PageContent, resources: Any, state: _State, depth: int) -> None:
         self.content, self.resources, self.state, self.depth = content, resources, state, depth
         self.saved: list[_State] = []
-        self.path: list[tuple[float, float]] = []  # corners, in points
-        self.boxes: list[tuple[float, float, float, float]] = []  # of the finished subpaths
         self.text_matrix = IDENTITY
         # Printers check all fonts and graphics states that are listed, even unused ones.
         for name, font in dict(resources.get("/Font", {})).items():
@@ -159,7 +139,7 @@ class _Interpreter:
 
     def save(self, _: Any) -> None:
         """Operator q."""
-        self.saved.append(self.state)
+        self.saved.append(copy(self.state))
 
     def restore(self, _: Any) -> None:
         """Operator Q."""
@@ -168,17 +148,7 @@ class _Interpreter:
 
     def transform(self, operands: Any) -> None:
         """Operator cm."""
-        self.state = replace(self.state, ctm=product(_matrix(operands), self.state.ctm))
-
-    def set_line_width(self, operands: Any) -> None:
-        """Operator w."""
-        self.state = replace(self.state, line_width=float(operands[0]))
-
-    def set_graphics_state(self, operands: Any) -> None:
-        """Operator gs."""
-        state = _lookup(self.resources, "/ExtGState", operands[0])
-        if state is not None and "/LW" in state:
-            self.state = replace(self.state, line_width=float(state["/LW"]))
+        self.state.ctm = product(_matrix(operands), self.state.ctm)
 
     def _note_transparency(self, state: Any) -> None:
         """Note opacity, soft masks and blend modes."""
@@ -218,54 +188,25 @@ class _Interpreter:
         self._color(PdfColor(now.space, _numbers(operands)), stroking)
 
     def _color(self, color: PdfColor, stroking: bool) -> None:
-        self.state = replace(self.state, stroke=color) if stroking else replace(self.state, fill=color)
+        if stroking:
+            self.state.stroke = color
+        else:
+            self.state.fill = color
 
     # --- paths
 
-    def point(self, operands: Any) -> None:
-        """Operators m, l, c, v and y: the end point. Control points are left out, which halves the time of a page."""
-        x, y = float(operands[-2]), float(operands[-1])
-        a, b, c, d, e, f = self.state.ctm
-        self.path.append((x * a + y * c + e, x * b + y * d + f))
-
-    def start(self, operands: Any) -> None:
-        """Operator m begins a new part of the path."""
-        self._part()
-        self.point(operands)
-
-    def rectangle(self, operands: Any) -> None:
-        """Operator re."""
-        self._part()
-        x, y, width, height = _numbers(operands)
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        self.path += [_apply(self.state.ctm, *corner) for corner in corners]
-        self._part()
-
     def paint(self, fill: bool, stroke: bool) -> None:
-        """Operators that fill or stroke the path."""
-        self._part()
-        for left, bottom, right, top in self.boxes:
-            if fill:
-                short, long = sorted((right - left, top - bottom))
-                if short > 0 and long > LINE_RATIO * short:
-                    self.content.strokes.append(Stroke(short, self.state.fill))
-                self.content.fills.append(self.state.fill)
-            if stroke:
-                width = self.state.line_width * _scale(self.state.ctm)
-                self.content.strokes.append(Stroke(width, self.state.stroke))
-        self.boxes = []
-
-    def _part(self) -> None:
-        if self.path:
-            across, up = [x for x, _ in self.path], [y for _, y in self.path]
-            self.boxes.append((min(across), min(up), max(across), max(up)))
-            self.path = []
+        """Operators that fill or stroke a path."""
+        if fill:
+            self.content.fills[self.state.fill] = None
+        if stroke:
+            self.content.strokes[self.state.stroke] = None
 
     def shade(self, operands: Any) -> None:
         """Operator sh fills with a gradient."""
         shading = _lookup(self.resources, "/Shading", operands[0])
         space = space_of(shading["/ColorSpace"]) if shading is not None and "/ColorSpace" in shading else "unknown"
-        self.content.fills.append(PdfColor(space))
+        self.content.fills[PdfColor(space)] = None
 
     # --- text
 
@@ -275,7 +216,7 @@ class _Interpreter:
 
     def font(self, operands: Any) -> None:
         """Operator Tf."""
-        self.state = replace(self.state, font_size=float(operands[1]))
+        self.state.font_size = float(operands[1])
 
     def _note_font(self, name: str, font: Any) -> None:
         base = str(font.get("/BaseFont", name)).removeprefix("/")
@@ -286,7 +227,7 @@ class _Interpreter:
 
     def mode(self, operands: Any) -> None:
         """Operator Tr."""
-        self.state = replace(self.state, text_mode=int(operands[0]))
+        self.state.text_mode = int(operands[0])
 
     def set_text(self, operands: Any) -> None:
         """Operator Tm."""
@@ -300,7 +241,7 @@ class _Interpreter:
         matrix = product(self.text_matrix, self.state.ctm)
         size = abs(self.state.font_size) * math.hypot(matrix[2], matrix[3])
         color = self.state.stroke if self.state.text_mode in (1, 5) else self.state.fill
-        self.content.texts.append(TextRun(size, color, invisible=self.state.text_mode in (3, 7)))
+        self.content.texts[TextRun(size, color, self.state.text_mode in (3, 7))] = None
 
     # --- forms and images
 
@@ -312,7 +253,8 @@ class _Interpreter:
         if thing.get("/Subtype") == pikepdf.Name("/Form"):
             if self.depth >= MAX_DEPTH:
                 raise ValueError("forms are nested too deep")
-            inner = replace(self.state, ctm=product(_matrix(thing.get("/Matrix", IDENTITY)), self.state.ctm))
+            inner = copy(self.state)
+            inner.ctm = product(_matrix(thing.get("/Matrix", IDENTITY)), self.state.ctm)
             resources = thing.get("/Resources", self.resources)
             _Interpreter(self.content, resources, inner, self.depth + 1).run(thing)
         else:
@@ -362,18 +304,16 @@ def _colored(handler: Any, stroking: bool) -> Any:
 
 
 _HANDLERS: dict[str, Any] = {
-    "q": _Interpreter.save, "Q": _Interpreter.restore, "cm": _Interpreter.transform, "w": _Interpreter.set_line_width,
-    "gs": _Interpreter.set_graphics_state, "g": _colored(_Interpreter.gray, False),
-    "G": _colored(_Interpreter.gray, True),
+    "q": _Interpreter.save, "Q": _Interpreter.restore, "cm": _Interpreter.transform,
+    "g": _colored(_Interpreter.gray, False), "G": _colored(_Interpreter.gray, True),
     "rg": _colored(_Interpreter.rgb, False), "RG": _colored(_Interpreter.rgb, True),
     "k": _colored(_Interpreter.cmyk, False), "K": _colored(_Interpreter.cmyk, True),
     "cs": _colored(_Interpreter.space, False), "CS": _colored(_Interpreter.space, True),
     "sc": _colored(_Interpreter.parts, False), "SC": _colored(_Interpreter.parts, True),
-    "scn": _colored(_Interpreter.parts, False), "SCN": _colored(_Interpreter.parts, True), "m": _Interpreter.start,
-    "l": _Interpreter.point, "c": _Interpreter.point, "v": _Interpreter.point, "y": _Interpreter.point,
-    "re": _Interpreter.rectangle, "f": _painter(True, False), "F": _painter(True, False), "f*": _painter(True, False),
+    "scn": _colored(_Interpreter.parts, False), "SCN": _colored(_Interpreter.parts, True),
+    "f": _painter(True, False), "F": _painter(True, False), "f*": _painter(True, False),
     "S": _painter(False, True), "s": _painter(False, True), "B": _painter(True, True), "B*": _painter(True, True),
-    "b": _painter(True, True), "b*": _painter(True, True), "n": _painter(False, False), "sh": _Interpreter.shade,
+    "b": _painter(True, True), "b*": _painter(True, True), "sh": _Interpreter.shade,
     "BT": _Interpreter.begin_text, "Tf": _Interpreter.font, "Tr": _Interpreter.mode, "Tm": _Interpreter.set_text,
     "Tj": _Interpreter.show, "TJ": _Interpreter.show, "'": _Interpreter.show, '"': _Interpreter.show,
     "Do": _Interpreter.do,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 
+from puzzlegen.checking.page_objects import PageObjects, Shape
 from puzzlegen.checking.page_rendering import Box, Rendered
 from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
 from puzzlegen.errors import OutputError
@@ -23,6 +25,8 @@ _READ_ERRORS = (
     AttributeError,
     RecursionError,
 )  # of broken files
+LINE_RATIO = 8.0  # a filled box so many times longer than wide is printed as a line
+WHITE = 0.98  # lighter grays leave no ink
 Rectangle = tuple[float, float, float, float]  # left, bottom, right, top in points, as in the file
 
 
@@ -54,8 +58,10 @@ class FontFacts:
 class PageFacts:
     """The facts of one page, counted from 1.
 
-    Boxes are those of the file, None where it has none. ``notes`` counts annotations other than ``links``. ``ink``
-    bounds all ink, in points from the top left of the rendered page; None on a blank page.
+    Boxes are those of the file, None where it has none. ``notes`` counts annotations other than ``links``. ``lines``
+    has the widths in points of all visible lines, with the thickness of filled boxes that are printed as lines.
+    ``damage`` describes what cannot be read of its content. ``ink`` bounds all ink, in points from the top left of the
+    rendered page; None on a blank page.
     """
 
     number: int
@@ -69,6 +75,8 @@ class PageFacts:
     links: int
     content: PageContent
     fonts: tuple[FontFacts, ...]
+    lines: tuple[float, ...]
+    damage: tuple[str, ...]
     shown: Rendered
     ink: Box | None
 
@@ -114,7 +122,7 @@ def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
         size=path.stat().st_size,
         pages=len(pdf.pages),
         encrypted=pdf.is_encrypted,
-        damage=tuple(pdf.check_pdf_syntax()),
+        damage=tuple(_damage(pdf)),
         outline=outline is not None and "/First" in outline,
         metadata=tuple(metadata),
         layers="/OCProperties" in root,
@@ -122,16 +130,29 @@ def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
     )
 
 
-def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered) -> PageFacts:
+def _damage(pdf: pikepdf.Pdf) -> list[str]:
+    """Describe what cannot be read of the objects of a file. The content of its pages is read with each page."""
+    for one in pdf.objects:
+        if isinstance(one, pikepdf.Stream):
+            with suppress(pikepdf.PdfError):  # a warning tells of it, unless it is a picture, which is not decoded
+                one.get_stream_buffer()
+    return pdf.get_warnings()
+
+
+def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered, drawn: PageObjects) -> PageFacts:
     """Return the facts of a page, counted from 1. Raises OutputError when it cannot be read."""
     try:
-        return _page(number, pdf.pages[number - 1], shown)
+        page = pdf.pages[number - 1]
+        pdf.get_warnings()  # the same for every page
+        content = read_content(page)
+        return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
     except _READ_ERRORS as error:
         raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
 
 
-def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:
-    content = read_content(page)
+def _page(
+    number: int, page: pikepdf.Page, content: PageContent, damage: tuple[str, ...], shown: Rendered, drawn: PageObjects
+) -> PageFacts:
     notes: Any = page.obj.get("/Annots", [])
     links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
     return PageFacts(
@@ -146,9 +167,22 @@ def _page(number: int, page: pikepdf.Page, shown: Rendered) -> PageFacts:
         links=sum(links),
         content=content,
         fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
+        lines=tuple(line_widths(chain(drawn.lines, drawn.rects, drawn.curves))),
+        damage=damage,
         shown=shown,
         ink=shown.bounds(),
     )
+
+
+def line_widths(shapes: Iterable[Shape]) -> Iterator[float]:
+    """Yield the widths of all visible strokes, and the thickness of filled boxes that are printed as lines."""
+    for shape in shapes:
+        if shape.fill is not None and shape.fill < WHITE:
+            short, long = sorted((shape.x1 - shape.x0, shape.bottom - shape.top))
+            if short > 0 and long > LINE_RATIO * short:
+                yield short
+        if shape.stroke is not None and shape.stroke < WHITE:
+            yield shape.width
 
 
 def _rectangle(box: Any) -> Rectangle:

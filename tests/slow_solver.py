@@ -78,6 +78,34 @@ def by_total(board):
         yield None, dict.fromkeys(cells, MINE)
 
 
+def disjoint(board):
+    """Disjoint clues and the printed total: clues that need all mines left make all else safe, and the reverse."""
+    if board.total is None:
+        return
+    unknown = set(board.unknown())
+    left = board.total - sum(value == MINE for value in board.known.values())
+    needs = {frozenset(board.unknown_around(clue)): board.missing(clue) for clue in board.clues}
+    for value, target, free in ((SAFE, left, False), (MINE, len(unknown) - left, True)):
+        weights = {cells: len(cells) - need if free else need for cells, need in needs.items() if cells}
+        sums = [(sum(weights[cells] for cells in chosen), chosen) for chosen in disjoint_sets(list(weights))]
+        outside = set()
+        if max(need for need, _ in sums) == target:
+            outside = set().union(*(unknown.difference(*chosen) for need, chosen in sums if need == target))
+        if outside:
+            yield None, dict.fromkeys(outside, value)
+
+
+def disjoint_sets(sets):
+    """Every choice of these sets in which no two share an element."""
+    if not sets:
+        yield []
+        return
+    first, *rest = sets
+    yield from disjoint_sets(rest)
+    for chosen in disjoint_sets([one for one in rest if not one & first]):
+        yield [first, *chosen]
+
+
 def in_common(placements):
     first, *rest = placements
     return {x: value for x, value in first.items() if all(other[x] == value for other in rest)}
@@ -120,7 +148,7 @@ def tier_4(board):
     return combination(board, lambda tried: plays_on(tried, [single, by_total, tier_2]))
 
 
-LADDER = [(1, single), (1, by_total), (2, tier_2), (3, tier_3), (4, tier_4)]
+LADDER = [(1, single), (1, by_total), (2, tier_2), (3, disjoint), (3, tier_3), (4, tier_4)]
 
 
 def step(board, rules):

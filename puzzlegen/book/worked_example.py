@@ -12,7 +12,7 @@ from puzzlegen.formats import detect
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.layout.book.book_content import FigureStep, WorkedExample
-from puzzlegen.solver.techniques import EXHAUSTED, SATISFIED
+from puzzlegen.solver.techniques import DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED
 from puzzlegen.solver.tiers import solve
 
 MAX_FIGURES = 8
@@ -47,7 +47,7 @@ def example_of(
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the caption of a step, for the figure that rings its clues."""
     captions = messages.example
-    if not step.witnesses:
+    if not step.witnesses or step.technique in (DISJOINT.code, DISJOINT_SAFE.code):
         return captions.total
     number = puzzle.cells[step.witnesses[0]]
     if step.technique == SATISFIED.code:

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from puzzlegen.board.deduction import Deduction, Method
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.engine.solving.clue_rules import UNKNOWN
+from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
 from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.solver.disjoint_proofs import disjoint_proofs
 from puzzlegen.solver.patterns import Pattern, patterns_of
 from puzzlegen.solver.position import Position, Values, mines_and_safe, neighbors_of
 from puzzlegen.solver.proof_search import Proof, ProofSearch, joined
 from puzzlegen.solver.refutation_reasons import reduced_refutations
-from puzzlegen.solver.techniques import TECHNIQUES, Evidence, technique_of
+from puzzlegen.solver.techniques import DISJOINT, DISJOINT_SAFE, TECHNIQUES, Evidence, technique_of
 
 _METHODS = get_args(Method)  # simple ones first
 When = tuple[int, int, int]  # moment, tier, clues with a deduction
@@ -56,6 +57,8 @@ def deductions_at(
         ]
     elif tier == 2:
         found = [_from_pattern(position, when, *pattern) for pattern in patterns_of(position, puzzle.grid, proved)]
+    elif all(by[x] == TOTAL for x in cells):
+        found = _from_disjoint_clues(position, when, proved)[: None if near is None else 1]
     else:
         found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, near)
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, told(step), step.witnesses))
@@ -93,6 +96,19 @@ def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
         case "need":
             return tuple(sorted(witnesses, key=lambda clue: -position.need(clue)))
     return witnesses
+
+
+def _from_disjoint_clues(position: Position, when: When, proved: Values) -> list[Deduction]:
+    """Explain a deduction of disjoint clues and the printed total."""
+    moment, tier, available = when
+    found = []
+    for clues, values in disjoint_proofs(position, proved):
+        technique = DISJOINT if SAFE in values.values() else DISJOINT_SAFE
+        needs = tuple(map(position.need, clues))
+        found.append(
+            Deduction(moment, tier, technique.code, clues, *mines_and_safe(values), available, needs=needs, total=True)
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

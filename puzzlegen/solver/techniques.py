@@ -118,6 +118,15 @@ def _is_one_two_two_one(evidence: Evidence) -> bool:
     return evidence.joined
 
 
+def _is_disjoint(evidence: Evidence) -> bool:
+    position, clues = evidence.position, evidence.others
+    return evidence.clue == TOTAL and bool(clues) and sum(map(position.need, clues)) == position.remaining()[0]
+
+
+def _is_disjoint_safe(evidence: Evidence) -> bool:
+    return evidence.clue == TOTAL and bool(evidence.others)
+
+
 def _is_any(_: Evidence) -> bool:
     return True
 
@@ -170,6 +179,16 @@ DEEP = Technique(
     "As contradiction, played forward with clues read together (tier 2) as well.",
     lesson=False,
 )  # fmt: skip
+DISJOINT = Technique(
+    "disjoint", 3, 16.0, _is_disjoint, ("line",),
+    "With a printed total: clues without a common unknown cell need all mines left, so all other cells are safe.",
+    lesson=False,
+)  # fmt: skip
+DISJOINT_SAFE = Technique(
+    "disjoint-safe", 3, 16.0, _is_disjoint_safe, ("line",),
+    "With a printed total: clues without a common unknown cell touch all safe cells left, so all others are mines.",
+    lesson=False,
+)  # fmt: skip
 
 _ROWS = (
     SATISFIED,
@@ -206,6 +225,8 @@ _ROWS = (
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
         by_clue=True,
     ),
+    DISJOINT,
+    DISJOINT_SAFE,
     Technique(
         "contradiction", 3, 16.0, _is_any, ("start",),
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",

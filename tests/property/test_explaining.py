@@ -20,7 +20,7 @@ from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path, solve
 
-RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2]}
+RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.disjoint]}
 PLAY = {3: [slow.single, slow.by_total], 4: [slow.single, slow.by_total, slow.tier_2]}
 
 
@@ -29,7 +29,7 @@ def follows(puzzle: Puzzle, before: dict[int, int], step: Deduction, clues: set[
     board = board_of(puzzle, before)
     board.clues = {clue: puzzle.cells[clue] for clue in clues}
     board.total = puzzle.total if total else None
-    if step.tier > 2:
+    if step.branches:
         rules = PLAY[4 if with_pairs(step) else 3]
         return not any(slow.plays_on(board.supposing(supposed), rules) for supposed in wrong_suppositions(step))
     facts = {}
@@ -66,7 +66,7 @@ def check_witnesses(puzzle: Puzzle) -> None:
         longest = max((len(branch.consequences) for branch in step.branches), default=0)
         if step.tier <= 2 or (step.method in ("suppose", "list") and longest <= 5 and not with_pairs(step)):
             for spare in step.witnesses:
-                if step.tier <= 2 or spare != step.witnesses[0]:
+                if not step.branches or spare != step.witnesses[0]:
                     assert not follows(puzzle, known, step, clues - {spare}, step.total), (step, spare)
             if step.total:
                 assert not follows(puzzle, known, step, clues, False), step
@@ -103,7 +103,7 @@ def test_every_way_to_be_wrong_is_refuted(puzzle: Puzzle) -> None:
 
 def check_cases(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
     """The branches of a proof are all the cases there are."""
-    if step.tier < 3:
+    if step.tier < 3 or step.technique in ("disjoint", "disjoint-safe"):
         assert (step.method, step.branches) == ("", ())
         return
     if step.method == "suppose":

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import MAX_OTHERS, MINE, UNKNOWN
+from puzzlegen.engine.solving.disjoint_clues import MAX_CANDIDATES, PACKING_ROWS
 
 
 class Trace(NamedTuple):
@@ -55,6 +56,7 @@ class Position(NamedTuple):
     shown: NDArray[np.int32]  # (2, n + 1) rows SHOWN_MINES and SHOWN_SAFE of propagation
     slot: NDArray[np.int32]  # (n,) 1 + the place of a clue in ``near`` while that is filled, else 0
     near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
+    packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
 
 
 class Scratch(NamedTuple):
@@ -66,6 +68,7 @@ class Scratch(NamedTuple):
     notes: NDArray[np.int32]  # (5, n + 1) found, shown
     flags: NDArray[np.int8]  # (5, n) queued, paired, noted, altered, silent
     near: NDArray[np.int32]  # (3, 5, MAX_OTHERS) near; the third part holds left
+    packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES)
 
 
 def new_scratch(n: int, pairs: int) -> Scratch:
@@ -80,6 +83,7 @@ def new_scratch(n: int, pairs: int) -> Scratch:
         np.empty((5, n + 1), np.int32),
         np.empty((5, n), np.int8),
         np.empty((3, 5, MAX_OTHERS), np.int32),
+        np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),
     )
 
 
@@ -117,6 +121,7 @@ def position_in(start, cells, mines, known, scratch):
         notes[3:],
         numbers[3],
         scratch.near[:2],
+        scratch.packing,
     )
 
 

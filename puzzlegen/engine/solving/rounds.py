@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
+from puzzlegen.engine.solving.disjoint_rule import prove_disjoint
 from puzzlegen.engine.solving.position import Scratch, Trace, enqueue, new_scratch, position_in, set_up_puzzle
 from puzzlegen.engine.solving.probing import SHOWN_MINES, SHOWN_SAFE, contradict
 from puzzlegen.engine.solving.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks
@@ -182,6 +183,9 @@ def next_round(cap, position):
     speaking = prove_pairs(position)
     if speaking != 0 or cap < 3:
         return 2, speaking
+    speaking = prove_disjoint(position)
+    if speaking != 0:
+        return 3, speaking
     unsilence(position)
     tier = 2
     while speaking == 0 and tier < min(cap, 4):
@@ -228,21 +232,22 @@ def solve(start, cells, clue, known, total, cap, trace, scratch):
 def solve_one(
     start, cells, clue, known, total, cap,
     moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near,
+    links, numbers, lists, notes, flags, near, packing,
 ):  # fmt: skip
     """Solve one puzzle. Arguments and results are those of ``solve_rounds``."""
     trace = Trace(moment, by, tier_of, available)
-    return solve(start, cells, clue, known, total, cap, trace, Scratch(links, numbers, lists, notes, flags, near))
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
+    return solve(start, cells, clue, known, total, cap, trace, scratch)
 
 
 @kernel
 def solve_stack(
     start, cells, clue, known, total, cap, status, rounds,
     moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near,
+    links, numbers, lists, notes, flags, near, packing,
 ):  # fmt: skip
     """Solve a stack of puzzles. Arguments are those of ``solve_many``."""
-    scratch = Scratch(links, numbers, lists, notes, flags, near)
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     for i in range(clue.shape[0]):
         trace = Trace(moment[i], by[i], tier_of[i], available[i])
         status[i], rounds[i] = solve(start, cells, clue[i], known[i], total[i], cap, trace, scratch)

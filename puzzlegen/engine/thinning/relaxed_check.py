@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import CELL
+from puzzlegen.engine.solving.disjoint_clues import (
+    MAX_CELLS,
+    MINES_NEEDED,
+    NUMBERED,
+    SAFE_NEEDED,
+    add_candidate,
+    left_out,
+)
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     AGENDA,
@@ -34,6 +42,7 @@ from puzzlegen.engine.thinning.state import (
     OUT_SAFE,
     PASSES,
     PENDING,
+    PLACED,
     RANK,
     RESUME,
     SECOND_SOLUTION,
@@ -180,6 +189,83 @@ def settle_placements(tier, own, state):
 
 
 @inlined
+def number_group(state):
+    """Number the unsettled cells of the group that touch a clue, in PLACED from 1. Returns at most MAX_CELLS + 1."""
+    cell, lists = state.cell, state.lists
+    cells = 0
+    for i in range(1, lists[GROUP, 0] + 1):
+        x = lists[GROUP, i]
+        if cell[RANK, x] == PENDING and cell[N_CLUES, x] > 0:
+            if cells == MAX_CELLS:
+                return MAX_CELLS + 1
+            state.packing[NUMBERED, cells] = x
+            cells += 1
+            cell[PLACED, x] = cells
+    return cells
+
+
+@inlined
+def gather_group(cells, state):
+    """Make a candidate of each clue that touches a numbered cell (see disjoint_clues). Returns how many there are."""
+    start, links, cell, packing = state.start, state.links, state.cell, state.packing
+    count = 0
+    for i in range(cells):
+        x = packing[NUMBERED, i]
+        for j in range(start[x], start[x] + cell[N_CLUES, x]):
+            c = links[CLUES, j]
+            mask = 0
+            for b in range(start[c], start[c] + cell[N_BLANKS, c]):
+                y = links[BLANKS, b]
+                if cell[RANK, y] == PENDING:
+                    mask |= 1 << (cell[PLACED, y] - 1)
+            if mask & -mask == 1 << i:  # each clue once, at its first cell
+                count = add_candidate(mask, cell[OUT_MINES, c], count, packing)
+    return count
+
+
+@subroutine
+def settle_outside(found, kind, cells, state):
+    """Settle the numbered cells in the mask ``found``, and all cells of a ``kind`` that touch no clue.
+
+    ``kind`` is 0 for safe cells and 1 for mines. Returns whether any was not settled before.
+    """
+    cell, lists, counters, packing = state.cell, state.lists, state.counters, state.packing
+    before = counters[LEFT_SAFE + kind]
+    for i in range(cells):
+        if found >> i & 1:
+            settle(packing[NUMBERED, i], 3, NONE, state)
+    left = 0
+    for i in range(1, lists[GROUP, 0] + 1):
+        x = lists[GROUP, i]
+        if cell[RANK, x] == PENDING and cell[IS_MINE, x] == kind:
+            if cell[N_CLUES, x] == 0:
+                settle(x, 3, NONE, state)
+            else:
+                left += 1
+    counters[LEFT_SAFE + kind] = left  # without the loose cells, which are proved too
+    return left < before
+
+
+@subroutine
+def settle_disjoint(state):
+    """Settle what disjoint clues and the printed total prove (see disjoint_clues). Returns whether that is anything."""
+    counters, packing = state.counters, state.packing
+    cells = number_group(state)
+    if cells > MAX_CELLS:
+        return False
+    count = gather_group(cells, state)
+    safe = left_out(MINES_NEEDED, counters[LEFT_MINES], cells, count, packing)
+    mines = left_out(SAFE_NEEDED, counters[LEFT_SAFE], cells, count, packing)
+    progress = False
+    if safe >= 0:
+        progress |= settle_outside(safe, 0, cells, state)
+    if mines >= 0:
+        progress |= settle_outside(mines, 1, cells, state)
+    settle_singles(state)
+    return progress
+
+
+@inlined
 def is_settled(own, state):
     """Return whether the first ``own`` cells are proved. With the total, one remaining kind of cell is enough."""
     lists, counters = state.lists, state.counters
@@ -193,7 +279,10 @@ def settle_first(own, tier, cap, state):
     """Return whether the first ``own`` cells of the group can be proved at ``cap``. Tiers below ``tier`` were tried."""
     counters = state.counters
     while tier <= cap and not is_settled(own, state) and not counters[SECOND_SOLUTION]:
-        tier = 2 if settle_placements(tier, own, state) else tier + 1
+        if tier == 3 and counters[WITH_TOTAL] and settle_disjoint(state):
+            tier = 2
+        else:
+            tier = 2 if settle_placements(tier, own, state) else tier + 1
     return is_settled(own, state)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.solving.clue_rules import MAX_OTHERS
+from puzzlegen.engine.solving.disjoint_clues import MAX_CANDIDATES, PACKING_ROWS
 
 # Rows of ``links``
 NEIGHBORS, CLUES, BLANKS = 0, 1, 2
@@ -53,7 +54,8 @@ SETTLED_TIER = 27  # at a settled blank: the tier and the clue that settled it
 SETTLED_CLUE = 28
 PAIRED = 29  # as QUEUED, for tier 2
 PLACE = 30  # at a pending blank: its place in the list UNPROVED
-CELL_ROWS = 31
+PLACED = 31  # at an unsettled blank of the group: its number among them, from 1 (see disjoint_clues)
+CELL_ROWS = 32
 
 # Rows of ``lists``
 TRAIL = 0  # blanks supposed
@@ -124,6 +126,7 @@ class State(NamedTuple):
     heap: NDArray[np.int32]  # (2, HEAP_PER_CELL * cells) cells to be visited, lowest rank first (see recheck_queue)
     counters: NDArray[np.int32]  # (COUNTERS_SIZE,)
     near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
+    packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
 
 
 def new_state(start: NDArray[np.int32], cells: NDArray[np.int32]) -> State:
@@ -146,4 +149,5 @@ def new_state(start: NDArray[np.int32], cells: NDArray[np.int32]) -> State:
         np.empty((2, HEAP_PER_CELL * n), np.int32),
         counters,
         np.empty((2, 5, MAX_OTHERS), np.int32),
+        np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),
     )

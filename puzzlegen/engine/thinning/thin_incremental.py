@@ -139,7 +139,7 @@ def try_all(
     order, first, beside_start, beside,
     limits, random, blank_after, cap, clue, proved,
     moment, by, tier_of, available,
-    start, links, cell, lists, node, heap, counters, near,
+    start, links, cell, lists, node, heap, counters, near, packing,
 ):  # fmt: skip
     """Try to remove the clues in ``order``. Those that can go become -1 in ``clue``. Returns how many they are.
 
@@ -148,7 +148,7 @@ def try_all(
     OVERFLOWED. With moves among its ``limits``, it first searches mines for the clues (see layouts.mine_search), and
     returns -1 if it finds none. ``proved`` and the fields of the trace are not used then.
     """
-    state = State(start, links, cell, lists, node, heap, counters, near)
+    state = State(start, links, cell, lists, node, heap, counters, near, packing)
     link_all(clue, blank_after, state)
     counters[MAX_TRAIL] = LONGEST_TRAIL
     if limits[MOVES] == 0:

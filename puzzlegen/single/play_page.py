@@ -174,8 +174,10 @@ def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:
-    """Return the needs in the step's texts: those of all witnesses at tier 2, of a clue with cases from tier 3 on."""
-    return step.needs if step.tier == 2 else step.needs[:1] if step.method in ("split", "agree", "list") else ()
+    """Return the needs in the step's texts: those of all witnesses above tier 1, of a proof by cases its first clue."""
+    if not step.method:
+        return step.needs if step.tier > 1 else ()
+    return () if step.method == "suppose" else step.needs[:1]
 
 
 def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:

@@ -66,7 +66,9 @@ def build_edition(
         draw_edition(layout, puzzles.records, design, folder)
     with timer.stage("verify"):
         digits = design.fonts.digits
-        expected = expectations_of(puzzles.records, layout.claims, layout.limits, design.messages, digits)
+        expected = expectations_of(
+            puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
+        )
         findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
     pages = len(layout.pages)
     manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)

@@ -36,6 +36,12 @@ class ExplainedPuzzles:
     hints: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     techniques: frozenset[str] | None = None
 
+    @property
+    def hints_by_puzzle(self) -> dict[Puzzle, tuple[str, ...]]:
+        """The hints of each puzzle that has some."""
+        numbered = ((record.puzzle, self.hints.get(record.number or 0)) for record in self.records)
+        return {puzzle: hints for puzzle, hints in numbered if hints}
+
 
 def explain_puzzles(
     config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, progress: Progress

@@ -176,12 +176,13 @@ def _verify_edition(
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, folder, manifest, records.records)]
-    layout = None
+    layout, hints = None, {}
     if changed:
         findings.append(Finding("F116", 0, 0, f"not as they were: {', '.join(changed[:MAX_CHANGES])}"))
     elif design is not None and records.usable:
         try:
             puzzles = explain_puzzles(edition.config, records.records, messages, Silent())
+            hints = puzzles.hints_by_puzzle
             layout = lay_out_edition(edition, puzzles, design)
         except PuzzlegenError as error:
             findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
@@ -193,7 +194,7 @@ def _verify_edition(
     seen = {key: value for key, value in manifest.items() if key != "quality" or not records.findings}
     findings += check_manifest(seen, wanted, same_version=not changed)
     digits = design.fonts.digits if design is not None else None
-    wanted_pages = expectations_of(records.records, claims, spec.limits, messages, digits)
+    wanted_pages = expectations_of(records.records, claims, spec.limits, messages, digits, hints)
     found = check_book(folder, wanted_pages, spec, progress, pool)
     if layout is not None and design is not None:
         findings += compare_with_new_drawing(folder, layout, records.records, design)

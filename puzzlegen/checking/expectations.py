@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -86,11 +87,13 @@ def expectations_of(
     limits: Limits,
     messages: Messages | None = None,
     digits: Path | None = None,
+    hints: Mapping[Puzzle, Sequence[str]] = MappingProxyType({}),
 ) -> Expectations:
     """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
 
     ``messages`` are those of the language of the book, None to load them. ``digits`` is as in ``Expectations``.
-    Raises KeyError for the manifest of another version.
+    ``hints`` has the hints that are known already, in that language: explaining takes as long as solving with both
+    solvers. Raises KeyError for the manifest of another version.
     """
     records = tuple(records)
     aids = parts["aids"]
@@ -102,7 +105,7 @@ def expectations_of(
         messages.difficulty.all(),
         AidExpectations(
             contents=tuple(parts["contents"]),
-            hints=partial(hint_text, messages=messages) if aids["hints"] != "none" else None,
+            hints=partial(hint_text, messages=messages, known=hints) if aids["hints"] != "none" else None,
             hints_at_foot=aids["hints"] == "foot",
             par=bool(aids["par"]),
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
@@ -112,10 +115,13 @@ def expectations_of(
     )
 
 
-def hint_text(rounds: PuzzleTrace, messages: Messages) -> str:
-    """Return the hints of a solved puzzle as they must be printed."""
+def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]]) -> str:
+    """Return the hints of a solved puzzle as they must be printed; ``known`` as in ``expectations_of``."""
     labels = (messages.hints.first, messages.hints.later)
-    return " ".join(f"{label} {hint}" for label, hint in zip(labels, puzzle_hints(rounds, messages), strict=False))
+    hints = known.get(rounds.puzzle)
+    if hints is None:
+        hints = puzzle_hints(rounds, messages)
+    return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints, strict=False))
 
 
 def key_settings(config: BookConfig) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,9 @@ from puzzlegen.errors import OutputError
 SCALE = 2.0  # pixels per point: printers cut less exactly than half a point
 CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm is three pixels wide
 PAPER = 250  # of 255: lighter pixels are paper
+ROW_UNIT = 4  # bytes that a row of a rendered page is a multiple of
 MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
+_ADDRESS = ctypes.c_void_p
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
 
@@ -84,14 +87,15 @@ def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -
     ``words``: find the boxes of the words too. Raises pypdfium2.PdfiumError.
     """
     width, height = (max(1, math.ceil(side * scale)) for side in page.get_size())
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_Gray)
+    row = -(-width // ROW_UNIT) * ROW_UNIT
+    pixels = np.full((height, row), 255, np.uint8)  # PDFium draws into it, which saves a copy
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, pixels.ctypes.data_as(_ADDRESS), row)
     try:
-        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
         flags = pdfium.FPDF_GRAYSCALE | pdfium.FPDF_ANNOT
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
-        pixels = bitmap.to_numpy().reshape(height, -1)[:, :width].copy()  # a row may end with unused bytes
     finally:
-        bitmap.close()
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    pixels = pixels[:, :width]
     return Rendered(pixels, tuple(_words(page)) if words else (), scale)
 
 

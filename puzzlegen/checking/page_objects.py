@@ -190,7 +190,8 @@ def _chars(page: pypdfium2.PdfPage, styles: dict[int, TextStyle], left: float, t
         raw = _address(text.raw)
         box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
         box_at, x_at, y_at = ctypes.pointer(box), ctypes.pointer(x), ctypes.pointer(y)
-        found = []
+        found: list[Char] = []
+        before, right, down = None, 0.0, 0.0
         for i, letter in enumerate(_letters(text)):
             if letter.isspace():
                 continue
@@ -198,11 +199,14 @@ def _chars(page: pypdfium2.PdfPage, styles: dict[int, TextStyle], left: float, t
             if style is None:
                 continue
             _box_of(raw, i, box_at)
-            _origin_of(raw, i, x_at, y_at)
+            x0, bottom = box.left, box.bottom
+            if style is not before or style.turn:  # all upright letters of an object have the same place in their box
+                _origin_of(raw, i, x_at, y_at)
+                before, right, down = style, x.value - x0, y.value - bottom
             found.append(
                 Char(
-                    letter, box.left - left, box.right - left, top - box.top, top - box.bottom, x.value - left,
-                    top - y.value, style,
+                    letter, x0 - left, box.right - left, top - box.top, top - bottom, x0 + right - left,
+                    top - (bottom + down), style,
                 )
             )  # fmt: skip
     finally:

@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.page_objects import Char, PageObjects, Shape
@@ -30,7 +32,7 @@ MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
 MIN_FILL = 0.4  # darkest ground of a filled cell, because the clue must be readable on it
 
-Placed = TypeVar("Placed", Char, Shape)
+Boxes = NDArray[np.float64]
 Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
 
@@ -102,7 +104,10 @@ class GridObjects:
 
 @dataclass(frozen=True, slots=True)
 class PageMarks:
-    """The objects of a page that grids and headings consist of, by kind; ``chars`` are the upright letters."""
+    """The objects of a page that grids and headings consist of, by kind; ``chars`` are the upright letters.
+
+    ``char_boxes`` and ``word_boxes`` have their sides (left, right, top, bottom), shape (4, number).
+    """
 
     lines: list[Shape]
     frames: list[Shape]
@@ -110,6 +115,15 @@ class PageMarks:
     fills: list[Shape]
     chars: list[Char]
     words: list[Word]
+    char_boxes: Boxes
+    word_boxes: Boxes
+
+    def outside_words(self) -> list[Word]:
+        """Return the words whose middle is in none of the frames."""
+        outside = np.ones(len(self.words), bool)
+        for frame in self.frames:
+            outside &= ~_are_within(self.word_boxes, frame[:4])
+        return [self.words[i] for i in np.flatnonzero(outside)]
 
 
 def marks_of(found: PageObjects, chars: list[Char], words: list[Word]) -> PageMarks:
@@ -121,7 +135,13 @@ def marks_of(found: PageObjects, chars: list[Char], words: list[Word]) -> PageMa
         fills=[shape for shape in found.rects if shape.fill is not None],
         chars=chars,
         words=words,
+        char_boxes=_boxes(chars),
+        word_boxes=_boxes(words),
     )
+
+
+def _boxes(items: Sequence[Char] | Sequence[Word]) -> Boxes:
+    return np.array([item[1:5] for item in items], np.float64).reshape(-1, 4).T
 
 
 def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
@@ -163,7 +183,7 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
         return min(max(row, 0), rows - 1) * columns + min(max(col, 0), columns - 1)
 
     digits: dict[int, Char] = {}
-    for char in _all_within(marks.chars, inside):
+    for char in [marks.chars[i] for i in np.flatnonzero(_are_within(marks.char_boxes, inside))]:
         at = cell_at(char)
         if at in digits or char.text not in "0123456789":
             faults.append(f"{grid.place(at)} reads {char.text!r} where one digit is expected")
@@ -213,11 +233,6 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
     )
 
 
-def is_inside(word: Word, frames: Sequence[Shape]) -> bool:
-    """Tell whether the middle of a word is within one of the frames."""
-    return any(_within(word, frame[:4]) for frame in frames)
-
-
 def _fills(fill: Shape, cell: float) -> bool:
     """Tell whether a rectangle is the gray ground of one filled cell."""
     sides = fill.x1 - fill.x0, fill.bottom - fill.top
@@ -235,11 +250,10 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
     left, top = frame.x0 - LINE_END_SLACK, frame.top
     beside = [one.x0 for one in marks.frames if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > top]
     right = min(beside, default=float("inf")) - LINE_END_SLACK
-    above = [
-        word
-        for word in marks.words
-        if left <= word.x0 and word.x1 <= right and 0 <= top - word.bottom < _max_distance(word)
-    ]
+    x0, x1, tops, bottoms = marks.word_boxes
+    most = np.maximum(HEADING_HEIGHT, HEADING_LINES * (bottoms - tops))
+    near = (left <= x0) & (x1 <= right) & (bottoms <= top) & (top - bottoms < most)
+    above = [marks.words[i] for i in np.flatnonzero(near)]
     lines: list[list[Word]] = []
     for word in sorted(above, key=lambda word: -word.bottom):
         if lines and lines[-1][0].bottom - word.bottom < HEADING_SLACK:
@@ -258,11 +272,6 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
     return words, int(words[0]), stars, tuple(word.text for word in lines[0]) if index else ()
 
 
-def _max_distance(word: Word) -> float:
-    """Return how far above its grid a word of a heading may be, in points."""
-    return max(HEADING_HEIGHT, HEADING_LINES * (word.bottom - word.top))
-
-
 def _inks(fill: Shape) -> bool:
     """Tell whether a rectangle is visible on white paper."""
     return fill.stroke is not None or (fill.fill is not None and fill.fill < WHITE)
@@ -274,13 +283,20 @@ def _is_number(word: Word, frame: Shape) -> bool:
     return at_edge and word.text.isdecimal() and "bold" in word.font.casefold()
 
 
-def _within(item: Char | Shape | Word, sides: Sides) -> bool:
+def _within(item: Shape, sides: Sides) -> bool:
     x, y = (item.x0 + item.x1) / 2, (item.top + item.bottom) / 2
     return sides[0] < x < sides[1] and sides[2] < y < sides[3]
 
 
-def _all_within(items: Iterable[Placed], sides: Sides) -> list[Placed]:
-    """Return the items whose middle is within a box: ``_within`` for many."""
+def _are_within(boxes: Boxes, sides: Sides) -> NDArray[np.bool_]:
+    """Tell which boxes have their middle within a box: ``_within`` for many."""
+    x, y = boxes[0] + boxes[1], boxes[2] + boxes[3]
+    inside: NDArray[np.bool_] = (2 * sides[0] < x) & (x < 2 * sides[1]) & (2 * sides[2] < y) & (y < 2 * sides[3])
+    return inside
+
+
+def _all_within(items: Iterable[Shape], sides: Sides) -> list[Shape]:
+    """Return the shapes whose middle is within a box."""
     x0, x1, top, bottom = (2 * side for side in sides)
     return [item for item in items if x0 < item.x0 + item.x1 < x1 and top < item.top + item.bottom < bottom]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzlegen.checking.page_objects import PageObjects, read_objects
 from puzzlegen.checking.page_rendering import Rendered, open_document, render
 from puzzlegen.checking.page_text import faint_letter, flow_of, folio_of, lines_of, words_of
-from puzzlegen.checking.printed_grids import PrintedGrid, grid_in, is_inside, marks_of, printed_grid
+from puzzlegen.checking.printed_grids import PrintedGrid, grid_in, marks_of, printed_grid
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
 
 
@@ -69,7 +69,7 @@ def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path 
             if digits is not None and printed.number is not None:  # figures have rings and shading besides
                 printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
             grids.append(printed)
-    outside = [word for word in words if not is_inside(word, marks.frames)]
+    outside = marks.outside_words()
     folio, side = folio_of(outside, found.width, found.height)
     return PrintedPage(
         number=number,

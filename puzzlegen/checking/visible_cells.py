@@ -163,15 +163,12 @@ def _digit_faults(cells: _Cells, grid: GridObjects, font: Path) -> Iterator[tupl
         origins = np.array([(char.x, char.baseline) for char in chars]) * cells.scale
         looks = _Looks(cells.pixels, cells.lightest[places], gray * 255)
         wrong, ink = looks.compare(digit_pictures(font, size), digits, np.floor(origins + 0.5).astype(np.int64))
-        for i in np.flatnonzero(wrong):
-            at = places[i]
-            found = _Looks(cells.pixels, cells.lightest[at : at + 1], gray * 255).search(
-                font, size, digits[i : i + 1], origins[i]
-            )
-            if found is None:
-                yield at, f"does not look like {digits[i]}"
-            else:
-                ink[i] = found
+        missed = np.flatnonzero(wrong)
+        if missed.size:
+            looks = _Looks(cells.pixels, looks.ground[missed], looks.color)
+            lost, ink[missed] = looks.search(font, size, digits[missed], origins[missed])
+            for i in missed[lost]:
+                yield places[i], f"does not look like {digits[i]}"
         beside = cells.ink[places] - ink
         for i in np.flatnonzero(abs(beside) > MAX_STRAY * (255 - gray * 255)):
             yield places[i], f"has something beside its {digits[i]}"
@@ -205,15 +202,22 @@ class _Looks(NamedTuple):
         difference = abs(ink / contrast[:, None, None] - pictures.ink[digits]).sum((1, 2)) / pictures.mass[digits]
         return (difference > MAX_DIFFERENCE) | (contrast < MIN_CONTRAST), ink.sum((1, 2))
 
-    def search(self, font: Path, size: float, digit: NDArray[np.int64], origin: NDArray[np.float64]) -> float | None:
-        """Look for a digit within a pixel of its origin, at any part of a pixel; return its ink, None if it differs."""
-        whole = np.floor(origin).astype(np.int64)
+    def search(
+        self, font: Path, size: float, digits: NDArray[np.int64], origins: NDArray[np.float64]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+        """Look for digits within a pixel of their origins, at any part of a pixel; return as ``compare``."""
+        whole = np.floor(origins).astype(np.int64)
+        lost, ink = np.ones(len(digits), bool), np.zeros(len(digits), np.float32)
         for right, down in _MOVES:
+            left = np.flatnonzero(lost)
+            if not left.size:
+                break
             pictures = digit_pictures(font, size, (right % PHASES, down % PHASES))
-            wrong, ink = self.compare(pictures, digit, whole[None, :] + (right // PHASES, down // PHASES))
-            if not wrong[0]:
-                return float(ink[0])
-        return None
+            looks = _Looks(self.pixels, self.ground[left], self.color)
+            lost[left], ink[left] = looks.compare(
+                pictures, digits[left], whole[left] + (right // PHASES, down // PHASES)
+            )
+        return lost, ink
 
 
 # --- marks

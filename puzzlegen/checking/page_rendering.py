@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +20,6 @@ CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm i
 PAPER = 250  # of 255: lighter pixels are paper
 ROW_UNIT = 4  # bytes that a row of a rendered page is a multiple of
 MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
-_ADDRESS = ctypes.c_void_p
-
 Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
 
 
@@ -89,7 +86,7 @@ def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -
     width, height = (max(1, math.ceil(side * scale)) for side in page.get_size())
     row = -(-width // ROW_UNIT) * ROW_UNIT
     pixels = np.full((height, row), 255, np.uint8)  # PDFium draws into it, which saves a copy
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, pixels.ctypes.data_as(_ADDRESS), row)
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, pixels.ctypes.data, row)
     try:
         flags = pdfium.FPDF_GRAYSCALE | pdfium.FPDF_ANNOT
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
 from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.request import BookRequest
-from puzzlegen.checking.verify import Report, repeat_findings
+from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.error_places import with_place
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
@@ -38,6 +38,7 @@ from puzzlegen.output.build_folder import (
 from puzzlegen.output.output_paths import check_links
 
 REJECTED = "rejected"  # folder for a book with errors
+LARGE_BOOK = 200  # puzzles, whose check takes longer than starting the workers for it
 
 
 def build_book(request: BookRequest, progress: Progress, say: Callable[[str], None]) -> Report:
@@ -55,7 +56,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
         warnings = check_layout_with_placeholders(editions, design)
-        with open_local_pool(request.options.jobs) as pool, _open_build(request, editions, say, pool) as build:
+        with _open_workers(request) as pool, _open_build(request, editions, say, pool) as build:
             for warning in warnings:
                 say(f"warning: {warning}")
             with timer.stage("generate"):
@@ -67,6 +68,12 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     for line in _statistics(puzzles, timer.seconds):
         say(line)
     return report
+
+
+def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
+    """Open the workers of this machine. For a large book they start while the first puzzles are generated."""
+    count = sum(section.count for section in request.config.sections)
+    return open_local_pool(request.options.jobs, check_book if count >= LARGE_BOOK else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm i
 PAPER = 250  # of 255: lighter pixels are paper
 ROW_UNIT = 4  # bytes that a row of a rendered page is a multiple of
 MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
+
 Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
 
 

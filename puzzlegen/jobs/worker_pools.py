@@ -24,6 +24,7 @@ from puzzlegen.errors import PuzzlegenError, WorkerError
 
 SHUTDOWN_SECONDS = 0.5  # for a pool to accept its end, usually some microseconds
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
+MUCH_WORK_SECONDS = 0.05  # the same where the caller knows that there is much work
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -77,9 +78,13 @@ def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerP
     return open_cluster_pool(executor)
 
 
-def open_local_pool(jobs: int) -> AbstractContextManager[WorkerPool]:
-    """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work."""
-    return _closing_pool(LazyProcessExecutor(jobs), jobs)
+def open_local_pool(jobs: int, much_work: Callable[..., object] | None = None) -> AbstractContextManager[WorkerPool]:
+    """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.
+
+    ``much_work`` is a function that there is much work for. Worker processes then start at the beginning of the work,
+    and import the module of the function as they start.
+    """
+    return _closing_pool(LazyProcessExecutor(jobs, much_work), jobs)
 
 
 def open_thread_pool(jobs: int) -> AbstractContextManager[WorkerPool]:
@@ -165,8 +170,8 @@ class LazyProcessExecutor(Executor):
     compiles or loads the kernels first, so that no two workers compile them.
     """
 
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
+    def __init__(self, jobs: int, much_work: Callable[..., object] | None = None) -> None:
+        self._jobs, self._much_work = jobs, much_work
         self._thread = ThreadExecutor()
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
@@ -175,7 +180,7 @@ class LazyProcessExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
         self._first_submit = self._first_submit or time.monotonic()
-        if time.monotonic() - self._first_submit > THREAD_ONLY_SECONDS:
+        if time.monotonic() - self._first_submit > (MUCH_WORK_SECONDS if self._much_work else THREAD_ONLY_SECONDS):
             self.start_processes()
         if self._pool is not None and self._ready is not None and self._ready.done():
             return self._pool.submit(fn, *args, **kwargs)
@@ -190,7 +195,7 @@ class LazyProcessExecutor(Executor):
         return self._ready
 
     def _spawn(self) -> Future[None]:
-        self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _initialize_worker)
+        self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _initialize_worker, (self._much_work,))
         with _stop_signals_blocked():  # children inherit this, so no signal reaches them before they ignore it
             ready, *_ = [self._pool.submit(_do_nothing) for _ in range(self._jobs)]
         return ready
@@ -245,7 +250,7 @@ def _stop_signals_blocked() -> Iterator[None]:
         signal.raise_signal(received[0])
 
 
-def _initialize_worker() -> None:
+def _initialize_worker(much_work: Callable[..., object] | None) -> None:  # noqa: ARG001  # pickle imports its module
     """Prepare a worker process: ignore stop signals and exit when the parent exits, even if it is killed.
 
     Ctrl-C reaches all processes of a terminal, and systemd sends SIGTERM to all of a service; the parent handles both.

@@ -43,8 +43,10 @@ class Rendered:
     def bounds(self, within: Box | None = None) -> Box | None:
         """Return the box around all ink, or around the ink in a box; None if there is no ink."""
         left, top, right, bottom = self._pixels(within or (0.0, 0.0, *self.size))
-        inked = self.pixels[top:bottom, left:right] < PAPER
-        rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+        part = self.pixels[top:bottom, left:right]
+        if not part.size:
+            return None
+        rows, columns = (np.flatnonzero(part.min(axis=axis) < PAPER) for axis in (1, 0))
         if not rows.size:
             return None
         return (

@@ -267,8 +267,8 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
     line = lines[index]
     words = tuple(word.text for word in line)
     band = (left, right, min(word.top for word in line), max(word.bottom for word in line))
-    solid = [shape for shape in marks.curves if shape.fill is not None] + [fill for fill in marks.fills if _inks(fill)]
-    stars = sum(_within(shape, band) for shape in solid)
+    near = _all_within(marks.curves, band), _all_within(marks.fills, band)
+    stars = sum(shape.fill is not None for shape in near[0]) + sum(map(_inks, near[1]))
     return words, int(words[0]), stars, tuple(word.text for word in lines[0]) if index else ()
 
 

@@ -1,9 +1,10 @@
-"""Very many puzzles of all sizes and difficulties, each confirmed by the solver that shares no code with ours.
+"""Very many puzzles of all sizes, difficulties, variants and rules of layout, each confirmed by the exact solver.
 
     python tests/bench/soak.py [--number 100000] [--minutes 20] [--jobs 2] [--seed 1]
 
 Puzzle ``i`` depends on the seed and ``i`` alone, so a fault it names can be made again by itself. Sides are 5 to 20,
-width and height drawn apart; the four difficulties take turns, and every other four print the number of mines.
+width and height drawn apart. The four difficulties take turns, every other four print the number of mines, every third
+eight are of the next variant, and the layouts take turns after each 24.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import platform
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
 
+from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
@@ -31,6 +34,7 @@ from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 
 LEAST, MOST = 5, 20
+LAYOUTS = (FREE, FREE, NATURAL, ANY_SYMMETRY)
 BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds
 
 
@@ -39,6 +43,7 @@ class Tally:
     """What came of some puzzles; ``faults`` are ready to print, ``seconds`` are the processor's."""
 
     made: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
     given_up: int = 0
     attempts: int = 0
     faults: list[str] = field(default_factory=list)
@@ -47,6 +52,7 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         self.made += other.made
+        self.kinds += other.kinds
         self.given_up += other.given_up
         self.attempts += other.attempts
         self.faults += other.faults
@@ -59,13 +65,26 @@ def slot(seed: int, i: int) -> PuzzleRequest:
     draw = stream("soak", seed, i)
     grid = Grid(LEAST + draw.below(MOST - LEAST + 1), LEAST + draw.below(MOST - LEAST + 1))
     band = list(DIFFICULTIES.values())[i % 4]
-    return PuzzleRequest(grid, f"soak/{seed}/{i}", band.cap, band.name, total=i // 4 % 2 == 1)
+    variants = list(VARIANTS.values())
+    turn = i // 8 % 3
+    variant = variants[0] if turn else variants[1 + i // 24 % (len(variants) - 1)]
+    rule = LAYOUTS[i // 24 % len(LAYOUTS)]
+    return PuzzleRequest(
+        replace(grid, variant=variant),
+        f"soak/{seed}/{i}",
+        band.cap,
+        band.name,
+        density=variant.usual_density,
+        total=i // 4 % 2 == 1,
+        attempts=100,  # enough for what a size can have at all
+        layout=Layout(rule),
+    )
 
 
 def fault_of(wanted: PuzzleRequest, record) -> str:
     """What is wrong with a finished puzzle, read back from its text; nothing if all is right."""
     text = line.write(record.puzzle)
-    puzzle = line.parse(text)
+    puzzle = line.parse(text, record.puzzle.grid.variant)
     if puzzle != record.puzzle:
         return f"{text}: reads back as another puzzle"
     if record.grade.difficulty != wanted.difficulty:
@@ -96,6 +115,7 @@ def one(named: tuple[int, int]) -> Tally:
     fault = fault_of(wanted, record)
     tally.confirming += time.process_time() - begin
     tally.made[record.grade.difficulty] += 1
+    tally.kinds[f"{record.puzzle.grid.variant} {wanted.layout.rule}"] += 1
     if fault:
         tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.grid}: {fault}")
     return tally
@@ -130,9 +150,10 @@ def main() -> int:
     seconds, made = time.monotonic() - began, tally.made.total()
     for fault in tally.faults:
         print("FAULT:", fault)
+    by_kind = ", ".join(f"{count} {name}" for name, count in sorted(tally.kinds.items()))
     by_difficulty = ", ".join(f"{count} {name}" for name, count in tally.made.items())
     print(
-        f"{made} puzzles ({by_difficulty}), {LEAST}x{LEAST} to {MOST}x{MOST}, seed {chosen.seed}: "
+        f"{made} puzzles ({by_difficulty}; {by_kind}), {LEAST}x{LEAST} to {MOST}x{MOST}, seed {chosen.seed}: "
         f"{len(tally.faults)} faults, {tally.given_up} not made within their attempts\n"
         f"{seconds:.0f} s with {chosen.jobs} processes: {made / seconds:.1f} puzzles a second; of the processors "
         f"{tally.making:.0f} s for making ({tally.attempts} attempts), {tally.confirming:.0f} s for confirming\n"

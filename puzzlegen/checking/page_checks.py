@@ -19,7 +19,7 @@ from puzzlegen.units import to_mm
 SLACK = 0.05  # points: rounding in the file
 MIN_CELL, MIN_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
 MAX_TITLE_LINES = 5
-_LEADER = re.compile(r"[\s.]*(\d+)")
+_LEADER = r"[\s.]*(\d+)"
 
 
 def check_pages(pages: Sequence[PrintedPage], bound: bool) -> list[Finding]:
@@ -51,32 +51,38 @@ def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
 
 def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
     """Check that each title is listed with a page number, and begins on that page: R401."""
-    titles = [" ".join(title.split()) for title in titles]  # a printed no-break space is read as a space
     findings = []
     listed: dict[str, tuple[int, int]] = {}
+    patterns = {title: _pattern(title) for title in titles}
+    entries = {title: re.compile(pattern + _LEADER) for title, pattern in patterns.items()}
     for page in pages:
         for line in page.lines:
-            for title in titles:
-                if title not in listed and line.startswith(title) and (named := _LEADER.fullmatch(line[len(title) :])):
+            for title, entry in entries.items():
+                if title not in listed and (named := entry.fullmatch(line)):
                     listed[title] = page.number, int(named[1])
-    for title in titles:
+    for title, pattern in patterns.items():
         at, named_page = listed.get(title, (0, 0))
         if not at:
             findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
-        elif not 0 < named_page <= len(pages) or not _begins(title, pages[named_page - 1]):
+        elif not 0 < named_page <= len(pages) or not _begins(pattern, pages[named_page - 1]):
             findings.append(
                 Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
             )
     return findings
 
 
+def _pattern(title: str) -> str:
+    """Return a pattern for a printed title. A thin space is read as a space or as none."""
+    return r"\s*".join(re.escape(word) for word in title.split())
+
+
 def _begins(title: str, page: PrintedPage) -> bool:
-    """Tell whether the title is a line of the page, or several lines if it is long."""
-    for start in range(len(page.lines)):
-        for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(page.lines)) + 1):
-            if " ".join(page.lines[start:stop]) == title:
-                return True
-    return False
+    """Tell whether the pattern of a title matches a line of the page, or several lines if it is long."""
+    return any(
+        re.fullmatch(title, " ".join(page.lines[start:stop]))
+        for start in range(len(page.lines))
+        for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(page.lines)) + 1)
+    )
 
 
 def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:

@@ -90,6 +90,9 @@ def main() -> None:
 
     checkpoint.FLUSH_SECONDS = 0.02  # as if the book were fifty times as long
     assert puzzlegen(*arguments[:-1], "1").returncode == 0
+    for thread in threading.enumerate():  # the thread of the run's pool may still be ending
+        if thread is not threading.current_thread():
+            thread.join(10)
     assert threading.active_count() == 1
     clear_folder()
     start = time.monotonic()

@@ -26,6 +26,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("editions")
     (folder / "out").mkdir()
     (folder / "out" / "interior.pdf").write_bytes(b"of an earlier build for one printer")
+    (folder / "out" / "manifest.json").write_text(json.dumps({"puzzlegen": "0.1.0", "files": {"interior.pdf": ""}}))
     done = puzzlegen("book", str(write_config(folder, EDITIONS)), "-o", str(folder / "out"))
     assert done.returncode == 0, done.stderr
     assert f"verified; {folder / 'out'}" in done.stderr

@@ -94,6 +94,10 @@ TABLES: dict[str, Callable[[list[list[str]]], str]] = {
 }
 
 
+# Entities hold digits that must stay as they are, and Windows changes the ends of all lines
+ORDER = {name: 2 if name == "Windows" else int(name == "entities") for name in HARMLESS}
+
+
 @settings(max_examples=30)
 @given(puzzles(others=True), st.sampled_from(sorted(HARMLESS)), st.sampled_from(sorted(HARMLESS)))
 def test_a_decorated_text_is_the_same_puzzle(puzzle: Puzzle, inner: str, outer: str) -> None:
@@ -105,7 +109,7 @@ def test_a_decorated_text_is_the_same_puzzle(puzzle: Puzzle, inner: str, outer: 
         if name == "pzprv3" and "breaks" in (inner, outer):
             continue  # its rows end in a space, and a slash would begin a file of one line
         decorated = written
-        for decoration in sorted({inner, outer}, key="Windows".__eq__):  # which changes the ends of all lines
+        for decoration in sorted({inner, outer}, key=ORDER.__getitem__):
             decorated = HARMLESS[decoration](decorated)
         found = [one.found for one in detect.read_lines(detect.split(decorated), "f")]
         assert found == [puzzle], f"{name}: {decorated!r}"

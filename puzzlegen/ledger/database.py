@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from puzzlegen.errors import DamagedLedger, FullError, LedgerError, NoLedger
 from puzzlegen.ledger.totals import keep_totals, write_totals, wrong_total
-from puzzlegen.ledger.write_ahead_log import is_log_damaged
+from puzzlegen.ledger.write_ahead_log import is_log_damaged, remove_partial_frame
 
 APPLICATION = 0x505A474C  # "PZGL", in the file's header: distinguishes a ledger from other SQLite files
 _FULL_SYNC = 2  # the value of PRAGMA synchronous = FULL
@@ -384,10 +384,23 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("COMMIT")
         if _number(connection, "PRAGMA synchronous") == _FULL_SYNC:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")  # as far as readers allow, without waiting for them
-    except BaseException:
+    except BaseException as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _FULL:
+            _remove_partial_frame(connection)
         raise
+
+
+def _remove_partial_frame(connection: sqlite3.Connection) -> None:
+    """Remove what a write to a full disk left at the end of the log, which would count as damage."""
+    path = Path(connection.execute("PRAGMA database_list").fetchone()[2])
+    with suppress(OSError, sqlite3.DatabaseError):  # the first error says what is wrong
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            remove_partial_frame(path.with_name(path.name + "-wal"))
+        finally:
+            connection.execute("ROLLBACK")
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:

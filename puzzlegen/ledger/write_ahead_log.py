@@ -7,6 +7,7 @@ salts of that log. The format is documented at https://sqlite.org/walformat.html
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 from pathlib import Path
@@ -31,28 +32,43 @@ def is_log_damaged(log: Path) -> bool:
     return True
 
 
+def remove_partial_frame(log: Path) -> None:
+    """Remove the end of a log that a full disk cut off within a frame. The caller holds the write lock.
+
+    Raises OSError.
+    """
+    data = log.read_bytes()
+    end = 0 if len(data) < _HEADER else _end_of_frames(data)
+    if end is not None and end < len(data):
+        os.truncate(log, end)
+
+
 def _is_whole(data: bytes) -> bool:
     if not data:
         return True
-    if len(data) < _HEADER:
-        return False
+    end = _end_of_frames(data) if len(data) >= _HEADER else None
+    # A process killed between its two writes of a frame leaves a frame's header without the page.
+    return end is not None and len(data) - end in (0, _FRAME)
+
+
+def _end_of_frames(data: bytes) -> int | None:
+    """Return where the last whole frame ends, or an earlier log; None if the log is damaged before its end."""
     magic, _, page, _, *salts = struct.unpack_from(">6I", data)
     order = ">" if magic & 1 else "<"
     state = _checksum(data[:24], (0, 0), order)
     if magic & ~1 != _MAGIC or struct.unpack_from(">2I", data, 24) != state or page < 512:
-        return False
+        return None
     at = _HEADER
     while len(data) - at >= _FRAME + page:
         found = list(struct.unpack_from(">2I", data, at + 8))
         if found != salts:
-            return _is_earlier(found, salts)
+            return len(data) if _is_earlier(found, salts) else None
         state = _checksum(data[at : at + 8], state, order)
         state = _checksum(data[at + _FRAME : at + _FRAME + page], state, order)
         if struct.unpack_from(">2I", data, at + 16) != state:
-            return False
+            return None
         at += _FRAME + page
-    # A process killed between its two writes of a frame leaves a frame's header without the page.
-    return len(data) - at in (0, _FRAME)
+    return at
 
 
 def _is_earlier(found: list[int], salts: list[int]) -> bool:

@@ -14,7 +14,7 @@ from ledgers import entry, printing
 from puzzlegen.errors import DamagedLedger
 from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.write_ahead_log import is_log_damaged
+from puzzlegen.ledger.write_ahead_log import is_log_damaged, remove_partial_frame
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,20 @@ def test_what_a_killed_process_leaves_is_no_damage(subjects: list[Path], tmp_pat
         assert not is_log_damaged(log)
     log.unlink()
     assert not is_log_damaged(log)
+
+
+def test_what_a_full_disk_cut_off_is_removed(subjects: list[Path], tmp_path: Path) -> None:
+    log = tmp_path / LOG
+    whole = (subjects[1] / LOG).read_bytes()
+    for size, kept in ((20, 0), (32 + FRAME + 100, 32 + FRAME), (32 + 5 * FRAME, 32 + 5 * FRAME)):
+        log.write_bytes(whole[:size])
+        remove_partial_frame(log)
+        assert log.read_bytes() == whole[:kept]
+        assert not is_log_damaged(log)
+    damage = whole[:50] + bytes([whole[50] ^ 1]) + whole[51:-9]
+    log.write_bytes(damage)
+    remove_partial_frame(log)
+    assert log.read_bytes() == damage
 
 
 def test_frames_of_an_earlier_log_are_no_damage(tmp_path: Path) -> None:

@@ -175,9 +175,9 @@ def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:
 
 def test_a_puzzle_beyond_the_tiers_is_reported_and_the_other_days_are_verified(made: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(made, tmp_path / "copy")
-    puzzle = "5x5:a1a1a#####a1a1a#####a1a1a,m3"  # has one solution, which only the number of mines decides
+    puzzle = "5x5:b3a12f5e3b3c,m7"  # has one solution, beyond the tiers
     (solution,) = exact.solutions(line.parse(puzzle)).solutions
-    changes = {"puzzle": puzzle, "solution": answer.write(solution), "mines": 3}
+    changes = {"puzzle": puzzle, "solution": answer.write(solution), "mines": 7}
     with sqlite3.connect(folder / "ledger.sqlite") as raw:
         ((record,),) = raw.execute("SELECT record FROM days WHERE date = '2026-12-02'").fetchall()
         text = json.dumps(json.loads(record) | changes)

@@ -52,7 +52,8 @@ def test_many_are_told_as_each_alone(max_tier: int) -> None:
         assert many.rounds.puzzle is puzzle
         for name in ("known", "moment", "by", "tier", "available"):
             assert (getattr(many.rounds, name) == getattr(alone.rounds, name)).all(), name
-    assert {many.status for many in outcomes(puzzles, 1)} == set(Status)
+    # stuck is only what takes too long to decide
+    assert {many.status for many in outcomes(puzzles, 1)} == set(Status) - {Status.STUCK}
 
 
 def test_a_stack_reads_as_a_sequence_of_traces() -> None:

@@ -17,12 +17,12 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait as wait_for_first
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 
-SHUTDOWN_SECONDS = 0.5  # for a pool to accept its end, usually some microseconds
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
 MUCH_WORK_SECONDS = 0.05  # the same where the caller knows that there is much work
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
@@ -176,6 +176,7 @@ class LazyProcessExecutor(Executor):
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
         self._first_submit: float | None = None
+        self._closing = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
@@ -198,7 +199,19 @@ class LazyProcessExecutor(Executor):
         self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _initialize_worker, (self._much_work,))
         with _stop_signals_blocked():  # children inherit this, so no signal reaches them before they ignore it
             ready, *_ = [self._pool.submit(_do_nothing) for _ in range(self._jobs)]
+        threading.Thread(target=self._kill_after_loss, args=(_processes_of(self._pool),), daemon=True).start()
         return ready
+
+    def _kill_after_loss(self, processes: list[Any]) -> None:
+        """Kill all workers once one of them has ended by itself.
+
+        After the loss of a worker, Python 3.13 waits for the others under the lock that submit() and shutdown() of the
+        pool need. It sends them SIGTERM, which they ignore, so without this the program would never end.
+        """
+        wait_for_first([process.sentinel for process in processes])
+        if not self._closing:
+            for process in processes:
+                process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """See Executor. Without ``wait`` the processes are killed at once, also while they work."""
@@ -206,19 +219,13 @@ class LazyProcessExecutor(Executor):
         if self._pool is None:
             return
         if wait:
+            self._closing = True
             self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
             return
         processes = _processes_of(self._pool)
-        # After the loss of a worker, Python 3.13 waits for the other workers under the lock that shutdown() needs. They
-        # ignore its SIGTERM, so they must be killed although shutdown() has not returned yet.
-        closing = threading.Thread(
-            target=self._pool.shutdown, kwargs={"wait": False, "cancel_futures": cancel_futures}, daemon=True
-        )
-        closing.start()
-        closing.join(SHUTDOWN_SECONDS)
+        self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
         for process in processes:
             process.kill()
-        closing.join()
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:

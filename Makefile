@@ -51,7 +51,8 @@ MINUTES ?= 0
 soak: $(READY)   ## make N=100000 puzzles of all sizes and difficulties, each confirmed by the exact solver
 	$(BIN)/python tests/bench/soak.py --number $(N) --minutes $(MINUTES)
 
-soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards
+soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards, and the solver compiled by plain njit
+	$(BIN)/python tests/bench/plain_njit.py
 	$(BIN)/python tests/bench/soak_engine.py
 
 soak-ledger: N = 1000

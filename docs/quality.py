@@ -20,11 +20,11 @@ from puzzlegen.selection.quality import WEIGHTS
 from puzzlegen.book.build import build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.edition_pages import paginate
-from puzzlegen.book.puzzles import explain_puzzles
+from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.generator.batch import Filled, best_of, candidates_of, fill, section_slots
 from puzzlegen.generator.compile_lock import compile_once

@@ -13,10 +13,10 @@ from PIL import Image
 from puzzlegen.book.build import build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.edition_pages import paginate
-from puzzlegen.book.puzzles import explain_puzzles
+from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.output.build_folder import INTERIOR, PUZZLES

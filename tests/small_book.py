@@ -5,9 +5,9 @@ from pathlib import Path
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_pages import paginate
-from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles
+from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.generator.batch import generate_book
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.jobs.worker_pools import open_local_pool

@@ -12,9 +12,9 @@ from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import build_edition, write_puzzles
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
-from puzzlegen.book.puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash

@@ -12,8 +12,8 @@ from puzzlegen.book.cover import Cover, edition_cover
 from puzzlegen.book.design import Design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
-from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.checking.expectations import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import check_book

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from puzzlegen.book.content import book_content, book_sections
+from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design
 from puzzlegen.book.editions import Edition
-from puzzlegen.book.logo import load_logo
-from puzzlegen.book.puzzles import ExplainedPuzzles, placeholder_puzzles
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
+from puzzlegen.book.logo_image import load_logo
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import PageSetup
+from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page

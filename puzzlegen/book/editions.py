@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import PageSetup, edition_pages, resolve_page, with_home_printer
+from puzzlegen.config.page_margins import PageSetup, edition_pages, resolve_page, with_home_printer
 
 
 @dataclass(frozen=True, slots=True)

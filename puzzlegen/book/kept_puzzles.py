@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.book.records_check import check_records
-from puzzlegen.checking.proof import Proof, keep_proofs
+from puzzlegen.checking.puzzle_proof import Proof, keep_proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.generator.batch import BookPuzzles

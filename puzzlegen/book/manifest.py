@@ -15,13 +15,13 @@ from typing import Any
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.book.content import rules_template
+from puzzlegen.book.content_assembly import rules_template
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.template_lookup import WORDS, template
+from puzzlegen.config.template_files import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import book_code_version

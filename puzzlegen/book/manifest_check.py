@@ -12,7 +12,7 @@ from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.manifest import INPUTS, inputs_of
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_setup import PageSetup
+from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.code_version import book_code_version
 from puzzlegen.output.build_folder import ANSWERS, COVER, FILES, GUIDE, INTERIOR, PREVIEW, PUZZLES

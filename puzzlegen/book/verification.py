@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.edition_build import lay_out_edition
 from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.manifest import EDITIONS, edition_manifest
 from puzzlegen.book.manifest_check import (
     changed_inputs,
@@ -24,7 +25,6 @@ from puzzlegen.book.manifest_check import (
     differences,
     expected_files,
 )
-from puzzlegen.book.puzzles import explain_puzzles
 from puzzlegen.book.records_check import check_records
 from puzzlegen.book.redrawing import compare_with_new_drawing
 from puzzlegen.checking.expectations import expectations_of, printed_parts

@@ -12,7 +12,7 @@ from puzzlegen.checking.expectations import AidExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
-from puzzlegen.checking.proof import prove
+from puzzlegen.checking.puzzle_proof import prove
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.units import to_mm
 

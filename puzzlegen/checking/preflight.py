@@ -14,7 +14,7 @@ from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK
 from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
 from puzzlegen.input_files import check_pdf

@@ -16,7 +16,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
-from puzzlegen.checking.proof import check_proof
+from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.output.build_folder import PUZZLES
 

@@ -15,7 +15,7 @@ from puzzlegen.checking.page_work import PageReading, check_sequence, count_page
 from puzzlegen.checking.pdf_structure import check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
-from puzzlegen.checking.proof import keep_proofs, proof_tasks
+from puzzlegen.checking.puzzle_proof import keep_proofs, proof_tasks
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.checking.tasks import Task, Workers

@@ -35,9 +35,9 @@ def entries_named(puzzles: list[str] | None, kind: Variant, form: str | None = N
 
     ``form`` is the only format that is read, None for all.
     """
-    from puzzlegen.single import inputs
+    from puzzlegen.single import puzzle_inputs
 
-    return inputs.read_puzzles(puzzles or ["-"], kind, form)
+    return puzzle_inputs.read_puzzles(puzzles or ["-"], kind, form)
 
 
 def run_on_each(
@@ -60,7 +60,7 @@ def run_in_batches(
     A puzzle that cannot be read gives a warning in its place, and the code 2.
     """
     from puzzlegen.jobs import ordered_work
-    from puzzlegen.single import inputs
+    from puzzlegen.single import puzzle_inputs
 
     def work_on_batch(batch: list[ParsedEntry]) -> list[PuzzleResult]:
         readable = [(entry, entry.found) for entry in batch if not isinstance(entry.found, FormatError)]
@@ -72,7 +72,7 @@ def run_in_batches(
 
     code = 0
     console.start(stage, None)
-    with ordered_work.ArrivingBatches(entries, inputs.cell_count) as arriving:
+    with ordered_work.ArrivingBatches(entries, puzzle_inputs.cell_count) as arriving:
         for results in ordered_work.run_batches(work_on_batch, arriving, jobs):
             data = [one.data for one in results if one.data is not None]
             if data:

@@ -72,7 +72,7 @@ def daily(
     from puzzlegen.config.placeholders import placeholders
     from puzzlegen.daily.clock_check import clock_doubt
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.run_summary import RunSummary, missed_warnings, missing_warnings, outdated_settings
+    from puzzlegen.daily.run_messages import RunSummary, missed_warnings, missing_warnings, outdated_settings
     from puzzlegen.output.build_folder import remove_abandoned
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 

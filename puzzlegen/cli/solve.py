@@ -110,7 +110,7 @@ def solve(
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
     from puzzlegen.language.catalogue_loader import load
-    from puzzlegen.single import inputs, solve_puzzles
+    from puzzlegen.single import puzzle_inputs, solve_puzzles
 
     _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
     if level and not hint:
@@ -120,7 +120,7 @@ def solve(
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
     messages = load(language or "en", (cells or CellNames.RC).value)
-    single = puzzles is not None and len(puzzles) == 1 and not inputs.may_hold_several(puzzles[0])
+    single = puzzles is not None and len(puzzles) == 1 and not puzzle_inputs.may_hold_several(puzzles[0])
     steps = _StepOptions(messages, explain, hint, level or Level.STEP, after, known, max_tier, single)
 
     def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:

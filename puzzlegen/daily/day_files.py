@@ -7,9 +7,9 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.daily import file_names as names
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
 from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
-from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page
 from puzzlegen.drawing.pdf_writer import write_pdf

@@ -12,8 +12,8 @@ from puzzlegen.book.cover import rgb
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.daily import file_names as names
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_text_files import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
-from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.png_writer import write_png

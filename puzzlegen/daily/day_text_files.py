@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from puzzlegen.daily.day_words import DayPresentation, PreviousSolution
+from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
 from puzzlegen.daily.file_names import (
     BOARD,
     BOARD_SOLVED,

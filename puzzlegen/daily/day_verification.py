@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.checking.proof import check_proof
+from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, PLAY, PRINT, VECTOR
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError

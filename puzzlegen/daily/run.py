@@ -15,11 +15,11 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.daily.day_folder import DrawingJob, draw_folder, draw_folder_or_error
-from puzzlegen.daily.day_steps import RunState
 from puzzlegen.daily.file_names import MONTHS
+from puzzlegen.daily.fit_check import AS_CONFIGURED, check_plan, replace_undrawable
 from puzzlegen.daily.plan import Plan, Request, Task, Work
-from puzzlegen.daily.precheck import AS_CONFIGURED, check_plan, replace_undrawable
-from puzzlegen.daily.run_summary import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
+from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
+from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
 from puzzlegen.generator.batch import generate_puzzles, without_repeats

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_words import DayPresentation, series_from_config
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.day_content import DayPresentation, series_from_config
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folder_check import existing_series_files
 from puzzlegen.daily.manifest import (
     SERIES,

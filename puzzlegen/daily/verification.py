@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
 from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, Manifest, read_manifest, series_fingerprint

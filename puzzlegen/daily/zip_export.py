@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from puzzlegen.daily.day_words import DayPresentation
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
 from puzzlegen.daily.plan import Plan, Request, days_in_ledger
 from puzzlegen.daily.schedule import consecutive_days

@@ -11,7 +11,7 @@ from zipfile import BadZipFile, ZipFile
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
 from puzzlegen.daily.day_verification import compare_tools
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import Manifest, read_manifest
 from puzzlegen.daily.verification import IssuedSeries, check_days, open_series, report_of

@@ -12,7 +12,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, puzzlink, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
-from puzzlegen.formats.multiline import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
 from puzzlegen.formats.registry import FORMATS
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command

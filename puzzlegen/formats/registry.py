@@ -18,7 +18,7 @@ from puzzlegen.errors import FormatError
 if TYPE_CHECKING:
     from puzzlegen.board.graded_puzzle import AnsweredPuzzle
     from puzzlegen.board.puzzle import Puzzle
-    from puzzlegen.formats.multiline import Block
+    from puzzlegen.formats.multiline_reader import Block
 
 
 class Feature(StrEnum):

@@ -13,7 +13,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import janko, line
-from puzzlegen.formats.multiline import MAX_LINES, Block
+from puzzlegen.formats.multiline_reader import MAX_LINES, Block
 
 _TASK = re.compile(r"""\btask['"]?\s{0,9}[=:]\s{0,9}(["'])([^"'<>\s]{0,1000000})\1""")
 _SIDE = re.compile(r"""\bpuzzle(Width|Height)['"]?\s{0,9}[=:]\s{0,9}["']?([0-9]{1,9})""")

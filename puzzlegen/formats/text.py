@@ -24,9 +24,8 @@ from functools import lru_cache
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import CellWriter, digits, to_bytes
-from puzzlegen.formats.common import grid_of, pluralize, quoted
-from puzzlegen.formats.layouts import (
+from puzzlegen.formats.cell_characters import CellWriter, digits, to_bytes
+from puzzlegen.formats.cell_splitting import (
     COLUMN,
     NOTHING,
     SEPARATORS,
@@ -37,7 +36,8 @@ from puzzlegen.formats.layouts import (
     readings,
     with_spaces_as_blanks,
 )
-from puzzlegen.formats.multiline import (
+from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats.multiline_reader import (
     GRID_KEYWORD,
     JANKO_KEYWORD,
     RowsBlock,

@@ -19,7 +19,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.day_words import series_from_config
+from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day_files
-from puzzlegen.daily.day_words import DayPresentation
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.ledger.issued_day import Day, Series

@@ -11,7 +11,7 @@ from commands import puzzlegen
 
 from puzzlegen.cli import console
 from puzzlegen.formats.json_record import as_dict, parse_record
-from puzzlegen.single import inputs
+from puzzlegen.single import puzzle_inputs
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 ANSWER = "yynnnnnnnynnnnnnyynnnnyyn"
@@ -146,7 +146,7 @@ def test_no_bytes_and_no_length_of_line_do_harm(tmp_path: Path, monkeypatch: pyt
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)
     assert done.stderr.startswith(f"{path}:2:1: ")
     assert len(done.stderr.splitlines()) == 1
-    monkeypatch.setattr(inputs, "MAX_LINE_LENGTH", 100)
+    monkeypatch.setattr(puzzle_inputs, "MAX_LINE_LENGTH", 100)
     path.write_text(f"{SAMPLE}\n" + "z" * 100 + "\n")
     done = puzzlegen("solve", str(path), SAMPLE)
     assert (done.returncode, done.stdout) == (2, f"{ANSWER}\n" * 2)

@@ -14,7 +14,7 @@ import pytest
 from commands import run
 from daily_runs import AS_OF, FIRST, alt, config, daily, days_of, puzzles, refused, reserved, shown, standin, tree
 
-from puzzlegen.daily import day_folder, precheck
+from puzzlegen.daily import day_folder, fit_check
 from puzzlegen.daily import run as daily_run
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import line
@@ -181,7 +181,7 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
 
     with monkeypatch.context() as patch:
         patch.setattr("puzzlegen.config.reading.date_fields.MIN_DAILY_WIDTH", 3)
-        patch.setattr(precheck, "check_fit", lambda *_: None)
+        patch.setattr(fit_check, "check_fit", lambda *_: None)
         patch.setattr(day_folder, "write_day", refuses)
         assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"
     (narrow,) = [json.loads(str(row[2]))["puzzle"] for row in reserved(tmp_path)]

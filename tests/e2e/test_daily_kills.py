@@ -101,7 +101,7 @@ def test_an_interrupted_reissue_goes_on_with_the_same_puzzle(tmp_path: Path, mon
     again = (*FIRST, "--reissue")
     daily(tmp_path / "whole", *again)
     with monkeypatch.context() as patch:
-        patch.setattr("puzzlegen.daily.day_steps.place_folder", killed)
+        patch.setattr("puzzlegen.daily.run_state.place_folder", killed)
         with pytest.raises(AssertionError, match="interrupted"):
             daily(tmp_path, *again)
     daily(tmp_path, *again)

@@ -28,7 +28,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book import build
-from puzzlegen.book.logo import load_logo
+from puzzlegen.book.logo_image import load_logo
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.verify import Report
 from puzzlegen.cli.app import main
@@ -39,7 +39,7 @@ from puzzlegen.daily import run as daily_run
 from puzzlegen.daily import zip_export
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, series_fingerprint
-from puzzlegen.daily.run_summary import RunSummary
+from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.formats import answer, detect, json_record, line, registry
 from puzzlegen.generator import batch

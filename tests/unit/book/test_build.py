@@ -10,7 +10,7 @@ import pytest
 from small_book import SMALL, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book import build, design, edition_build, puzzles
+from puzzlegen.book import build, design, edition_build, explained_puzzles
 from puzzlegen.book.build import build_book
 from puzzlegen.book.edition_build import write_puzzles
 from puzzlegen.book.manifest import EditionResult
@@ -136,8 +136,8 @@ def test_design_words_and_solves_are_made_once_a_build(
 
     counted(design, "load_theme")
     counted(design, "load")
-    counted(puzzles, "run")
-    counted(puzzles, "puzzle_hints")
+    counted(explained_puzzles, "run")
+    counted(explained_puzzles, "puzzle_hints")
     monkeypatch.setattr(edition_build, "check_book", lambda *_: ())
     text = TWO + "output: {preview: no}\naids: {hints: back}\n"
     options = BuildOptions(reprint=tmp_path / "puzzles.jsonl")

@@ -14,7 +14,7 @@ from puzzlegen.book import kept_puzzles as kept
 from puzzlegen.book.build import build_book, identity
 from puzzlegen.book.kept_puzzles import kept_puzzles, requests_hash
 from puzzlegen.book.request import BookRequest, BuildOptions
-from puzzlegen.checking import proof
+from puzzlegen.checking import puzzle_proof
 from puzzlegen.checking.verify import Report
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator import batch
@@ -51,8 +51,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return call
 
     monkeypatch.setattr(batch, "make_puzzle", counted(batch, "make_puzzle"))
-    monkeypatch.setattr(proof.exact, "solutions", counted(proof.exact, "solutions"))
-    proof._known.clear()
+    monkeypatch.setattr(puzzle_proof.exact, "solutions", counted(puzzle_proof.exact, "solutions"))
+    puzzle_proof._known.clear()
     return counts
 
 
@@ -85,7 +85,7 @@ def test_another_title_makes_and_proves_no_puzzle_and_gives_the_book_of_a_fresh_
     report, said = built(copy, RETITLED, fresh=True)
     assert not report.failed and not any("the last build" in words for words in said)
     assert calls["make_puzzle"] == 8 and content(copy) == again
-    proof._known.clear()
+    puzzle_proof._known.clear()
     built(copy, RETITLED, fresh=True)
     assert calls["solutions"] == 8
 

@@ -11,7 +11,7 @@ from small_book import SMALL, puzzles_of
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.edition_build import write_puzzles
 from puzzlegen.book.records_check import MAX_FINDINGS, RecordsReport, check_records
-from puzzlegen.checking.proof import check_proof
+from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.config.load import loads_book
 from puzzlegen.output.build_folder import PUZZLES
 

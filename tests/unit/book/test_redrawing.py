@@ -12,7 +12,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.design import Design
 from puzzlegen.book.edition_build import EditionLayout, draw_edition, lay_out_edition
 from puzzlegen.book.editions import editions_of
-from puzzlegen.book.puzzles import ExplainedPuzzles
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.redrawing import compare_with_new_drawing
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book

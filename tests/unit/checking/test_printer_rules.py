@@ -17,7 +17,7 @@ from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.drawing.fonts import default_fonts, font_name, load_font
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry

@@ -24,7 +24,7 @@ from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import resolve_page
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.language.catalogue_loader import load

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.book import AnswerKeyConfig, BookConfig, SectionConfig, config_hash
 from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
-from puzzlegen.config.page_setup import load_margins, resolve_page
+from puzzlegen.config.page_margins import load_margins, resolve_page
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 

@@ -24,13 +24,13 @@ from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.page_work import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.page_setup import resolve_page
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.template_files import languages
+from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, write_day
 from puzzlegen.daily.day_pictures import picture_options
-from puzzlegen.daily.day_words import DayPresentation, series_from_config
 from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
-from puzzlegen.daily.precheck import check_fit
+from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError

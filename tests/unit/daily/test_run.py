@@ -11,7 +11,7 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily import day_folder
 from puzzlegen.daily.plan import Request, Work, plan
 from puzzlegen.daily.run import run_plan
-from puzzlegen.daily.run_summary import RunSummary
+from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import DayError, Interrupted, LayoutError
 from puzzlegen.formats import line
 from puzzlegen.jobs.progress import Silent

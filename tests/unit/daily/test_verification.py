@@ -13,7 +13,7 @@ from dailies import SERIES, some_days
 from ledgers import trust
 
 from puzzlegen.daily import day_verification
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import ALT, CALENDAR, DATA, FEED, HOME, MAIL, RSS
 from puzzlegen.daily.manifest import (
     DAY,

@@ -6,7 +6,7 @@ import pytest
 
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_setup import edition_pages, resolve_page
+from puzzlegen.config.page_margins import edition_pages, resolve_page
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.reading.field_types import Trim
 from puzzlegen.errors import ConfigError

@@ -10,9 +10,9 @@ from small_book import SMALL, puzzles_of
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.book import puzzles as module
+from puzzlegen.book import explained_puzzles
 from puzzlegen.book.edition_build import write_puzzles
-from puzzlegen.book.puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
+from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
@@ -37,7 +37,7 @@ def config_with(hints: str, techniques: str) -> BookConfig:
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The puzzles that were solved."""
     calls: list[object] = []
-    monkeypatch.setattr(module, "run", lambda puzzle, tier: calls.append(puzzle) or run(puzzle, tier))
+    monkeypatch.setattr(explained_puzzles, "run", lambda puzzle, tier: calls.append(puzzle) or run(puzzle, tier))
     return calls
 
 
@@ -61,7 +61,7 @@ def test_puzzles_are_solved_only_where_the_book_needs_it(records: list[GradedPuz
 def test_no_solve_for_techniques_once_all_are_found(
     records: list[GradedPuzzle], solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "TECHNIQUES", {"satisfied": TECHNIQUES["satisfied"]})
+    monkeypatch.setattr(explained_puzzles, "TECHNIQUES", {"satisfied": TECHNIQUES["satisfied"]})
     explain_puzzles(config_with("none", "auto"), records, EN, Silent())
     assert len(solved) == 1
 
@@ -72,7 +72,7 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
         (one.number, one.section, one.puzzle.grid, one.grade.difficulty) for one in records
     ]
     assert all(set(one.puzzle.cells) == {BLANK} for one in found.records)
-    assert set(found.hints.values()) == {module.PLACEHOLDER_HINTS} and found.techniques is None
+    assert set(found.hints.values()) == {explained_puzzles.PLACEHOLDER_HINTS} and found.techniques is None
     assert placeholder_puzzles(CONFIG).hints == {}
 
 

@@ -8,8 +8,8 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.book.design import Design
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.lessons import lessons_of
-from puzzlegen.book.puzzles import ExplainedPuzzles
 from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about

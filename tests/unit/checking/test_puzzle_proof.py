@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from puzzlegen import api
-from puzzlegen.checking.proof import check_proof, prove
+from puzzlegen.checking.puzzle_proof import check_proof, prove
 from puzzlegen.formats.line import parse
 
 RECORD = replace(api.generate("9x7", difficulty="medium", seed="proof"), number=4)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.template_lookup import template
-from puzzlegen.daily.drawing_tools import drawing_tools
+from puzzlegen.config.template_files import template
+from puzzlegen.daily.drawing_versions import drawing_tools
 
 
 def test_a_changed_template_changes_the_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

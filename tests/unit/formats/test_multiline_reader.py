@@ -5,8 +5,8 @@ import pytest
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, multiline
-from puzzlegen.formats.multiline import (
+from puzzlegen.formats import line, multiline_reader
+from puzzlegen.formats.multiline_reader import (
     Block,
     is_comment,
     is_heading,
@@ -36,7 +36,7 @@ def test_comments_become_empty_lines_so_that_line_numbers_stay() -> None:
 
 
 def test_a_block_keeps_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiline, "MAX_LINES", 2)
+    monkeypatch.setattr(multiline_reader, "MAX_LINES", 2)
     block = Joined(1, MINESWEEPER)
     for text in ("2x2:", "1", "c"):
         block.add(text)
@@ -46,7 +46,7 @@ def test_a_block_keeps_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_block_keeps_a_bounded_number_of_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiline, "MAX_CHARACTERS", 8)
+    monkeypatch.setattr(multiline_reader, "MAX_CHARACTERS", 8)
     block = Joined(1, MINESWEEPER)
     block.add("2x2:1c")
     block.add("more than the rest")

@@ -8,8 +8,8 @@ from pathlib import Path
 from dailies import WEEK
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.day_steps import RunState
 from puzzlegen.daily.plan import Request, Work, plan
+from puzzlegen.daily.run_state import RunState
 from puzzlegen.ledger.days import DailyLedger
 
 CONFIG = DailyConfig.model_validate(

@@ -10,8 +10,8 @@ from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 from puzzlegen.formats.detect import ParsedEntry
-from puzzlegen.single import inputs
-from puzzlegen.single.inputs import cell_count, may_hold_several, read_puzzles
+from puzzlegen.single import puzzle_inputs
+from puzzlegen.single.puzzle_inputs import cell_count, may_hold_several, read_puzzles
 
 
 def text_of(entry: ParsedEntry) -> str:
@@ -65,7 +65,7 @@ def test_bytes_that_are_not_utf_8_are_an_error_in_their_place(tmp_path: Path) ->
 
 
 def test_an_endless_line_ends_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "MAX_LINE_LENGTH", 16)
+    monkeypatch.setattr(puzzle_inputs, "MAX_LINE_LENGTH", 16)
     path = tmp_path / "book.txt"
     path.write_text("2x2:1c\n" + "1" * 40 + "\n2x2:d\n")
     found = list(read_puzzles([str(path)]))

@@ -10,9 +10,9 @@ from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, printed_address
 from puzzlegen.daily.day_pictures import link_card_page, picture_options
-from puzzlegen.daily.day_words import DayPresentation, series_from_config
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.schedule import puzzle_kind

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import config_hash
+from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
-from puzzlegen.daily.day_words import series_from_config
+from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
 from puzzlegen.daily.plan import Plan, Request, Task, Work
-from puzzlegen.daily.precheck import is_unpublished
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import LedgerError
 from puzzlegen.formats.json_record import dumps

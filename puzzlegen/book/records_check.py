@@ -175,7 +175,7 @@ def _by_stream(
 
 
 def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> Iterator[Finding]:
-    """Compare the quality, which depends on the puzzles chosen before. ``checking.puzzle_proof`` compares its other parts."""
+    """Compare the quality, which depends on the puzzles chosen before. ``puzzle_proof`` compares its other parts."""
     chosen = ChosenPuzzles()
     for record in records:
         if (record.quality is not None) != (section.candidates > 1):

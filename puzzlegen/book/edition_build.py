@@ -14,7 +14,7 @@ from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
-from puzzlegen.checking.expectations import expectations_of, printed_parts
+from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import check_book
 from puzzlegen.drawing.contact_sheet import write_contact_sheet

@@ -21,7 +21,7 @@ from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.template_files import WORDS, template
+from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import book_code_version

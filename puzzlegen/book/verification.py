@@ -27,7 +27,7 @@ from puzzlegen.book.manifest_check import (
 )
 from puzzlegen.book.records_check import check_records
 from puzzlegen.book.redrawing import compare_with_new_drawing
-from puzzlegen.checking.expectations import expectations_of, printed_parts
+from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import Report, check_book, repeat_findings

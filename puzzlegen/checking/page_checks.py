@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.checking.expectations import AidExpectations
+from puzzlegen.checking.expected_book_parts import AidExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage

@@ -11,7 +11,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Solution
 from puzzlegen.board.symmetry import PuzzleKeys, keys_of
-from puzzlegen.checking.expectations import Expectations, KeyExpectations
+from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import zxingcpp
 
-from puzzlegen.checking.expectations import AidExpectations
+from puzzlegen.checking.expected_book_parts import AidExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import printed_puzzle
 from puzzlegen.checking.page_rendering import Rendered

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from puzzlegen.checking.expectations import Expectations
+from puzzlegen.checking.expected_book_parts import Expectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.page_work import PageReading, check_sequence, count_pages, file_tasks

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.cli import book, classic, daily, doctor, generate, ledger, puzzle_commands, solve
+from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, solve
 from puzzlegen.cli.console import print_data, print_error
 from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
@@ -64,9 +64,9 @@ app.command()(daily.daily)
 app.command()(generate.generate)
 app.command()(classic.classic)
 app.command()(solve.solve)
-app.command()(puzzle_commands.grade)
-app.command()(puzzle_commands.convert)
-app.command()(puzzle_commands.render)
+app.command()(grade_convert_render.grade)
+app.command()(grade_convert_render.convert)
+app.command()(grade_convert_render.render)
 app.command()(book.verify)
 app.command()(book.preflight)
 app.command()(book.schema)

@@ -81,7 +81,7 @@ def classic(
 
     Example: puzzlegen classic --preset expert -n 5 --seed monday
     """
-    from puzzlegen.classic import board_text, boards, game_page
+    from puzzlegen.classic import board_batches, board_text, game_page
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator.classic_boards import check_request
     from puzzlegen.jobs.worker_pools import open_local_pool
@@ -93,14 +93,16 @@ def classic(
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
-    request = boards.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
-    board_request = boards.resolve_request(request)
+    request = board_batches.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
+    board_request = board_batches.resolve_request(request)
     with _with_remedies(board_request), Console(quiet, data=output is None) as console:
         check_request(board_request)
         console.announce_compilation(classic=True)
         console.start("classic", number)
         with open_local_pool(jobs) as pool, _text_output(output, form) as write:
-            made = boards.generate_boards(board_request, number, secrets.token_hex(8) if seed is None else seed, pool)
+            made = board_batches.generate_boards(
+                board_request, number, secrets.token_hex(8) if seed is None else seed, pool
+            )
             for n, board in enumerate(made, start=1):
                 if output is not None and form is BoardFormat.HTML:
                     game_page.write_board_page(board, n if number > 1 else None, output, language or "en")

@@ -12,7 +12,6 @@ import typer
 from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, RULES
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER
-from puzzlegen.cli.batch_runner import solved_text
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import (
     CPUS,
@@ -28,6 +27,7 @@ from puzzlegen.cli.options import (
     Size,
     parse_format,
 )
+from puzzlegen.cli.run_on_puzzles import solved_text
 from puzzlegen.errors import FormatError, GenerationError, Interrupted
 
 

@@ -10,9 +10,9 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.cli.batch_runner import PuzzleResult, entries_named, run_on_each
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
+from puzzlegen.cli.run_on_puzzles import PuzzleResult, entries_named, run_on_each
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import

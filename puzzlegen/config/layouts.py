@@ -23,7 +23,7 @@ from puzzlegen.board.clue_layout import (
 from puzzlegen.board.drawn_layouts import drawn_layout, read_drawing
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.template_files import cached_by_file, template
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import FormatError
 
 FACE = "pixel-face.txt"  # the letters of layouts: a template

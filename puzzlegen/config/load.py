@@ -32,7 +32,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import readable_fields, validate
-from puzzlegen.config.template_files import WORDS, languages
+from puzzlegen.config.template_lookup import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import ConfigError
 

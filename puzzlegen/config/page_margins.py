@@ -17,7 +17,7 @@ from puzzlegen.config.reading.field_types import Trim as TrimSize
 from puzzlegen.config.reading.field_types import decimal
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import key_path, validate
-from puzzlegen.config.template_files import cached_by_file, template
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.printers.profile import OVERHANG, Profile
 from puzzlegen.printers.requirements import PageRange, Printer, Trim

@@ -13,7 +13,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
-from puzzlegen.config.template_files import cached_by_file, template
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import ConfigError
 
 COVERS = "covers.yaml"

@@ -14,7 +14,7 @@ from puzzlegen.config.reading.field_types import Switch, decimal, one_of, text, 
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.safe_paths import is_plain_name
-from puzzlegen.config.template_files import cached_by_file, template
+from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.printers.requirements import (
     Barcode,
     Basis,

@@ -14,7 +14,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import OptionalGroup, Switch, decimal, one_of, text, whole_number
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import CrossFieldChecks, readable_fields, validate
-from puzzlegen.config.template_files import cached_by_file, template, templates_in
+from puzzlegen.config.template_lookup import cached_by_file, template, templates_in
 from puzzlegen.errors import ConfigError
 
 FOLDER = "themes"

@@ -24,7 +24,7 @@ from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
 from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, PictureTheme
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture, step_pictures
-from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
+from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
 from puzzlegen.ledger.issued_day import Day
 
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.template_files import template, templates_in
+from puzzlegen.config.template_lookup import template, templates_in
 from puzzlegen.daily.manifest import size_and_digest
 from puzzlegen.version import __version__
 

@@ -17,7 +17,7 @@ from puzzlegen import __version__
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.reading.date_fields import LAST_YEAR
-from puzzlegen.config.template_files import templates_in
+from puzzlegen.config.template_lookup import templates_in
 from puzzlegen.daily.file_names import PRINT
 from puzzlegen.daily.folder_check import (
     check_day_folder,

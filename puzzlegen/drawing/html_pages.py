@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_lookup import template
 from puzzlegen.drawing.web_font import clue_font
 from puzzlegen.errors import ConfigError
 from puzzlegen.output.atomic_files import atomic_file

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import MAX_CELLS, to_bytes
+from puzzlegen.formats.cell_conversion import MAX_CELLS, to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.text import MARKS, hint
 

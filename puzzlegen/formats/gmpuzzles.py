@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import CellWriter, digits, to_bytes
+from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, quoted
 from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows

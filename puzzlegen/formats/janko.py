@@ -26,7 +26,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import text
-from puzzlegen.formats.cell_characters import CellWriter, digits, to_bytes
+from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, pluralize
 from puzzlegen.formats.multiline_reader import GRID_KEYWORD, JANKO_KEYWORD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows

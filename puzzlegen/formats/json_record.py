@@ -20,7 +20,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, arrays, line
-from puzzlegen.formats.cell_characters import to_bytes
+from puzzlegen.formats.cell_conversion import to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import Block
 from puzzlegen.formats.text import MARKS

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import MAX_CELLS, CellReader, CellWriter, digits, runs, to_bytes
+from puzzlegen.formats.cell_conversion import MAX_CELLS, CellReader, CellWriter, digits, runs, to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 
 MARKS = {".": EMPTY, "#": VOID}

@@ -12,7 +12,7 @@ import re
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import CellReader, CellWriter, digits, runs, to_bytes
+from puzzlegen.formats.cell_conversion import CellReader, CellWriter, digits, runs, to_bytes
 from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
 
 HOST = "https://puzz.link/p?"

@@ -15,7 +15,7 @@ from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import CellWriter, digits, to_bytes
+from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row

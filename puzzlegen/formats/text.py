@@ -24,7 +24,7 @@ from functools import lru_cache
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_characters import CellWriter, digits, to_bytes
+from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.cell_splitting import (
     COLUMN,
     NOTHING,

@@ -13,7 +13,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.layouts import NO_MINES_FOUND, lay_out, room_for_mines
+from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.mine_placement import mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin

@@ -13,7 +13,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import validate
-from puzzlegen.config.template_files import WORDS, languages, template
+from puzzlegen.config.template_lookup import WORDS, languages, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_schema import SET_BY_LOADER, catalogue_schema, key
 from puzzlegen.language.locale_formatting import plural_categories

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_lookup import template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Heading, ListItem, Paragraph, Run

@@ -17,7 +17,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_files import languages, shipped_folder
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError

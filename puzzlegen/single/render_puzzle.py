@@ -25,7 +25,7 @@ from puzzlegen.layout.picture.puzzle_picture import (
     puzzle_picture,
     step_pictures,
 )
-from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations, states_after_steps
+from puzzlegen.layout.picture.solving_states import animation_states, frame_durations, states_after_steps
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
 from puzzlegen.solver.tiers import solution_path

@@ -26,7 +26,7 @@ from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.picture.link_previews import CardWords, link_card
 from puzzlegen.layout.picture.picture_themes import DARK, THEMES, PictureTheme
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solution_frames import animation_states, frame_durations
+from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
 from puzzlegen.solver.tiers import solve
 
 ROUNDS = 7

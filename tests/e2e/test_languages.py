@@ -12,7 +12,7 @@ from puzzlegen.book.request import BookRequest
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import load_book
-from puzzlegen.config.template_files import languages, shipped_folder
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.catalogue_loader import load

@@ -10,7 +10,7 @@ from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import load_book
 from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_lookup import template
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.jobs.progress import Silent
 

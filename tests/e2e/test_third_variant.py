@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.template_files import shipped_folder
+from puzzlegen.config.template_lookup import shipped_folder
 
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """

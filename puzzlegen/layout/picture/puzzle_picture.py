@@ -12,7 +12,7 @@ from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, Plac
 from puzzlegen.layout.core.grid_marks import GridPen, without_clues
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
-from puzzlegen.layout.picture.solution_frames import SolvingState
+from puzzlegen.layout.picture.solving_states import SolvingState
 
 MIN_CELL = 14  # pixels: in smaller cells digits are under 7 pixels high and run together
 PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches

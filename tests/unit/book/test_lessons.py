@@ -4,7 +4,7 @@ import pytest
 from layout_boards import EN
 
 from puzzlegen.book.lessons import lessons_of
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.markdown import blocks, template_blocks

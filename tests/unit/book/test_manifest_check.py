@@ -17,7 +17,7 @@ from puzzlegen.book.manifest_check import (
     check_recorded_findings,
     expected_files,
 )
-from puzzlegen.checking.expectations import printed_parts
+from puzzlegen.checking.expected_book_parts import printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
 from puzzlegen.config.load import load_book, loads_book

@@ -10,7 +10,7 @@ from printed_book import Press, codes_on
 from small_book import SMALL, pages_of, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.checking.expectations import expectations_of, printed_parts
+from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles

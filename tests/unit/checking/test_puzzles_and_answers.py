@@ -10,7 +10,7 @@ from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL, pages_of, puzzles_of
 
-from puzzlegen.checking.expectations import (
+from puzzlegen.checking.expected_book_parts import (
     AidExpectations,
     Expectations,
     KeyExpectations,

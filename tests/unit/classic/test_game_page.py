@@ -12,7 +12,7 @@ import pytest
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 from puzzlegen.classic.game_page import ClassicPageOptions, classic_page, mask_bytes
-from puzzlegen.config.template_files import languages, shipped_folder
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue_loader import load

@@ -14,7 +14,7 @@ from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.safe_paths import MAX_BYTES, is_plain_name, is_plain_path, part_leading_out
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_lookup import template
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
 from puzzlegen.ledger.days import DailyLedger

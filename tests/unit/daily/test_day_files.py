@@ -25,7 +25,7 @@ from puzzlegen.checking.page_work import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, write_day
 from puzzlegen.daily.day_pictures import picture_options

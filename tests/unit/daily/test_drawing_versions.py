@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.template_files import template
+from puzzlegen.config.template_lookup import template
 from puzzlegen.daily.drawing_versions import drawing_tools
 
 

@@ -17,7 +17,7 @@ import pytest
 import vobject
 from dailies import SERIES, some_days, titled
 
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, RSS
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files

@@ -16,7 +16,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
 from puzzlegen.layout.picture.picture_themes import DARK
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solution_frames import (
+from puzzlegen.layout.picture.solving_states import (
     FASTEST,
     FIRST,
     FRAMES,

@@ -5,7 +5,7 @@ from layout_boards import board
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
 from puzzlegen.language.catalogue_loader import load
 

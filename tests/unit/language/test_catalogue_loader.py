@@ -11,7 +11,7 @@ import pytest
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import languages, shipped_folder
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line

@@ -11,7 +11,7 @@ import yaml
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import shipped_folder
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load

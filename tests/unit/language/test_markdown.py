@@ -1,7 +1,7 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.config.template_files import shipped_folder
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run

@@ -16,7 +16,7 @@ from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.output.build_folder import COVER, GUIDE
 

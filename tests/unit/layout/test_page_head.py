@@ -11,7 +11,7 @@ from small_book import SMALL, pages_of
 from puzzlegen.book.logo_image import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_files import languages
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.drawing.png_writer import draw_page
 from puzzlegen.drawing.svg_writer import svg

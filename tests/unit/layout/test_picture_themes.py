@@ -14,7 +14,7 @@ from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, THEMES
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solution_frames import SolvingState
+from puzzlegen.layout.picture.solving_states import SolvingState
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]

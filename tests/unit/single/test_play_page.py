@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
-from puzzlegen.config.template_files import languages, shipped_folder
+from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page
 from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError

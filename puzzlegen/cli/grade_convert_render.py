@@ -9,14 +9,6 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.cli.batch_runner import (
-    PuzzleResult,
-    entries_named,
-    needs_solution,
-    run_on_each,
-    solved_text,
-    unsolved_text,
-)
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import (
     CPUS,
@@ -30,6 +22,14 @@ from puzzlegen.cli.options import (
     TextOrJsonFormat,
     parse_format,
     parse_path,
+)
+from puzzlegen.cli.run_on_puzzles import (
+    PuzzleResult,
+    entries_named,
+    needs_solution,
+    run_on_each,
+    solved_text,
+    unsolved_text,
 )
 from puzzlegen.errors import FormatError
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.classic.boards import (
+from puzzlegen.classic.board_batches import (
     MAX_BATCH,
     PRESETS,
     ClassicRequest,

@@ -5,7 +5,8 @@ import typer
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.cli.batch_runner import (
+from puzzlegen.cli.console import Console
+from puzzlegen.cli.run_on_puzzles import (
     PuzzleResult,
     entries_named,
     needs_solution,
@@ -13,7 +14,6 @@ from puzzlegen.cli.batch_runner import (
     run_on_each,
     unsolved_text,
 )
-from puzzlegen.cli.console import Console
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 from puzzlegen.formats.detect import ParsedEntry

@@ -15,7 +15,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator import layouts
+from puzzlegen.generator import clue_layouts
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 from puzzlegen.solver.exact import solutions
@@ -135,7 +135,7 @@ def test_too_many_mines_for_a_drawing_are_refused_at_once() -> None:
 
 def test_a_layout_for_which_no_mines_are_found_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search takes long on a large board, so that 2000 attempts would take hours."""
-    monkeypatch.setattr(layouts, "arrange", lambda *_, **__: None)
+    monkeypatch.setattr(clue_layouts, "arrange", lambda *_, **__: None)
     request = PuzzleRequest(Grid(6, 6), "none", 1, layout=Layout("half-turn"))
     reason = r"no tier 1 6x6 puzzle in 30 attempts \(30 times the search found no mines for the layout\): "
     with pytest.raises(GenerationError, match=reason + "choose a layout with more clues, "):

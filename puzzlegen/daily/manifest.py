@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,8 @@ class Manifest:
     ``series`` is a ``series_fingerprint``; ``inputs`` the digest of all that the files were made from; ``files`` size
     and SHA-256 of each file by name; ``ledger`` the path of the ledger relative to the folder. ``tools`` are the
     versions of what wrote the files (see ``drawing_tools``), empty in a manifest of an older version. The manifest of a
-    series has ``number`` 0, an empty ``date``, and ``presentation``: the arguments of its files besides the days.
+    series has ``number`` 0, an empty ``date``, and ``presentation``: the arguments of its files besides the days. It
+    also has ``withdrawn``: the numbers of withdrawn days by date, which no file shows and a lost ledger would lose.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class Manifest:
     number: int = 0
     tools: Mapping[str, str] = field(default_factory=dict)
     presentation: Mapping[str, Any] = field(default_factory=dict)
+    withdrawn: Mapping[str, int] = field(default_factory=dict)
 
     def damaged_files(self, folder: Path) -> list[str]:
         """Return the names of files that are missing or changed. Reads every file."""
@@ -104,7 +107,9 @@ def read_manifest(folder: Path) -> Manifest | None:
         kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
         day = str(data.get("date", "")), int(data.get("number", 0))
         tools = {str(name): str(one) for name, one in data.get("tools", {}).items()}
-        found = Manifest(kind, series, inputs, files, ledger, *day, tools, dict(data.get("presentation", {})))
+        shown = dict(data.get("presentation", {}))
+        withdrawn = {str(date.fromisoformat(name)): int(number) for name, number in data.get("withdrawn", {}).items()}
+        found = Manifest(kind, series, inputs, files, ledger, *day, tools, shown, withdrawn)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
@@ -124,7 +129,7 @@ def is_damaged_manifest(folder: Path) -> bool:
 def manifest_text(manifest: Manifest) -> str:
     """Return the JSON text of a manifest."""
     day = {"date": manifest.date, "number": manifest.number} if manifest.kind == DAY else {}
-    shown = {"presentation": manifest.presentation} if manifest.kind == SERIES else {}
+    shown = {"presentation": manifest.presentation, "withdrawn": manifest.withdrawn} if manifest.kind == SERIES else {}
     data = {
         "kind": manifest.kind,
         "series": manifest.series,
@@ -152,6 +157,11 @@ def inputs_of_day(day: Day, before: Day | None, shows_solution: bool) -> str:
 def inputs_of_series(days: Sequence[Day], *others: object) -> str:
     """Return a digest of all that the files of the series are made from; ``others`` are plain values."""
     return _digest([[day.drawn_from for day in days], others])
+
+
+def numbers_of(days: Iterable[Day]) -> dict[str, int]:
+    """Return the numbers of days by date, as the manifest of a series lists withdrawn days."""
+    return {day.name: day.number for day in days}
 
 
 def _digest(value: object) -> str:

@@ -31,6 +31,7 @@ from puzzlegen.daily.folder_check import (
 from puzzlegen.daily.manifest import (
     inputs_of_day,
     inputs_of_series,
+    numbers_of,
     read_manifest,
     series_fingerprint,
     size_and_digest,
@@ -167,7 +168,7 @@ def plan(request: Request) -> Plan:
         days=days,
         untouched=sum(at in known and at not in tasks for at in dates),
         skipped=tuple(at for at in dates if at not in taken and at not in tasks),
-        stale=bool(tasks) or _series_is_stale(request, days),
+        stale=bool(tasks) or _series_is_stale(request, days, withdrawn.values()),
         missing=missing,
         withdraw=withdraw,
         left_out=tuple(at for at in (*dates, *request.withdraw) if at in withdrawn and withdrawn[at] not in withdraw),
@@ -267,14 +268,14 @@ class SeriesRecord:
 
 
 def days_in_ledger(request: Request) -> Sequence[Day]:
-    """Return the days of the series in the ledger, by date. Raises LedgerError."""
-    return _read_ledger(request).days
+    """Return the days of the series in the ledger, by date, after the run that planned it. Raises LedgerError."""
+    return _read_ledger(request, verify=False).days
 
 
-def _read_ledger(request: Request) -> SeriesRecord:
+def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
     path, series = request.ledger, request.config.series
     try:
-        with DailyLedger(path, write=False) as ledger:
+        with DailyLedger(path, write=False, verify=verify) as ledger:
             home = ledger.home(series)
             same = home is None or home == ledger.folder_name(request.folder)
             return SeriesRecord(
@@ -349,7 +350,7 @@ def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
     return {name: path.stat().st_size for name, path in files.items() if path.is_file()}
 
 
-def inputs_of_series_files(request: Request, days: Sequence[Day]) -> str:
+def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:
     """Return a digest of all that the files of the series are made from, templates included."""
     published = published_days(request, days)
     paths = [path for group in (request.config.language, "web") for path in templates_in(group, "*")]
@@ -362,13 +363,14 @@ def inputs_of_series_files(request: Request, days: Sequence[Day]) -> str:
         request.as_of.isoformat(),
         pdf_sizes(request.folder, published),
         templates,
+        numbers_of(withdrawn),
     )
 
 
-def _series_is_stale(request: Request, days: Sequence[Day]) -> bool:
+def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> bool:
     manifest = read_manifest(request.folder)
     if manifest is None:
         return bool(days)
-    if manifest.inputs != inputs_of_series_files(request, days):
+    if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
         return True
     return bool(manifest.damaged_files_by_time(request.folder))

@@ -49,7 +49,7 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     dates = [*(task.date for task in plan.tasks), *(day.date for day in plan.withdraw)]
     check_links(request.folder, [*map(str, dates), MONTHS])
     done: Counter[str] = Counter()
-    with open_build_folder(request.folder) as folder, DailyLedger(request.ledger, write=True) as ledger:
+    with open_build_folder(request.folder) as folder, DailyLedger(request.ledger, write=True, verify=False) as ledger:
         state = RunState(request, plan, ledger, folder)
         _announce(request, plan, say, warn)
         for day in plan.withdraw:
@@ -91,7 +91,10 @@ def _publish_finished_days(state: RunState) -> None:
 
 def _write_series(state: RunState) -> int:
     request = state.request
-    return write_series(request, state.days, relative_name(request.folder, state.ledger.path), state.folder)
+    ledger = relative_name(request.folder, state.ledger.path)
+    files = write_series(request, state.days, state.withdrawn, ledger, state.folder)
+    state.settle_reissues()
+    return files
 
 
 def _issue_and_draw(state: RunState) -> Iterator[Task]:

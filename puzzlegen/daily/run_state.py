@@ -11,6 +11,7 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import config_hash
+from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
@@ -29,6 +30,13 @@ from puzzlegen.version import __version__
 _NEW_PUZZLE = (Work.ISSUE, Work.REISSUE)
 
 
+def request_of_day(config: DailyConfig, at: date, earlier: int = 0) -> PuzzleRequest:
+    """Return the request for the puzzle of a date; ``earlier`` counts the puzzles that the date had before."""
+    kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
+    stream = f"{config.series}/{at}" + (f"/again after {earlier}" if earlier else "")
+    return request_for(kind, kind.size, stream)
+
+
 class RunState:
     """The days of a series in an open ledger, as a run reserves, draws and records them.
 
@@ -44,11 +52,18 @@ class RunState:
         self._series = series_from_config(request.config)
         self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
         self._expects_success = True  # that the days still to be drawn will be
+        self._replaced = ledger.unfinished_reissues(request.config.series)
+        self._unsettled: list[tuple[Day, Printing]] = []
 
     @property
     def days(self) -> list[Day]:
         """The days of the ledger by date."""
         return [self._days[at] for at in sorted(self._days)]
+
+    @property
+    def withdrawn(self) -> list[Day]:
+        """The withdrawn days of the ledger by date."""
+        return self.ledger.withdrawn_days(self.request.config.series)
 
     def slots(self) -> list[PuzzleRequest]:
         """Return a slot for each puzzle to generate.
@@ -58,12 +73,11 @@ class RunState:
         return [self._slot(task) for task in self.plan.tasks if task.work in _NEW_PUZZLE]
 
     def _slot(self, task: Task) -> PuzzleRequest:
-        config, seed = self.request.config, f"{self.request.config.series}/{task.date}"
-        # A date that has no puzzle by now gets the kind of any weekday
-        kind = puzzle_kind(config, task.date) or next(day for day in config.week.days if day)
-        if task.work is Work.REISSUE:
-            seed += f"/again after {self.ledger.times_issued(config.series, str(task.date))}"
-        return request_for(kind, kind.size, seed)
+        config = self.request.config
+        again = task.work is Work.REISSUE
+        return request_of_day(
+            config, task.date, self.ledger.times_issued(config.series, str(task.date)) if again else 0
+        )
 
     def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""
@@ -100,7 +114,10 @@ class RunState:
         return DrawingJob(self.folder / day.name, day, before, is_open, series, ledger)
 
     def place(self, task: Task, manifest_sha256: str) -> None:
-        """Steps 3 and 4: move the drawn folder to its place, then record that in the ledger."""
+        """Steps 3 and 4: move the drawn folder to its place, then record that in the ledger.
+
+        A day with another puzzle than before is recorded by ``settle_reissues``, when the rest of the run is done.
+        """
         day = replace(self._days[task.date], placed=True, manifest_sha256=manifest_sha256)
         place_folder(self.folder / day.name, self.request.folder_of(day))
         self._days[day.date] = day
@@ -108,7 +125,19 @@ class RunState:
         versions = dumps({"puzzlegen": __version__, "python": platform.python_version()})
         folder, now = self.ledger.folder_name(self.request.folder), datetime.now(UTC).isoformat(timespec="seconds")
         printing = Printing(DAILY, config.series, config.title, folder, config_hash(config), "", versions, now)
-        self.ledger.settle_day(day, printing)
+        if task.work is Work.REISSUE or task.date in self._replaced:
+            self._unsettled.append((day, printing))
+        else:
+            self.ledger.settle_day(day, printing)
+
+    def settle_reissues(self) -> None:
+        """Record the days whose puzzle was replaced, after all files are written that show it.
+
+        A run that is killed before leaves them reserved. The same command then finishes them; it would replace the
+        puzzle of a recorded day once more.
+        """
+        for day, printing in self._unsettled:
+            self.ledger.settle_day(day, printing)
 
     def tasks_to_open(self) -> list[Task]:
         """Return the days to draw with their answers once all others are drawn or failed.

@@ -18,6 +18,7 @@ from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
     manifest_text,
+    numbers_of,
     read_manifest,
     series_fingerprint,
     size_and_digest,
@@ -53,12 +54,12 @@ _NAMES = FileNames(
 )
 
 
-def write_series(request: Request, days: Sequence[Day], ledger: str, build: Path) -> int:
+def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day], ledger: str, build: Path) -> int:
     """Write the files of the series whose bytes changed, and their manifest; returns how many files changed.
 
-    ``days`` are those of the ledger by date, ``ledger`` its path relative to the folder, ``build`` a temporary folder
-    on the same disk. A manifest that names old and new files is written first: if this run is killed, the next one
-    knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
+    ``days`` and ``withdrawn`` are those of the ledger by date, ``ledger`` its path relative to the folder, ``build`` a
+    temporary folder on the same disk. A manifest that names old and new files is written first: if this run is killed,
+    the next one knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
     """
     folder, config = request.folder, request.config
     published = published_days(request, days)
@@ -75,11 +76,12 @@ def write_series(request: Request, days: Sequence[Day], ledger: str, build: Path
     manifest = Manifest(
         SERIES,
         series_fingerprint(config.series),
-        inputs_of_series_files(request, days),
+        inputs_of_series_files(request, days, withdrawn),
         files,
         ledger,
         tools=drawing_tools(config.language),
         presentation={"as_of": request.as_of.isoformat(), **asdict(series_from_config(config))},
+        withdrawn=numbers_of(withdrawn),
     )
     if changed or gone:
         claim = replace(manifest, inputs="", files={**old, **files})

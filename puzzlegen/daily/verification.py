@@ -12,8 +12,8 @@ from puzzlegen.checking.verify import Report
 from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
-from puzzlegen.daily.folder_check import day_folders
-from puzzlegen.daily.manifest import SERIES, Manifest, read_manifest, series_fingerprint
+from puzzlegen.daily.folder_check import day_folders, is_left_over
+from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import pdf_sizes
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import series_files
@@ -50,12 +50,14 @@ class Presentation:
 class IssuedSeries:
     """A series in its ledger: the days by name, in order of dates, reserved ones included.
 
-    ``manifest`` is that of the series, None if there is none, and ``shown`` what it says about its files.
+    ``withdrawn`` are the withdrawn days by name. ``manifest`` is that of the series, None if there is none, and
+    ``shown`` what it says about its files.
     """
 
     ledger: DailyLedger
     seed: str
     days: Mapping[str, Day]
+    withdrawn: Mapping[str, Day]
     manifest: Manifest | None
     shown: Presentation | None
 
@@ -117,7 +119,8 @@ def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None)
     """Return the series of a manifest; ``above`` is the manifest of the series, None if there is none."""
     seed = next((one for one in ledger.all_series() if series_fingerprint(one) == manifest.series), "")
     days = {day.name: day for day in ledger.days(seed)}
-    return IssuedSeries(ledger, seed, days, above, Presentation.of(above))
+    withdrawn = {day.name: day for day in ledger.withdrawn_days(seed)}
+    return IssuedSeries(ledger, seed, days, withdrawn, above, Presentation.of(above))
 
 
 def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
@@ -157,7 +160,11 @@ def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> 
     for name in manifest.damaged_files(folder):
         yield damaged_file(name, _RUN_AGAIN)
     for name in sorted(day_folders(folder) - {day.name for day in series.placed}):
-        yield Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}")
+        if name not in series.withdrawn or is_left_over(folder / name):  # else only the editor's own files are in it
+            yield Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}")
+    if manifest.withdrawn != numbers_of(series.withdrawn.values()):
+        detail = f"{MANIFEST} does not list the withdrawn days of {series.ledger.path}: {_RUN_AGAIN}"
+        yield Finding("F101", 0, 0, detail)
     for path in sorted(folder.glob(f"{MONTHS}/*")):
         if (name := f"{MONTHS}/{path.name}") not in manifest.files:
             yield Finding("D506", 0, 0, f"{name}: remove it, or {_RUN_AGAIN}")

@@ -39,12 +39,14 @@ _HOLDERS = " UNION ALL ".join(
 class Ledger:
     """An open ledger; a context manager. Not thread-safe. Opening it reads and checks all of it.
 
+    ``verify`` is false for a ledger that this process has opened, and so checked, before.
+
     Every method raises LedgerError when the file cannot be read or written.
     """
 
-    def __init__(self, path: Path, *, write: bool) -> None:
+    def __init__(self, path: Path, *, write: bool, verify: bool = True) -> None:
         self.path = path
-        self._db = connect(path, write=write)
+        self._db = connect(path, write=write, verify=verify)
         self.version: int = self._one("PRAGMA user_version")[0]  # less than ours only where it is not written to
 
     def __enter__(self) -> Self:

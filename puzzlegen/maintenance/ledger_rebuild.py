@@ -1,7 +1,8 @@
 """Rebuilds a lost or damaged ledger from the finished folders of books and dailies.
 
-The content of the folders is recovered: puzzles, numbers, sections or dates, and digests. Lost is what only the ledger
-held: puzzles of earlier printings and of days that were issued again, reservations, and unfinished builds.
+The content of the folders is recovered: puzzles, numbers, sections or dates, digests, and which days were withdrawn.
+Lost is what only the ledger held: puzzles of earlier printings and of days that were issued again, reservations, and
+unfinished builds.
 """
 
 from __future__ import annotations
@@ -23,10 +24,14 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
+from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
+from puzzlegen.generator.batch import generate_puzzles, without_repeats
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
@@ -35,6 +40,7 @@ from puzzlegen.ledger.issued_day import Day, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
+from puzzlegen.selection.repeats import RepeatFilter
 from puzzlegen.solver.tiers import run
 
 _BOOK = "book"  # the kind of a book's issue and manifest
@@ -55,12 +61,16 @@ class _Book:
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """The days of a series in their folder, read back; each with the digest of its manifest."""
+    """The days of a series in their folder, read back; each with the digest of its manifest.
+
+    ``withdrawn`` has the numbers of withdrawn days by date.
+    """
 
     folder: Path
     time: float
     config: DailyConfig
     days: Sequence[tuple[Day, str]]
+    withdrawn: Mapping[str, int]
 
 
 def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], say: Callable[[str], None]) -> None:
@@ -79,8 +89,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
         with DailyLedger(temporary, write=True) as ledger:
             for one in found:
                 _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
-                count = len(one.records if isinstance(one, _Book) else one.days)
-                say(f"{one.folder}: {count} {'puzzles' if isinstance(one, _Book) else 'days'}")
+                say(f"{one.folder}: {_count(one)}")
         flush_to_disk(temporary)
         backup = _move_damaged(path)
         temporary.replace(path)
@@ -92,6 +101,12 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         _remove(temporary)
+
+
+def _count(found: _Book | _Series) -> str:
+    if isinstance(found, _Book):
+        return f"{len(found.records)} puzzles"
+    return f"{len(found.days)} days" + (f", {len(found.withdrawn)} withdrawn" if found.withdrawn else "")
 
 
 def _remove(path: Path) -> None:
@@ -152,7 +167,8 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
             raise OutputError(f"{folder}: a single day: name the folder of its series")
         for config in dailies:
             if series_fingerprint(config.series) == series.series:
-                return _Series(folder, time, config, [_read_day(folder / name, config) for name in _days_of(folder)])
+                days = [_read_day(folder / name, config) for name in _days_of(folder)]
+                return _Series(folder, time, config, days, _withdrawn(folder, series.withdrawn, days))
         raise OutputError(
             f"{folder}: a daily: name its config with --daily, because the folder does not hold its series"
         )
@@ -180,6 +196,22 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
 
 def _days_of(folder: Path) -> list[str]:
     return sorted(name for name in day_folders(folder) if read_manifest(folder / name) is not None)
+
+
+def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Day, str]]) -> Mapping[str, int]:
+    """Return the withdrawn days that the manifest of a series names. Raises OutputError for impossible ones."""
+    names, taken = [day.name for day, _ in days], [day.number for day, _ in days]
+    all_numbers = [*taken, *numbers.values()]
+    if (
+        len({*names, *numbers}) < len(names) + len(numbers)
+        or len(set(all_numbers)) < len(all_numbers)
+        or not all(0 < number < _MAX_NUMBER for number in numbers.values())
+    ):
+        raise OutputError(
+            f"{folder / MANIFEST}: withdrawn: names a day or a number that an issued day has: correct the list, or "
+            "remove it"
+        )
+    return numbers
 
 
 def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
@@ -238,6 +270,23 @@ def _record_days(ledger: DailyLedger, series: _Series) -> None:
             DAILY, config.series, config.title, folder, config_hash(config), "", versions, _time(series.time)
         )
         ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
+    _record_withdrawn(ledger, series)
+
+
+def _record_withdrawn(ledger: DailyLedger, series: _Series) -> None:
+    """Record the withdrawn days, so that their dates are not issued again and their numbers stay used.
+
+    A day in the ledger has a puzzle, and that of a withdrawn day was deleted with its files. The config makes it again.
+    """
+    config, settings = series.config, series_from_config(series.config)
+    requests = [request_of_day(config, date.fromisoformat(name)) for name in series.withdrawn]
+    repeats = RepeatFilter(ledger.snapshot(None).holds)
+    with open_local_pool(1) as pool:
+        made = list(without_repeats(requests, generate_puzzles(requests, pool, Silent()), repeats))
+    for (name, number), one in zip(series.withdrawn.items(), made, strict=True):
+        day = Day.issue(date.fromisoformat(name), number, one.graded, settings)
+        ledger.reserve_day(config.series, day, entry_of_day(day), None)
+        ledger.withdraw_day(config.series, day)
 
 
 def _time(seconds: float) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from puzzlegen.errors import OutputError
@@ -14,14 +15,39 @@ from puzzlegen.errors import OutputError
 def atomic_file(path: Path) -> Iterator[Path]:
     """Provide a temporary path to write to, which replaces ``path`` when the block succeeds and is removed otherwise.
 
-    Raises OutputError when the folder cannot be written to or is full.
+    What killed processes left beside ``path`` is removed first. Raises OutputError when the folder cannot be written to
+    or is full.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         temporary.unlink(missing_ok=True)  # writing would follow a link of that name
+        _remove_abandoned(path)
         yield temporary
         temporary.replace(path)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove the temporary files for ``path`` whose processes do not run anymore, as far as possible."""
+    name = re.compile(rf"\.{re.escape(path.name)}\.([0-9]{{1,9}})\.part")
+    for entry in os.scandir(path.parent):
+        match = name.fullmatch(entry.name)
+        if match and not _is_running(int(match[1])):
+            with suppress(OSError):
+                os.unlink(entry.path)  # noqa: PTH108  # an entry has no Path
+
+
+def _is_running(process: int) -> bool:
+    """Tell whether there is a process of this id; always False on Windows, which keeps files that are open."""
+    if os.name == "nt":  # os.kill would end the process
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # the process of another user
+        return True
+    return True

@@ -278,6 +278,8 @@ KINDS: list[Kind] = [
               edited_json(f"{SITE}/manifest.json", lambda data: data["files"].pop("feed.xml")), "F101"),
     _manifest("series: no presentation", edited_json(f"{SITE}/manifest.json", lambda data: data.pop("presentation")),
               "D505"),
+    _manifest("series: a day called withdrawn",
+              set_json(f"{SITE}/manifest.json", "withdrawn", to={"2026-11-01": 1}), "F101"),
     # Ledger
     _ledger("a day's score", _day_in_ledger(_record(score=99.0))),
     _ledger("a day's difficulty", _day_in_ledger(_record(difficulty="hard")), "P205"),

@@ -3,8 +3,9 @@
     python tests/e2e/kill_dailies.py points FOLDER [STEP [OFFSET]]
     python tests/e2e/kill_dailies.py random FOLDER KILLS SEED
 
-``points`` kills the first run of a series before every file operation and every statement of the ledger, and then a
-later run, which issues a day, opens one and starts a month; STEP takes only every STEP-th operation. ``random`` draws
+``points`` kills the first run of a series before every file operation and every statement of the ledger; then a
+later run, which issues a day, opens one and starts a month; then one that withdraws a day, and one that issues a day
+again. STEP takes only every STEP-th operation. ``random`` draws
 real files and kills whatever run is next at a random moment, with ``kill -9``. After each kill the same command runs
 until it succeeds; folder and ledger must then be those of runs that nobody disturbed.
 
@@ -46,6 +47,7 @@ week:
 FIRST = ("--date", "2026-11-29", "--days", "2", "--as-of", "2026-11-30")
 LATER = ("--date", "2026-12-01", "--as-of", "2026-12-01")
 WITHDRAWN = ("--withdraw", "2026-11-30", "--as-of", "2026-12-01")
+REISSUED = ("--date", "2026-11-29", "--reissue", "--as-of", "2026-12-01")
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate", "os.link", "os.symlink"}
 WRITING = os.O_WRONLY | os.O_RDWR
 # What the ledger records, without times
@@ -54,6 +56,8 @@ SELECT date, days.number, puzzles.id, record, settings, placed, manifest_sha256,
 FROM days JOIN puzzles ON puzzles.id = days.puzzle ORDER BY date
 """
 HELD = "SELECT id, number, section, puzzle, solution, seed, state FROM puzzles ORDER BY id"
+# Once this is recorded, the day is issued again, and the command would issue it once more
+REISSUE_DONE = "SELECT 1 FROM puzzles JOIN days ON id = days.puzzle WHERE placed AND seed LIKE '%again after%'"
 PRINTED = "SELECT title, folder, config_sha256, placed FROM printings"
 
 
@@ -155,11 +159,11 @@ def compare(folder: Path, expected: dict[str, object], what: str) -> None:
 
 def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
     """Kill each kind of run before each ``step``-th operation; returns how many times."""
-    killed = dict.fromkeys(("first", "later", "withdraw"), 0)
+    killed = dict.fromkeys(("first", "later", "withdraw", "reissue"), 0)
     day_folder.write_day = standin
     before = top / "nothing"
     before.mkdir()
-    for name, words in zip(killed, (FIRST, LATER, WITHDRAWN), strict=True):
+    for name, words in zip(killed, (FIRST, LATER, WITHDRAWN, REISSUED), strict=True):
         whole = shutil.copytree(before, top / f"after-{name}")
         if run(whole, words):
             fail(whole, name)
@@ -172,7 +176,8 @@ def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
                     fail(folder, f"{name} run ended with {code}")
                 break
             killed[name] += 1
-            if run(folder, words):
+            again = LATER if words is REISSUED and rows(folder / "ledger.sqlite", REISSUE_DONE) else words
+            if run(folder, again):
                 fail(folder, f"{name} run after a kill before operation {operation}")
             compare(folder, expected, f"{name} run after a kill before operation {operation}")
             shutil.rmtree(folder)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from zipfile import ZipFile
@@ -105,8 +106,61 @@ def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, mo
         assert not any("2026-12-02" in name for name in archive.namelist())
         assert b"2026-12-02" not in archive.read("index.csv")
     assert [row["number"] for row in days_of(tmp_path)] == [1, 3, 4]
-    shutil.rmtree(tmp_path / "d" / "2026-12-02")
-    assert "2026-12-02" not in run("verify", str(tmp_path / "d"))[1]
+    said = run("verify", str(tmp_path / "d"))[1]
+    assert "2026-12-06" in said and "2026-12-02" not in said  # the stand-ins are no days, the notes are not puzzlegen's
+    (tmp_path / "d" / "2026-12-02" / "puzzle.png").write_text("left, or put back")
+    assert "no such day '2026-12-02'" in run("verify", str(tmp_path / "d"))[1]
+
+
+def test_verify_compares_the_list_of_withdrawn_days(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "3", *on(3))
+    daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
+    path = tmp_path / "d" / "manifest.json"
+    data = json.loads(path.read_text())
+    assert data["withdrawn"] == {"2026-12-02": 2}
+    problem = "does not list the withdrawn days"
+    assert problem not in run("verify", str(tmp_path / "d"))[1]
+    path.write_text(json.dumps(data | {"withdrawn": {}}))
+    assert problem in run("verify", str(tmp_path / "d"))[1]
+
+
+def test_withdrawn_days_stay_withdrawn_when_the_ledger_is_rebuilt(tmp_path: Path) -> None:
+    daily(tmp_path, *FIRST, "--days", "6", *on(6))
+    daily(tmp_path, *on(6), "--withdraw", "2026-12-02", "--withdraw", "2026-12-06")
+    ledger, top = tmp_path / "ledger.sqlite", tmp_path / "d"
+    complete_data(tmp_path)
+    before = withdrawn(ledger)
+    assert [row[:2] for row in before] == [("2026-12-02", 2), ("2026-12-06", 4)]
+    ledger.unlink()
+    code, _, said = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
+    assert (code, said.splitlines()[0]) == (0, f"{top}: 2 days, 2 withdrawn"), said
+    assert withdrawn(ledger) == before  # their puzzles too
+    said = daily(tmp_path, *FIRST, "--days", "7", *on(7), "--catch-up")
+    assert "1 issued" in said and "2 withdrawn before" in said and "no puzzle was issued" not in said
+    assert [row["number"] for row in days_of(tmp_path)] == [1, 3, 5]
+    manifest = top / "manifest.json"
+    data = json.loads(manifest.read_text())
+    complete_data(tmp_path)
+    for wrong in ({"2026-12-01": 9}, {"2026-12-04": 1}, {"2026-12-04": 0}):
+        ledger.unlink(missing_ok=True)
+        manifest.write_text(json.dumps(data | {"withdrawn": wrong}))
+        code, _, said = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
+        assert (code, said.count("\n")) == (2, 1) and "manifest.json: withdrawn: names a day or" in said
+
+
+def complete_data(folder: Path) -> None:
+    """Write what ``ledger rebuild`` reads from puzzle.json and the stand-ins lack."""
+    with sqlite3.connect(folder / "ledger.sqlite") as raw:
+        rows = raw.execute("SELECT date, number, record FROM days WHERE placed").fetchall()
+    for day, number, record in rows:
+        more = {"date": day, "number": number, "address": f"https://daily.example/d/{day}/"}
+        (folder / "d" / day / "puzzle.json").write_text(json.dumps(json.loads(record) | more))
+
+
+def withdrawn(ledger: Path) -> list[tuple[object, ...]]:
+    with sqlite3.connect(ledger) as raw:
+        query = "SELECT date, days.number, record, puzzles.puzzle, placed FROM puzzles JOIN days ON id = days.puzzle"
+        return raw.execute(f"{query} WHERE state = 'earlier' ORDER BY date").fetchall()
 
 
 def test_the_newest_day_is_withdrawn(tmp_path: Path) -> None:

@@ -42,7 +42,8 @@ IMPORTS: dict[str, str] = {
         "output selection single version"
     ),
     "maintenance": (
-        "board book config daily drawing engine errors formats input_files jobs ledger output solver version"
+        "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
+        "solver version"
     ),
     "api": "board config errors formats generator grading jobs language single solver",
     "__init__": "api version",

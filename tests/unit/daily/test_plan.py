@@ -89,7 +89,7 @@ def test_a_series_in_order_needs_nothing_but_the_files_of_the_series(tmp_path: P
     assert (found.tasks, found.untouched, found.stale) == ((), 3, True)
     now = request(tmp_path, 3)
     manifest = Manifest(
-        SERIES_KIND, series_fingerprint("plan"), inputs_of_series_files(now, list(found.days)), {}, "../l.sqlite"
+        SERIES_KIND, series_fingerprint("plan"), inputs_of_series_files(now, list(found.days), []), {}, "../l.sqlite"
     )
     (tmp_path / "d" / MANIFEST).write_text(manifest_text(manifest))
     assert plan(now).is_idle

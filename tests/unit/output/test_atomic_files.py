@@ -1,5 +1,7 @@
 """Writing a file completely or not at all."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,17 @@ def test_a_link_at_the_path_is_replaced_and_not_followed(tmp_path: Path) -> None
         temporary.write_text("new")
     assert target.read_text() == "keep"
     assert path.read_text() == "new" and not path.is_symlink()
+
+
+def test_what_killed_processes_left_for_the_same_file_is_removed(tmp_path: Path) -> None:
+    path, ended = tmp_path / "page[1].html", subprocess.Popen(["true"])
+    ended.wait()
+    kept = {f".page[1].html.{os.getppid()}.part", f".page1.html.{ended.pid}.part", ".page[1].html.x.part"}
+    for name in (*kept, f".page[1].html.{ended.pid}.part"):
+        (tmp_path / name).write_text("begun")
+    with atomic_file(path) as temporary:
+        temporary.write_text("new")
+    assert {left.name for left in tmp_path.iterdir()} == {path.name, *kept}
 
 
 def test_a_missing_folder_is_named_in_the_error(tmp_path: Path) -> None:

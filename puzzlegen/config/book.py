@@ -139,8 +139,8 @@ class LayoutConfig(ConfigGroup):
     )
     file: Annotated[str, *file_path(200)] | None = Field(
         None,
-        description="A file with a drawing (.txt), or a PNG, JPEG, GIF or BMP image, which is scaled to the board: its "
-        "dark cells get clues. The path is relative to the folder where puzzlegen runs.",
+        description="A file with a drawing (.txt), or an image (PNG, JPEG, GIF, WebP, BMP or SVG), which is scaled to "
+        "the board: its dark cells get clues. The path is relative to the folder where puzzlegen runs.",
     )
     text: _LayoutText | None = Field(
         None, description="Letters and digits that the clues draw, as large as the board allows."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -25,11 +24,10 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import FormatError
+from puzzlegen.pictures.image_files import read_gray
 
 FACE = "pixel-face.txt"  # the letters of layouts: a template
 DRAWING_FILE = ".txt"  # a file of this ending holds a drawing, any other an image
-IMAGE_FORMATS = ("PNG", "JPEG", "GIF", "BMP")
-MAX_PIXELS = 40_000_000  # more is a mistake, or an attempt to fill the memory
 MAX_BYTES = 1_000_000  # of a file with a drawing
 DARK = 128  # of 255: a cell whose part of the image is darker on average gets a clue
 
@@ -171,32 +169,7 @@ def _file_rows(path: Path, grid: Grid) -> Sequence[str]:
         raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
     except FormatError as error:
         raise error if str(error).startswith(str(path)) else FormatError(f"{path}: {error}") from None
-    return image_rows(_read_gray(str(path), path.stat().st_mtime_ns if path.exists() else 0), grid)
-
-
-@lru_cache(maxsize=8)  # every size of a section reads it again
-def _read_gray(name: str, _changed: int) -> NDArray[np.uint8]:
-    """Return the shades of gray of an image, shape (rows, columns); transparent parts are white."""
-    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # half of the time that a command without it takes
-
-    formats = ", ".join(IMAGE_FORMATS)
-    try:
-        with Image.open(name, formats=IMAGE_FORMATS) as image:
-            columns, rows = image.size
-            if columns * rows > MAX_PIXELS:
-                raise FormatError(f"{name}: has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all")
-            picture = image.convert("RGBA")
-    except UnidentifiedImageError:
-        raise FormatError(
-            f"{name}: not a {formats} image: save it as one of these, or as a drawing of {CLUE_MARK} and {BLANK_MARK} "
-            f"in a {DRAWING_FILE} file"
-        ) from None
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FormatError(f"{name}: cannot be read: {reason}") from None
-    paper = Image.new("RGBA", picture.size, "white")
-    paper.alpha_composite(picture)
-    return np.asarray(paper.convert("L"))
+    return image_rows(read_gray(path).shades, grid)
 
 
 def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:

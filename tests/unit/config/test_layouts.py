@@ -54,8 +54,8 @@ DRAWING = """.#.#.
         (
             "file:fake.png",
             (9, 9),
-            "fake.png: not a PNG, JPEG, GIF, BMP image: save it as one of these, or as a drawing of # and . in a .txt "
-            "file",
+            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "
+            ".txt file",
         ),
         ("file:empty.txt", (9, 9), "empty.txt: found an empty drawing, expected rows of # and ."),
         (

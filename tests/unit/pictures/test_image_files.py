@@ -1,0 +1,137 @@
+"""Image files of every mode, and one line for each that cannot be read."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.image_files import read_gray
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" %s>%s</svg>'
+BOX = 'viewBox="0 0 40 20"'
+
+
+def half_black(mode: str) -> Image.Image:
+    """An image 8 pixels wide and 4 high whose left half is black."""
+    gray = Image.new("L", (8, 4), "white")
+    gray.paste("black", (0, 0, 4, 4))
+    if mode in {"I;16", "I"}:
+        return Image.fromarray(np.asarray(gray).astype(np.uint16 if mode == "I;16" else np.int32) * 257)
+    return gray.convert(mode)
+
+
+@pytest.mark.parametrize(
+    ("mode", "name"),
+    [
+        ("1", "a.png"), ("L", "a.png"), ("P", "a.png"), ("RGB", "a.png"), ("RGBA", "a.png"), ("LA", "a.png"),
+        ("I;16", "a.png"), ("CMYK", "a.jpg"), ("RGB", "a.jpg"), ("L", "a.gif"), ("RGB", "a.webp"), ("RGB", "a.bmp"),
+    ],
+)  # fmt: skip
+def test_every_mode_has_the_same_shades(mode: str, name: str, tmp_path: Path) -> None:
+    half_black(mode).save(tmp_path / name)
+    shades, notes = read_gray(tmp_path / name)
+    assert shades.shape == (4, 8) and shades.dtype == np.uint8 and notes == ()
+    assert shades[:, :3].max() < 40 and shades[:, 5:].min() > 215
+
+
+def test_transparent_parts_are_white_and_white_logos_are_drawn(tmp_path: Path) -> None:
+    picture = Image.new("RGBA", (6, 3), (0, 0, 0, 0))
+    picture.paste((0, 0, 0, 255), (0, 0, 2, 3))
+    picture.save(tmp_path / "black.png")
+    assert read_gray(tmp_path / "black.png").shades[0].tolist() == [0, 0, 255, 255, 255, 255]
+    picture.paste((255, 255, 255, 255), (0, 0, 2, 3))
+    picture.save(tmp_path / "white.png")
+    shades, notes = read_gray(tmp_path / "white.png")
+    assert shades[0].tolist() == [0, 0, 255, 255, 255, 255]
+    assert notes == ("it is white on a transparent ground: its opaque parts are drawn",)
+
+
+def test_the_exif_orientation_is_applied(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # a quarter turn clockwise
+    half_black("RGB").save(tmp_path / "a.jpg", exif=exif)
+    shades = read_gray(tmp_path / "a.jpg").shades
+    assert shades.shape == (8, 4)
+    assert shades[:3].max() < 40 and shades[5:].min() > 215
+
+
+def test_the_first_frame_of_an_animation_is_used(tmp_path: Path) -> None:
+    frames = [half_black("L"), Image.new("L", (8, 4), "black")]
+    frames[0].save(tmp_path / "a.gif", save_all=True, append_images=frames[1:])
+    shades, notes = read_gray(tmp_path / "a.gif")
+    assert shades[0, 7] == 255
+    assert notes == ("it has 2 frames: the first is used",)
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG file that claims a size, and has hardly any data."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as"),
+        ("a.png", b"", "not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
+        ("a.png", png_header(0, 5), "not a PNG, "),
+        ("a.png", png_header(10_000, 5_000), "has 10000x5000 pixels, allowed 40000000 in all; make it smaller"),
+        ("a.png", png_header(10_000, 10_000), "has too many pixels, allowed 40000000 in all; make it smaller"),
+        ("a.png", png_header(100_000, 100_000), "has too many pixels, allowed 40000000 in all; make it smaller"),
+        ("a.png", png_header(10, 10)[:50], "cannot be read: "),
+        ("a.svg", b"<svg", "cannot be read as SVG: "),
+        ("a.svg", b"<html></html>", "found XML of the kind 'html', expected SVG"),
+        ("a.svg", (SVG % ("", "<rect/>")).encode(), "has no size; add a viewBox, or save it as PNG"),
+        ("a.svg", (SVG % ('viewBox="0 0 1 100"', "")).encode(), "is 1x100, which is too narrow for a picture"),
+        ("a.svg", (SVG % (BOX, "<script>x</script>")).encode(), "contains a script; remove it, or save"),
+        ("a.svg", (SVG % (BOX + ' onload="x"', "")).encode(), "contains a script (onload); remove it, or save"),
+        ("a.svg", (SVG % (BOX, '<image href="/etc/x.png"/>')).encode(), "refers to something outside ('/etc/x.png')"),
+        ("a.svg", (SVG % (BOX, '<image xlink:href="http://a.b/c.png"/>')).encode(), "refers to something outside ('ht"),
+        ("a.svg", (SVG % (BOX, "<style>@import 'a.css';</style>")).encode(), "refers to something outside (a style"),
+        ("a.svg", (SVG % (BOX, '<g style="fill: url(http://a.b/c#d)"/>')).encode(), "refers to something outside ("),
+        ("a.svg", ('<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG % (BOX, "&a;")).encode(), "declares entities; save the"),
+        (
+            "a.svg",
+            (
+                SVG % (BOX, '<rect id="g0"/>' + "".join(
+                    f'<g id="g{i + 1}"><use href="#g{i}"/><use href="#g{i}"/></g>' for i in range(40)
+                ))
+            ).encode(),
+            "draws more than 200000 elements; simplify it, or save it as PNG",
+        ),
+    ],
+)  # fmt: skip
+def test_files_that_are_refused_in_one_line(name: str, data: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(FormatError) as error:
+        read_gray(tmp_path / name)
+    assert str(error.value).startswith(f"{tmp_path / name}: {message}")
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    for path, message in (
+        (tmp_path, "not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)"),
+        (tmp_path / "none.png", "cannot be read: No such file or directory"),
+    ):
+        with pytest.raises(FormatError) as error:
+            read_gray(path)
+        assert str(error.value) == f"{path}: {message}"
+
+
+def test_svg_is_rendered_on_white(tmp_path: Path) -> None:
+    drawn = SVG % (BOX, '<rect id="a" width="10" height="20"/><use href="#a" x="20"/>')
+    (tmp_path / "a.svg").write_text(drawn, encoding="utf-8")
+    shades = read_gray(tmp_path / "a.svg").shades
+    assert shades.shape == (600, 1200)
+    assert shades[300, [100, 450, 750, 1100]].tolist() == [0, 255, 0, 255]

@@ -87,7 +87,8 @@ def test_images_and_files(tmp_path: Path) -> None:
         ("file:nothing.png", "nothing.png: cannot be read: No such file or directory"),
         (
             "file:fake.png",
-            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a .txt file",
+            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "
+            ".txt file",
         ),
         ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
         (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),

@@ -5,9 +5,11 @@ from engine_boards import random_case, thinning_case
 from test_engine_solver import assert_same, stack_of_cases
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
 from test_layout_search import assert_orbits_thinned_alike, random_removals, random_search, solved_fully, state_after
+from test_person_walk import assert_walked_alike
 from test_thin_incremental import assert_thinned_alike
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.engine.boards.mine_placement import place_mines
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import state, thin_incremental
@@ -43,6 +45,8 @@ assert_stacks_are_solved_alike(3)
 for _ in range(6):
     case, order = thinning_case(rng, sides=(7, 9), told=False)
     assert_thinned_alike(case, order, 4, int(case.mines.sum()))
+for variant in VARIANTS.values():
+    assert_walked_alike(variant, True, 3)
 
 # Mines that have to move, and a board where they cannot
 around = Grid(4, 3).neighborhood

@@ -22,6 +22,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
 from puzzlegen.config.layouts import parse_layout
+from puzzlegen.config.shapes import parse_shape
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
@@ -135,6 +136,7 @@ def generate(
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
     layout: str = FREE,
+    shape: str | None = None,
     attempts: int = 2000,
 ) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
@@ -150,6 +152,8 @@ def generate(
         kind: minesweeper or mosaic.
         layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
             ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``).
+        shape: the cells of the board, fitted to the size: the name of a ready shape, ``text:LETTERS`` or ``file:PATH``
+            (see ``docs/shapes.md``); None for a rectangle.
         attempts: boards to try before giving up.
 
     Raises GenerationError for options that do not go together, and if no board gives such a puzzle.
@@ -161,7 +165,7 @@ def generate(
     return next(
         generate_many(
             1, size, difficulty=difficulty, seed=seed, max_tier=max_tier, mines=mines, density=density,
-            total=total, kind=kind, layout=layout, attempts=attempts, jobs=1,
+            total=total, kind=kind, layout=layout, shape=shape, attempts=attempts, jobs=1,
         )
     )  # fmt: skip
 
@@ -178,6 +182,7 @@ def generate_many(
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
     layout: str = FREE,
+    shape: str | None = None,
     attempts: int = 2000,
     jobs: int | None = None,
 ) -> Iterator[GradedPuzzle]:
@@ -199,6 +204,12 @@ def generate_many(
     grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
     if not isinstance(layout, str):
         raise GenerationError(f"layout: found {_type(layout)}, expected a text such as {NATURAL}")
+    if shape is not None and not isinstance(shape, str):
+        raise GenerationError(f"shape: found {_type(shape)}, expected a text such as heart")
+    try:
+        grid = parse_shape(shape).on(grid) if shape is not None else grid
+    except FormatError as error:
+        raise GenerationError(f"shape: {error}") from None
     try:
         resolved = parse_layout(layout).for_board(grid)
     except FormatError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.variants import Variant
@@ -56,16 +57,24 @@ class Layout:
 FREE_LAYOUT = Layout()
 
 
+@lru_cache(maxsize=64)
 def fitting_symmetries(grid: Grid) -> tuple[str, ...]:
     """Return the symmetries that a board of this shape can have: quarter turns and diagonals need a square."""
-    square = grid.width == grid.height
-    return tuple(name for name, transforms in SYMMETRIES.items() if square or not any(t % 2 for t in transforms))
+    from puzzlegen.board.symmetry import image_grid  # noqa: PLC0415  # see TYPE_CHECKING above
+
+    same = {t for t in range(8) if image_grid(grid, t) == grid}
+    return tuple(name for name, transforms in SYMMETRIES.items() if same.issuperset(transforms))
 
 
 def check_rule(rule: str, grid: Grid) -> None:
     """Raise FormatError if a board of this shape cannot have the symmetry."""
+    if rule not in (ANY_SYMMETRY, *SYMMETRIES):
+        return
     fitting = fitting_symmetries(grid)
-    if rule in SYMMETRIES and rule not in fitting:
+    if not fitting:
         raise FormatError(
-            f"found {rule} on a {grid} board, which is not square; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}"
+            f"found {rule} on a {grid} board whose shape has no symmetry; allowed there: {FREE}, {NATURAL}"
         )
+    if rule in SYMMETRIES and rule not in fitting:
+        why = "whose shape does not have it" if grid.voids else "which is not square"
+        raise FormatError(f"found {rule} on a {grid} board, {why}; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}")

@@ -1,7 +1,8 @@
-"""Reads drawings of layouts, and finds which cells no clue reaches and the fewest clues that do."""
+"""Makes layouts of drawings, and finds which cells no clue reaches and the fewest clues that do."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,28 +35,9 @@ def clue_cells(layout: Layout) -> NDArray[np.bool_]:
 # --- Drawings ---------------------------------------------------------------------------------------------------------
 
 
-def read_drawing(text: str) -> tuple[str, ...]:
-    """Return the rows of a drawing. Raises FormatError for other marks, rows of different lengths and an empty one."""
-    rows = [row.strip() for row in text.strip().splitlines()]
-    if not any(rows):
-        raise FormatError(f"found an empty drawing, expected rows of {CLUE_MARK} and {BLANK_MARK}")
-    for number, row in enumerate(rows, start=1):
-        for column, mark in enumerate(row, start=1):
-            if mark not in (CLUE_MARK, BLANK_MARK):
-                raise FormatError(
-                    f"row {number}, column {column} of the drawing: found {mark!r}, "
-                    f"allowed {CLUE_MARK} for a clue and {BLANK_MARK} for a blank"
-                )
-        if len(row) != len(rows[0]):
-            raise FormatError(
-                f"row {number} of the drawing: found {len(row)} marks, expected {len(rows[0])} as in row 1"
-            )
-    return tuple(rows)
-
-
 @lru_cache(maxsize=64)
 def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
-    """Return the layout of a drawing. ``fill`` adds the fewest clues that reach every cell.
+    """Return the layout of a drawing. ``fill`` adds the fewest clues that reach every cell; voids get none.
 
     Raises FormatError for a drawing of another size than the board, without a clue or (unless a clue may stand on a
     mine) without a blank; and if a cell is out of reach of every clue, with the clues to add.
@@ -65,10 +47,10 @@ def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
             f"found a drawing of {len(rows[0])}x{len(rows)} cells, expected {grid}: "
             "change the drawing, or size to fit it"
         )
-    flags = np.array([mark == CLUE_MARK for row in rows for mark in row])
+    flags = np.array([mark == CLUE_MARK for row in rows for mark in row]) & grid.present
     if not flags.any() and not fill:
         raise FormatError(f"found a drawing without a clue, expected a {CLUE_MARK} where each clue stands")
-    if flags.all() and not grid.variant.clue_on_mine:
+    if np.count_nonzero(flags) == grid.area and not grid.variant.clue_on_mine:
         raise FormatError(f"found a drawing without a blank, expected a {BLANK_MARK} where mines may lie")
     out = unreached(grid, flags)
     if out.size:
@@ -83,13 +65,18 @@ def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
 def _unreached_words(grid: Grid, out: NDArray[np.intp], added: list[int], *, fewest: bool) -> str:
     """Return the message on cells that no clue reaches, with the clues to add."""
     more = f" (nor {out.size - 1} other cell{'s' * (out.size > 2)})" if out.size > 1 else ""
-    names = [grid.name(cell) for cell in added]
+    listed = listed_cells(grid, added)
+    how_few = "fewer are not enough" if fewest else "these are enough"
+    remedy = f"add clues at {listed} ({how_few})" if len(added) > 1 else f"add a clue at {listed}"
+    return f"no clue can reach {grid.name(int(out[0]))}{more}, so nothing could prove it; {remedy}, or set fill: yes"
+
+
+def listed_cells(grid: Grid, cells: Sequence[int]) -> str:
+    """Return the names of some cells for a message, at most MAX_NAMES of them."""
+    names = [grid.name(cell) for cell in cells]
     if len(names) > MAX_NAMES:
         names = [*names[: MAX_NAMES - 1], f"{len(names) - MAX_NAMES + 1} more cells"]
-    listed = ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
-    how_few = "fewer are not enough" if fewest else "these are enough"
-    remedy = f"add clues at {listed} ({how_few})" if len(names) > 1 else f"add a clue at {listed}"
-    return f"no clue can reach {grid.name(int(out[0]))}{more}, so nothing could prove it; {remedy}, or set fill: yes"
+    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
 
 
 # --- Which cells a clue can reach -------------------------------------------------------------------------------------
@@ -105,7 +92,7 @@ def reach(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def unreached(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return the cells that must be proved but that no clue touches, in row-major order."""
-    to_prove = np.ones(grid.size, np.bool_) if grid.variant.clue_on_mine else ~flags
+    to_prove = grid.present if grid.variant.clue_on_mine else grid.present & ~flags
     return np.flatnonzero(to_prove & (reach(grid, flags) == 0))
 
 
@@ -130,10 +117,18 @@ def completion(grid: Grid, flags: NDArray[np.bool_]) -> Completion:
         reached = out.intersection(_near(around, cell)) | (out & {cell} if own else set())
         if reached and not flags[cell]:
             helps[cell] = frozenset(reached)
-    search = _CoverSearch(helps, {cell: int(beside[cell]) for cell in helps})
+    return smallest_cover(helps, {cell: int(beside[cell]) for cell in helps})
+
+
+def smallest_cover(helps: Mapping[int, frozenset[int]], beside: Mapping[int, int]) -> Completion:
+    """Return the fewest cells that together reach all that any of them reaches, which ``helps`` has for each.
+
+    Among equals those with the fewest clues ``beside`` them.
+    """
+    search = _CoverSearch(helps, beside)
     chosen: list[int] = []
     fewest = True
-    for part in _parts(out, helps):
+    for part in _parts(set().union(*helps.values()), helps):
         cells, proved = search.run(part)
         chosen += cells
         fewest = fewest and proved
@@ -145,7 +140,7 @@ def _near(around: Neighborhood, cell: int) -> list[int]:
     return near
 
 
-def _parts(out: set[int], helps: dict[int, frozenset[int]]) -> list[frozenset[int]]:
+def _parts(out: set[int], helps: Mapping[int, frozenset[int]]) -> list[frozenset[int]]:
     """Split the cells into parts that no single clue connects."""
     by_cell: dict[int, list[frozenset[int]]] = {cell: [] for cell in out}
     for reached in helps.values():
@@ -167,7 +162,7 @@ def _parts(out: set[int], helps: dict[int, frozenset[int]]) -> list[frozenset[in
 class _CoverSearch:
     """Finds the fewest clues that reach a set of cells, by branch and bound with a limited number of steps."""
 
-    def __init__(self, helps: dict[int, frozenset[int]], beside: dict[int, int]) -> None:
+    def __init__(self, helps: Mapping[int, frozenset[int]], beside: Mapping[int, int]) -> None:
         self._helps, self._beside = helps, beside
         self._clues_of: dict[int, list[int]] = {}
         for clue, reached in helps.items():

@@ -1,7 +1,7 @@
-"""Defines the grid of a board, and the neighborhood of each cell.
+"""Defines the grid of a board, its void cells, and the neighborhood of each cell.
 
 Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` cells wide is at
-``row = i // width, col = i % width``.
+``row = i // width, col = i % width``. Void cells have numbers too, so that every record is a plain rectangle.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ class Neighborhood:
 class Grid:
     """A ``width`` x ``height`` board of cells, for puzzles of a ``variant``.
 
+    ``voids`` are the numbers of the cells that are no part of the board, ascending. No clue counts them.
     Raises FormatError for sides outside 1 to 1000.
     """
 
     width: int
     height: int
     variant: Variant = MINESWEEPER
+    voids: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -52,8 +54,18 @@ class Grid:
 
     @property
     def size(self) -> int:
-        """Number of cells."""
+        """Number of cells, with the voids."""
         return self.width * self.height
+
+    @property
+    def area(self) -> int:
+        """Number of cells without the voids."""
+        return self.size - len(self.voids)
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """One flag a cell, read-only: False for a void."""
+        return _present(self.size, self.voids)
 
     def cell(self, row: int, col: int) -> int:
         """Return the number of the cell at ``row``, ``col``, both counted from 0."""
@@ -70,16 +82,27 @@ class Grid:
 
     @property
     def neighborhood(self) -> Neighborhood:
-        """The cells that each cell's clue counts, fewer at the border; in row-major order."""
-        return _neighborhood(self.width, self.height, self.variant)
+        """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""
+        return _neighborhood(self.width, self.height, self.variant, self.voids)
 
 
 @lru_cache(maxsize=64)
-def _neighborhood(width: int, height: int, variant: Variant) -> Neighborhood:
+def _present(size: int, voids: tuple[int, ...]) -> NDArray[np.bool_]:
+    flags = np.ones(size, np.bool_)
+    flags[list(voids)] = False
+    flags.setflags(write=False)
+    return flags
+
+
+@lru_cache(maxsize=64)
+def _neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> Neighborhood:
     row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
     rows = np.stack([row + down for down, _ in variant.neighbors], axis=1)
     cols = np.stack([col + right for _, right in variant.neighbors], axis=1)
     inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
+    if voids:
+        present = _present(width * height, voids)
+        inside &= present[np.where(inside, rows * width + cols, 0)] & present[:, None]
     start = np.zeros(width * height + 1, np.int32)
     np.cumsum(inside.sum(axis=1), out=start[1:])
     cells = (rows * width + cols)[inside].astype(np.int32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,7 +23,8 @@ Solution = tuple[bool, ...]  # True = mine, one entry a cell, row-major
 class Puzzle:
     """A puzzle as printed.
 
-    ``cells`` has one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID.
+    ``cells`` has one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID. They decide
+    which cells are void: the ``grid`` gets exactly those ``voids``, whichever it was given.
     ``total`` is the number of mines if it is printed with the puzzle, else None. Use ``hidden`` to find the cells that
     may be mines, because in some variants a cell with a clue may be one.
     Raises FormatError for a wrong number of cells and for an impossible value.
@@ -39,6 +40,10 @@ class Puzzle:
         found = set(self.cells)  # few values: min and max of all cells take four times as long
         if min(found) < VOID or max(found) > self.grid.variant.highest_clue:
             raise FormatError(f"a clue must be 0 to {self.grid.variant.highest_clue}")
+        if VOID in found or self.grid.voids:
+            voids = tuple(i for i, value in enumerate(self.cells) if value == VOID)
+            if voids != self.grid.voids:
+                object.__setattr__(self, "grid", replace(self.grid, voids=voids))
         if self.total is not None and not 0 <= self.total <= self.unproved:
             cells = "cells" if self.grid.variant.clue_on_mine else "blank cells"
             total = self.total if abs(self.total) < 10**9 else "too many"
@@ -77,10 +82,15 @@ def from_bytes(grid: Grid, packed: bytes, total: int | None = None) -> Puzzle:
     return puzzle
 
 
-def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = None) -> Puzzle:
+def blank_cells(grid: Grid) -> NDArray[np.int8]:
+    """Return the cells of a puzzle without any clue: BLANK, or VOID in the voids. The array is new."""
+    return np.where(grid.present, BLANK, VOID).astype(np.int8)
+
+
+def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
     """Make the puzzle with all clues: one in each safe cell, and on each mine if the variant allows it.
 
-    ``mines`` and ``void`` have one flag a cell.
+    ``mines`` has one flag a cell.
     """
     around = grid.neighborhood
     flags = np.asarray(mines, np.int8)
@@ -90,6 +100,7 @@ def from_mines(grid: Grid, mines: Sequence[bool], void: Sequence[bool] | None = 
     cells = np.add.reduceat(padded, around.start[:-1])
     if not grid.variant.clue_on_mine:
         cells = np.where(flags == 1, BLANK, cells)
-    if void is not None:
-        cells = np.where(np.asarray(void), VOID, cells)
+    if grid.voids:
+        alone = np.diff(around.start) == 0  # reduceat gives these the sum of another cell
+        cells = np.where(grid.present, np.where(alone & (cells != BLANK), 0, cells), VOID)
     return Puzzle(grid, tuple(cells.tolist()))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.puzzle import VOID, Puzzle, Solution
 
 T = TypeVar("T")
 Board = NDArray[Any]  # one value a cell, shape (height, width)
@@ -29,7 +29,9 @@ _IMAGES: tuple[Callable[[Board], Board], ...] = (
 
 def image_grid(grid: Grid, transform: int) -> Grid:
     """Return the grid after the transform; quarter turns swap width and height."""
-    return Grid(grid.height, grid.width, grid.variant) if transform % 2 else grid
+    width, height = (grid.height, grid.width) if transform % 2 else (grid.width, grid.height)
+    voids = np.flatnonzero(~grid.present[cell_order(grid, transform)]).tolist() if grid.voids else ()
+    return Grid(width, height, grid.variant, tuple(voids))
 
 
 def cell_order(grid: Grid, transform: int) -> NDArray[np.intp]:
@@ -73,8 +75,14 @@ class PuzzleKeys(NamedTuple):
 
 
 def keys_of(puzzle: Puzzle, solution: Solution) -> PuzzleKeys:
-    """Return the keys of a puzzle. They leave out the printed total: to readers the same clues are the same puzzle."""
-    return PuzzleKeys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, solution)))
+    """Return the keys of a puzzle. They leave out the printed total: to readers the same clues are the same puzzle.
+
+    The same mines on boards of different shapes are different.
+    """
+    mines: Sequence[int] = solution
+    if puzzle.grid.voids:
+        mines = [mine if present else VOID for mine, present in zip(solution, puzzle.grid.present, strict=True)]
+    return PuzzleKeys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, mines)))
 
 
 def _key(form: bytes) -> bytes:

@@ -11,6 +11,7 @@ import typer
 
 from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, RULES
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import (
@@ -52,6 +53,14 @@ def generate(
             f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image.",
         ),
     ] = FREE,
+    shape: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHAPE",
+            help=f"Cells of the board, fitted to the size: {', '.join(SHAPES)}; or text:LETTERS, or file:PATH for a "
+            f"drawing of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image.",
+        ),
+    ] = None,
     seed: Seed = None,
     total: Annotated[
         bool, typer.Option("--total", help="Print the number of mines with the puzzle, as one of its clues.")
@@ -69,6 +78,7 @@ def generate(
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
     from puzzlegen.config.layouts import parse_layout
+    from puzzlegen.config.shapes import parse_shape
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import GenerateOptions
@@ -79,6 +89,10 @@ def generate(
     grid = replace(parse_size(size), variant=kind)
     if mines is not None and density is not None:
         raise GenerationError("--mines and --density: give one or the other")
+    try:
+        grid = parse_shape(shape).on(grid) if shape is not None else grid
+    except FormatError as error:
+        raise GenerationError(f"--shape: {error}") from None
     try:
         resolved = parse_layout(layout).for_board(grid)
     except FormatError as error:

@@ -14,7 +14,7 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
-from puzzlegen.generator.mine_placement import mine_limits, place
+from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
 from puzzlegen.grading.grade import grade
@@ -57,7 +57,7 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
     fewest, most = mine_limits(request)
     count = fewest if request.mines is not None else fewest + random.below(most - fewest + 1)
     mines = place(request.grid, count, random, lone=request.lone)
-    order = single_removals(random.permutation(request.grid.size))
+    order = single_removals(shuffled_cells(request.grid, random))
     thinned = thin(request.grid, mines, request.cap, order, total=request.total)
     return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
 from puzzlegen.engine.boards.mine_placement import place_mines
 from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.mine_placement import mine_limits, place
+from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
 from puzzlegen.random_streams import Stream
@@ -74,7 +74,7 @@ def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
     if layout.rule == FREE:
         return _Plan(None)
     if layout.rule == NATURAL:
-        symmetric = random.below(SYMMETRIC_IN) == 0
+        symmetric = random.below(SYMMETRIC_IN) == 0 and "half-turn" in fitting_symmetries(grid)
         return _Plan("half-turn" if symmetric else None, random.below(100) >= LONE_IN_HUNDRED)
     if layout.rule == ANY_SYMMETRY:
         fitting = fitting_symmetries(grid)
@@ -85,8 +85,8 @@ def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
 def room_for_mines(request: PuzzleRequest) -> int:
     """Return the most mines that the board can hold: one cell at least is safe, and those of a drawing's clues."""
     if request.layout.drawing is not None and not request.grid.variant.clue_on_mine:
-        return int(np.count_nonzero(~clue_cells(request.layout)))
-    return request.grid.size - 1
+        return request.grid.area - int(np.count_nonzero(clue_cells(request.layout)))
+    return request.grid.area - 1
 
 
 # --- The search for mines ---------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     """Search mines for clues in the flagged cells, then remove clues."""
     grid = request.grid
     nodes = nodes_of(grid)
-    blanks = random.permutation(grid.size)
+    blanks = shuffled_cells(grid, random)
     if not grid.variant.clue_on_mine:
         blanks = blanks[~flags[blanks]]
     if not blanks.size:
@@ -108,17 +108,18 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     lone = request.lone or grid.variant.clue_on_mine
     if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
         raise GenerationError(f"{count} mines in the layout of a {grid} board: lower the density")
-    clue = nodes.clues(np.where(flags, 0, BLANK).astype(np.int8))
+    unclued = blank_cells(grid)
+    clue = nodes.clues(np.where(flags, 0, unclued).astype(np.int8))
     search = Search(mines, fewest, most, int(random.words(1)[0]), lone)
     found = arrange(
-        around.start, around.cells, clue, nodes.without_clues(), request.cap, search,
+        around.start, around.cells, clue, nodes.known(unclued), request.cap, search,
         removals._replace(order=nodes.clue_nodes(removals.order)), total=request.total,
     )  # fmt: skip
     if found is None:
         raise GenerationError(NO_MINES_FOUND)
     found = found[: nodes.cells]
     full = from_mines(grid, found.astype(bool).tolist())
-    cells = np.where(nodes.printed(clue) >= 0, full.array, BLANK)
+    cells = np.where(nodes.printed(clue) >= 0, full.array, unclued)
     return LaidOut(Puzzle(grid, tuple(cells.tolist()), int(found.sum()) if request.total else None), found)
 
 
@@ -146,7 +147,7 @@ def scattered(grid: Grid, symmetry: str | None, share: float, random: Stream) ->
     near = _near(grid)
     order = random.permutation(len(groups)).tolist()
     own = not grid.variant.clue_on_mine
-    wanted = share * grid.size
+    wanted = share * grid.area
     flags, reached = [False] * grid.size, [False] * grid.size
     count = 0
 
@@ -186,7 +187,11 @@ def _removals(grid: Grid, plan: _Plan, random: Stream) -> Removals:
         ranks *= _edge_factors(grid)[[group[0] for group in groups]]
     order = np.argsort(ranks, kind="stable")
     if plan.symmetry is None:
-        return Removals(order.astype(np.int32), np.arange(grid.size + 1, dtype=np.int32), *beside)
+        return Removals(
+            np.array([groups[i][0] for i in order.tolist()], np.int32),
+            np.arange(order.size + 1, dtype=np.int32),
+            *beside,
+        )
     tried = [groups[i] for i in order.tolist()]
     first = np.cumsum([0, *map(len, tried)], dtype=np.int32)
     return Removals(np.array([cell for group in tried for cell in group], np.int32), first, *beside)
@@ -196,9 +201,10 @@ def _removals(grid: Grid, plan: _Plan, random: Stream) -> Removals:
 def _groups(grid: Grid, symmetry: str | None) -> tuple[tuple[int, ...], ...]:
     """Return the cells by groups that a symmetry exchanges, ordered by their lowest cell; single cells without one."""
     if symmetry is None:
-        return tuple((cell,) for cell in range(grid.size))
+        return tuple((cell,) for cell in np.flatnonzero(grid.present).tolist())
     table = images(grid.width, grid.height, symmetry).T.tolist()
-    return tuple(tuple(dict.fromkeys(row)) for cell, row in enumerate(table) if min(row) == cell)
+    present = grid.present.tolist()
+    return tuple(tuple(dict.fromkeys(row)) for cell, row in enumerate(table) if min(row) == cell and present[cell])
 
 
 @lru_cache(maxsize=64)
@@ -222,7 +228,9 @@ def _beside(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 @lru_cache(maxsize=64)
 def _edge_factors(grid: Grid) -> NDArray[np.float64]:
     """Return the factor of each cell's rank in the order of removals."""
-    rows, cols = np.divmod(np.arange(grid.size), grid.width)
-    sides = np.isin(rows, (0, grid.height - 1)).astype(int) + np.isin(cols, (0, grid.width - 1))
-    factors: NDArray[np.float64] = np.array([1.0, EDGE_FACTOR, CORNER_FACTOR])[sides]
+    board = np.pad(grid.present.reshape(grid.height, grid.width), 1)
+    upright = board[:-2, 1:-1] & board[2:, 1:-1]  # cells above and below
+    level = board[1:-1, :-2] & board[1:-1, 2:]
+    sides = 2 - upright.astype(int) - level
+    factors: NDArray[np.float64] = np.array([1.0, EDGE_FACTOR, CORNER_FACTOR])[sides].ravel()
     return factors

@@ -21,9 +21,15 @@ def mine_limits(request: PuzzleRequest) -> tuple[int, int]:
     """
     if request.mines is not None:
         return request.mines, request.mines
-    cells = request.grid.size
+    cells = request.grid.area
     fewest = max(1, round(cells * max(0.0, request.density - request.spread)))
     return fewest, max(fewest, round(cells * (request.density + request.spread)))
+
+
+def shuffled_cells(grid: Grid, random: Stream) -> NDArray[np.int32]:
+    """Return the cells of the board, without its voids, in random order."""
+    order = random.permutation(grid.area)
+    return np.flatnonzero(grid.present).astype(np.int32)[order] if grid.voids else order
 
 
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
@@ -35,8 +41,8 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbor, so no mine has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)
-    if count >= grid.size or not place_mines(
-        around.start, around.cells, void, random.permutation(grid.size), count, lone, mines
+    if count >= grid.area or not place_mines(
+        around.start, around.cells, void, shuffled_cells(grid, random), count, lone, mines
     ):
         raise GenerationError(
             f"{count} mines on a {grid} board: some cells would have no safe neighbor: lower the density"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
 from puzzlegen.engine.thinning.thin_naive import Removals
@@ -39,7 +39,7 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, removals: Removals, *, t
         around.start,
         around.cells,
         clue,
-        nodes.without_clues(),
+        nodes.known(blank_cells(grid)),
         count if total else NO_TOTAL,
         cap,
         removals._replace(order=nodes.clue_nodes(removals.order)),

@@ -41,7 +41,7 @@ def grade(trace: PuzzleTrace) -> Grade:
     # fsum does not depend on the order of additions, as numpy's sum does; the difficulty depends on the score
     score = math.fsum(weight * (1.0 + 2.0 / trace.available))
     tier = trace.hardest
-    side = trace.puzzle.grid.size**0.5
+    side = trace.puzzle.grid.area**0.5
     difficulty = [band.name for band in DIFFICULTIES.values() if band.includes(tier, score, side)][-1]
     return Grade(
         tier=tier,

@@ -36,7 +36,7 @@ def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, f
     ``variety``: the clues have many different values.
     ``even``: the clues are spread over the whole board.
     """
-    side = puzzle.grid.size**0.5
+    side = puzzle.grid.area**0.5
     difficulty = DIFFICULTIES[grade.difficulty]
     tight = [count <= BOTTLENECK for count in available]
     first = available[:OPENING_MOMENTS]

@@ -29,7 +29,7 @@ def features(graded: GradedPuzzle) -> NDArray[np.int64]:
     board = np.array(puzzle.cells).reshape(puzzle.grid.height, puzzle.grid.width) >= 0
     quarters = [int(part.sum()) for half in np.array_split(board, 2) for part in np.array_split(half, 2, axis=1)]
     shares = [500 * count // max(1, puzzle.clues) for count in (*counts, *quarters)]
-    side = puzzle.grid.size**0.5
+    side = puzzle.grid.area**0.5
     effort = min(1000, round(1000 * grade.score / (10 * side)))
     tight = min(1000, round(1000 * grade.bottlenecks / (2 * side)))
     return np.array([*shares, effort, tight], np.int64)

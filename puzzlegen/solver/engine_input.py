@@ -52,12 +52,6 @@ class Nodes:
         unknown = np.where(printed >= BLANK, UNKNOWN, SAFE).astype(np.int8)
         return np.concatenate([unknown, np.full_like(printed, SAFE)], axis=-1)
 
-    def without_clues(self) -> Cells:
-        """Return what is known of a board without any clue. The nodes of a mosaic's clues are safe on it too."""
-        known = np.full(self.size, UNKNOWN, np.int8)
-        known[self.cells :] = SAFE
-        return known
-
     def clue_nodes(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes of these cells' clues."""
         return cells + np.int32(self.shift)

@@ -13,7 +13,7 @@ from solved import is_solved_by
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, blank_cells, from_mines
 from puzzlegen.board.variants import MOSAIC, VARIANTS, Variant
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning.thin_naive import single_removals, thin_naive
@@ -32,7 +32,7 @@ def random_puzzle(rng: np.random.Generator, most: int = 6, lies: float = 0.0, va
     grid = Grid(*(int(side) for side in rng.integers(1, most + 1, 2)), variant)
     void = rng.random(grid.size) < 0.03
     mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)) & ~void
-    full = np.array(from_mines(grid, mines.tolist(), void.tolist()).cells)
+    full = np.array(from_mines(grid, mines.tolist()).cells)
     shown = rng.random(grid.size) < rng.uniform(0.2, 1.0)
     told = (rng.random(grid.size) < 0.04) & ~mines
     cells = np.where(void, VOID, np.where(told, EMPTY, np.where(shown, full, BLANK)))
@@ -125,7 +125,7 @@ def test_thinning_keeps_the_clues_that_naive_thinning_keeps(cap: int, total: boo
         nodes = nodes_of(grid)
         clue = nodes.clues(from_mines(grid, mines.astype(bool).tolist()).array)
         count = int(mines.sum()) if total else NO_TOTAL
-        arrays = nodes.around.start, nodes.around.cells, clue, nodes.without_clues()
+        arrays = nodes.around.start, nodes.around.cells, clue, nodes.known(blank_cells(grid))
         dropped = thin_naive(*arrays, count, cap, nodes.clue_nodes(order))
         try:
             kept = thin(grid, mines, cap, single_removals(order), total=total).puzzle

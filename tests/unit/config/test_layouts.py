@@ -13,7 +13,8 @@ from puzzlegen.board.clue_layout import RULES, Layout
 from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.config.layouts import LayoutChoice, image_rows, parse_layout, text_rows
+from puzzlegen.config.drawings import image_rows, text_rows
+from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
@@ -61,7 +62,7 @@ DRAWING = """.#.#.
         (
             "file:marks.txt",
             (3, 2),
-            "marks.txt: row 2, column 3 of the drawing: found 'x', allowed # for a clue and . for a blank",
+            "marks.txt: row 2, column 3 of the drawing: found 'x', allowed # and .",
         ),
         ("file:rows.txt", (3, 2), "rows.txt: row 2 of the drawing: found 2 marks, expected 3 as in row 1"),
         ("file:binary.txt", (3, 2), "binary.txt: not a text: save the drawing as UTF-8"),

@@ -31,7 +31,7 @@ def mixed(count: int, seed: int) -> list[Puzzle]:
         grid = grids[rng.choice(5, p=(0.4, 0.25, 0.25, 0.08, 0.02))]
         mines = rng.random(grid.size) < rng.choice((0.1, 0.3))
         void = rng.random(grid.size) < 0.03
-        cells = np.array(from_mines(grid, (mines & ~void).tolist(), void.tolist()).cells)
+        cells = np.where(void, VOID, from_mines(grid, (mines & ~void).tolist()).cells)
         kept = rng.random(grid.size) < rng.choice((0.5, 0.8, 1.0))
         cells = np.where(kept | (cells < 0), cells, BLANK if grid.variant.clue_on_mine else EMPTY)
         if grid.variant.clue_on_mine or number % 2:

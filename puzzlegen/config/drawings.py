@@ -1,0 +1,155 @@
+"""Reads drawings as rows of marks: from text, from files and images, and from letters of the pixel face.
+
+Layouts (``layouts``) and shapes (``shapes``) are both drawn in these ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.config.template_lookup import cached_by_file, template
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.image_files import read_gray
+
+FACE = "pixel-face.txt"  # the letters: a template
+DRAWING_FILE = ".txt"  # a file of this ending holds a drawing, any other an image
+MAX_BYTES = 1_000_000  # of a file with a drawing
+DARK = 128  # of 255: a cell whose part of the image is darker on average is marked
+
+
+def drawing_rows(text: str) -> tuple[str, ...]:
+    """Return the rows of a drawing. Raises FormatError for other marks, rows of different lengths and an empty one."""
+    rows = [row.strip() for row in text.strip().splitlines()]
+    if not any(rows):
+        raise FormatError(f"found an empty drawing, expected rows of {CLUE_MARK} and {BLANK_MARK}")
+    for number, row in enumerate(rows, start=1):
+        for column, mark in enumerate(row, start=1):
+            if mark not in (CLUE_MARK, BLANK_MARK):
+                raise FormatError(
+                    f"row {number}, column {column} of the drawing: found {mark!r}, "
+                    f"allowed {CLUE_MARK} and {BLANK_MARK}"
+                )
+        if len(row) != len(rows[0]):
+            raise FormatError(
+                f"row {number} of the drawing: found {len(row)} marks, expected {len(rows[0])} as in row 1"
+            )
+    return tuple(rows)
+
+
+# --- Texts ------------------------------------------------------------------------------------------------------------
+
+
+@cached_by_file
+def _load_face(path: Path) -> dict[str, list[str]]:
+    """Return the rows of each letter."""
+    face: dict[str, list[str]] = {}
+    rows: list[str] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            rows = face.setdefault(line[2:].strip(), [])
+        elif line.strip() and not line.startswith("; "):
+            rows.append(line.strip())
+    return face
+
+
+def text_rows(text: str, grid: Grid) -> list[str]:
+    """Return the drawing of a text: as large as the board allows, in its middle.
+
+    Small letters count as capitals, and a line break begins a new line.
+    Raises FormatError for a letter that the pixel face does not have, and for a text too long for the board.
+    """
+    face = _load_face(template(FACE))
+    lines = text.strip().upper().splitlines()
+    if not lines:
+        raise FormatError("found an empty text, expected letters or digits")
+    for letter in "".join(lines):
+        if letter not in face and letter != " ":
+            raise FormatError(f"found {letter!r} in {describe(text)}, allowed {''.join(face)} and spaces")
+    height = len(face["0"])
+    drawn: list[str] = []
+    for line in lines:
+        letters = [face.get(letter, ["..."] * height) for letter in line]
+        drawn += [BLANK_MARK * len(line)] if drawn else []
+        drawn += [BLANK_MARK.join(letter[row] for letter in letters) for row in range(height)]
+    width = max(map(len, drawn))
+    drawn = [_centered(row, width) for row in drawn]
+    scale = min(grid.width // width, grid.height // len(drawn))
+    if scale == 0:
+        raise FormatError(
+            f"{describe(text)} needs {width}x{len(drawn)} cells, found a {grid} board: "
+            "choose a larger size or fewer letters"
+        )
+    return _in_middle(_enlarged(drawn, scale), grid)
+
+
+def scaled_rows(rows: Sequence[str], grid: Grid) -> list[str]:
+    """Return a drawing enlarged by the largest whole factor that fits the board. Raises FormatError if none does."""
+    scale = min(grid.width // len(rows[0]), grid.height // len(rows))
+    if scale == 0:
+        raise FormatError(
+            f"found a drawing of {len(rows[0])}x{len(rows)} cells, allowed up to {grid}: "
+            "change the drawing, or choose a larger size"
+        )
+    return _enlarged(rows, scale)
+
+
+def _enlarged(rows: Sequence[str], scale: int) -> list[str]:
+    return ["".join(mark * scale for mark in row) for row in rows for _ in range(scale)]
+
+
+def _centered(row: str, width: int) -> str:
+    before = (width - len(row)) // 2
+    return BLANK_MARK * before + row + BLANK_MARK * (width - len(row) - before)
+
+
+def _in_middle(rows: list[str], grid: Grid) -> list[str]:
+    """Return a drawing in the middle of the board, with blanks around it."""
+    above = (grid.height - len(rows)) // 2
+    empty = BLANK_MARK * grid.width
+    below = grid.height - len(rows) - above
+    return [empty] * above + [_centered(row, grid.width) for row in rows] + [empty] * below
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+def file_rows(path: Path, grid: Grid) -> Sequence[str]:
+    """Return the drawing in a text file, or that of an image scaled to the board."""
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise FormatError(f"{path}: not a file: name a drawing ({DRAWING_FILE}) or an image")
+        if path.suffix.lower() == DRAWING_FILE:
+            if path.stat().st_size > MAX_BYTES:
+                raise FormatError(f"{path}: has {path.stat().st_size} bytes, allowed {MAX_BYTES}")
+            return drawing_rows(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
+    except FormatError as error:
+        raise error if str(error).startswith(str(path)) else FormatError(f"{path}: {error}") from None
+    return image_rows(read_gray(path).shades, grid)
+
+
+def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:
+    """Return the drawing of an image: scaled to the board without distortion, in its middle; dark cells get clues."""
+    rows, columns = gray.shape
+    scale = min(grid.width / columns, grid.height / rows)
+    wide = max(1, min(grid.width, round(columns * scale)))
+    high = max(1, min(grid.height, round(rows * scale)))
+    marks = []
+    for row in range(high):
+        band = gray[row * rows // high : max(row * rows // high + 1, (row + 1) * rows // high)]
+        means = [
+            band[:, col * columns // wide : max(col * columns // wide + 1, (col + 1) * columns // wide)].mean()
+            for col in range(wide)
+        ]
+        marks.append("".join(CLUE_MARK if mean < DARK else BLANK_MARK for mean in means))
+    return _in_middle(marks, grid)

@@ -1,0 +1,155 @@
+"""Reads shapes from configs and options: names, drawings, files and texts become a Grid with void cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.clue_layout import CLUE_MARK
+from puzzlegen.board.drawn_layouts import listed_cells, smallest_cover
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.config.drawings import DRAWING_FILE, drawing_rows, file_rows, scaled_rows, text_rows
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.errors import FormatError
+
+MIN_WIDTH, MIN_HEIGHT = 4, 3  # cells of a board with a shape, as of every daily board
+SAMPLES = 6  # points a side of a cell, by which the share is measured that a ready shape covers
+CUT = 0.5  # cells by which a tip is shortened at a time
+MIN_SIDE = 6  # cells of a ready shape, or it cannot be recognized
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeChoice:
+    """The shape of boards as chosen, for boards of any size. Exactly one of the fields is given.
+
+    ``name`` is one of the ready shapes. ``drawing`` has CLUE_MARK for a cell and BLANK_MARK for a void; ``file`` is the
+    path of a drawing or an image, and ``text`` gives letters.
+    """
+
+    name: str | None = None
+    drawing: str | None = None
+    file: str | None = None
+    text: str | None = None
+
+    def on(self, grid: Grid) -> Grid:
+        """Return the board: the grid with voids around the shape, without rows and columns that have no cell.
+
+        Ready shapes fill the grid. Drawings and texts are enlarged by the largest whole factor that fits, and images
+        are scaled without distortion, so that the board may be smaller than the grid.
+        Raises FormatError where the shape does not fit, and for a cell that no clue can reach.
+        """
+        given = [name for name in ("name", "drawing", "file", "text") if getattr(self, name) is not None]
+        if len(given) != 1:
+            found = " and ".join(given) or "no shape"
+            raise FormatError(f"found {found}, expected one of name, drawing, file and text")
+        if self.name is not None:
+            return _board(grid, _ready(self.name, grid))
+        rows: Sequence[str]
+        if self.text is not None:
+            rows = text_rows(self.text, grid)
+        elif self.drawing is not None:
+            rows = scaled_rows(drawing_rows(self.drawing), grid)
+        else:
+            path = Path(self.file or "")
+            rows = file_rows(path, grid)
+            if path.suffix.lower() == DRAWING_FILE:
+                rows = scaled_rows(rows, grid)
+        return _board(grid, np.array([[mark == CLUE_MARK for mark in row] for row in rows]))
+
+
+def parse_shape(value: str) -> ShapeChoice:
+    """Parse an option: the name of a ready shape, text:LETTERS or file:PATH. Raises FormatError."""
+    key, colon, rest = value.partition(":")
+    if value in SHAPES:
+        return ShapeChoice(name=value)
+    if colon and key == "text":
+        return ShapeChoice(text=rest)
+    if colon and key == "file":
+        return ShapeChoice(file=rest)
+    forms = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
+    raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, SHAPES)}")
+
+
+def _ready(name: str, grid: Grid) -> NDArray[np.bool_]:
+    """Return the cells of a ready shape. Raises FormatError for an unknown name and for a small grid."""
+    if name not in SHAPES:
+        raise FormatError(f"found {describe(name)}, allowed {', '.join(SHAPES)}{did_you_mean(name, SHAPES)}")
+    if min(grid.width, grid.height) < MIN_SIDE:
+        raise FormatError(
+            f"{name} needs at least {MIN_SIDE}x{MIN_SIDE} cells, found a {grid} board: choose a larger size"
+        )
+    return ready_cells(name, grid.width, grid.height)
+
+
+@lru_cache(maxsize=64)
+def ready_cells(name: str, width: int, height: int) -> NDArray[np.bool_]:
+    """Return which cells of a board belong to a shape of SHAPES, shape (height, width).
+
+    It touches all four sides: tips that cover less than half of a cell are cut off, and the rest is enlarged.
+    """
+    left, right, top, bottom = -1.0, 1.0, -1.0, 1.0
+    while True:
+        x, y = _points(left, right, width * SAMPLES), _points(top, bottom, height * SAMPLES)
+        share = SHAPES[name](x[None, :], y[:, None]).reshape(height, SAMPLES, width, SAMPLES).mean((1, 3))
+        cells: NDArray[np.bool_] = share >= 0.5
+        missing = ~np.array([cells[:, 0].any(), cells[:, -1].any(), cells[0].any(), cells[-1].any()])
+        if not missing.any():
+            return cells
+        cut = missing * np.array([CUT, -CUT, CUT, -CUT]) / (width, width, height, height)
+        left, right, top, bottom = (np.array([left, right, top, bottom]) + cut).tolist()
+
+
+def _points(low: float, high: float, count: int) -> NDArray[np.float64]:
+    """Return the middles of equal parts of a range. Those of one that is symmetric are so to the last bit."""
+    points: NDArray[np.float64] = (low + high) / 2 + (high - low) / 2 * ((2 * np.arange(count) + 1 - count) / count)
+    return points
+
+
+def _trimmed(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return a drawing without the rows and columns on its sides that have no cell."""
+    rows, columns = np.flatnonzero(cells.any(1)), np.flatnonzero(cells.any(0))
+    return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def _board(grid: Grid, cells: NDArray[np.bool_]) -> Grid:
+    """Return the board of these cells, shape (height, width). Raises FormatError for one that makes no puzzle."""
+    if not cells.any():
+        raise FormatError(f"found a shape without a cell, expected a {CLUE_MARK} for each cell of the board")
+    whole = _with_voids(grid, cells)
+    around = whole.neighborhood
+    alone = np.flatnonzero(whole.present & (np.diff(around.start) == 0)).tolist()
+    if alone:
+        raise FormatError(_alone_words(whole, alone))
+    board = _with_voids(grid, _trimmed(cells))
+    if board.width < MIN_WIDTH or board.height < MIN_HEIGHT:
+        raise FormatError(
+            f"found a shape of {board} cells, expected at least {MIN_WIDTH}x{MIN_HEIGHT}: draw it larger, or choose a "
+            "larger size"
+        )
+    return board
+
+
+def _with_voids(grid: Grid, cells: NDArray[np.bool_]) -> Grid:
+    height, width = cells.shape
+    return replace(grid, width=width, height=height, voids=tuple(np.flatnonzero(~cells).tolist()))
+
+
+def _alone_words(grid: Grid, alone: list[int]) -> str:
+    """Return the message on cells of a shape without a cell beside them, with the fewest cells to add."""
+    beside: dict[int, set[int]] = {}
+    near = replace(grid, voids=()).neighborhood
+    for cell in alone:
+        for other in near.cells[near.start[cell] : near.start[cell + 1]].tolist():
+            beside.setdefault(other, set()).add(cell)
+    cover = smallest_cover({cell: frozenset(reached) for cell, reached in beside.items()}, dict.fromkeys(beside, 0))
+    more = f" (nor {len(alone) - 1} other cell{'s' * (len(alone) > 2)})" if len(alone) > 1 else ""
+    return (
+        f"no clue can reach {grid.name(alone[0])}{more}, because the shape has no cell beside it; add "
+        f"{listed_cells(grid, cover.cells)} to the shape, or leave out {listed_cells(grid, alone)}"
+    )

@@ -1,0 +1,134 @@
+"""Shapes as written in options, the ready shapes at many sizes, and one line for each that no board can have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.symmetry import image_grid
+from puzzlegen.board.variants import MOSAIC
+from puzzlegen.config.shapes import ShapeChoice, parse_shape
+from puzzlegen.errors import FormatError
+
+FORMS = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
+SIZES = [(6, 6), (8, 8), (9, 9), (10, 10), (12, 9), (15, 11), (30, 30), (60, 60)]
+LEFT_RIGHT, HALF_TURN = 4, 2  # transforms of board.symmetry
+
+
+def rows(grid: Grid) -> list[str]:
+    return ["".join("#" if cell else "." for cell in row) for row in grid.present.reshape(grid.height, grid.width)]
+
+
+def drawing(*lines: str) -> ShapeChoice:
+    return ShapeChoice(drawing="\n".join(lines))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_ready_shapes_fill_their_size_and_leave_no_cell_alone(name: str) -> None:
+    for size in SIZES:
+        grid = parse_shape(name).on(Grid(*size))
+        assert (grid.width, grid.height) == size
+        assert 0.3 < grid.area / grid.size < 0.98, size
+        assert np.diff(grid.neighborhood.start)[grid.present].min() > 0
+        if name not in ("fish", "moon"):
+            assert image_grid(grid, LEFT_RIGHT) == grid
+        if name in ("circle", "cross", "diamond", "frame", "hexagon", "octagon", "ring"):
+            assert image_grid(grid, HALF_TURN) == grid
+
+
+def test_ready_shapes_look_like_their_names() -> None:
+    assert rows(parse_shape("heart").on(Grid(9, 8))) == [
+        ".###.###.",
+        "#########",
+        "#########",
+        "#########",
+        ".#######.",
+        ".#######.",
+        "..#####..",
+        "....#....",
+    ]
+    assert rows(parse_shape("ring").on(Grid(8, 8)))[3] == "##....##"
+
+
+def test_drawings_and_texts_are_enlarged_and_cut_to_their_cells() -> None:
+    assert rows(drawing("....", ".##.", ".#..").on(Grid(9, 9))) == ["####", "####", "##..", "##.."]
+    digits = parse_shape("text:25").on(Grid(24, 15))
+    assert (digits.width, digits.height) == (22, 14)
+    assert not digits.present.reshape(14, 22)[:, 10:12].any()  # two parts
+    assert parse_shape("text:H").on(Grid(7, 7, MOSAIC)).variant is MOSAIC
+
+
+def test_a_drawing_of_all_cells_gives_a_plain_board() -> None:
+    assert drawing("####", "####", "####").on(Grid(6, 6)) == Grid(4, 3)
+
+
+def test_images_and_files(tmp_path: Path) -> None:
+    gray = np.full((40, 60), 255, np.uint8)
+    gray[:, 20:40] = 0
+    gray[10:30, 5:55] = 0
+    Image.fromarray(gray).save(tmp_path / "plus.png")
+    (tmp_path / "corner.txt").write_text("####\n####\n##..\n")
+    assert rows(parse_shape(f"file:{tmp_path}/plus.png").on(Grid(12, 12)))[0] == "...####..."
+    assert rows(parse_shape(f"file:{tmp_path}/corner.txt").on(Grid(9, 9)))[5] == "####...."
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ("hart", f'found "hart", allowed {FORMS}; did you mean "heart"?'),
+        ("", f'found "", allowed {FORMS}'),
+        ("text:", "found an empty text, expected letters or digits"),
+        ("text:123456", '"123456" needs 35x7 cells, found a 9x9 board: choose a larger size or fewer letters'),
+        ("file:nothing.png", "nothing.png: cannot be read: No such file or directory"),
+        (
+            "file:fake.png",
+            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "
+            ".txt file",
+        ),
+        ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
+        (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),
+        (drawing(""), "found an empty drawing, expected rows of # and ."),
+        (drawing("##", "#"), "row 2 of the drawing: found 1 marks, expected 2 as in row 1"),
+        (drawing("##", "#x"), "row 2, column 2 of the drawing: found 'x', allowed # and ."),
+        (
+            drawing("#" * 10),
+            "found a drawing of 10x1 cells, allowed up to 9x9: change the drawing, or choose a larger size",
+        ),
+        (
+            drawing("##.......", "##......."),
+            "found a shape of 2x2 cells, expected at least 4x3: draw it larger, or choose a larger size",
+        ),
+        (
+            drawing("#.#####", "..#####", "..#####"),
+            "no clue can reach R1C1, because the shape has no cell beside it; add R1C2 to the shape, or leave out R1C1",
+        ),
+        (
+            drawing("#.#....", ".......", "...####", "#..####"),
+            "no clue can reach R1C1 (nor 2 other cells), because the shape has no cell beside it; "
+            "add R1C2 and R3C1 to the shape, or leave out R1C1, R1C3 and R4C1",
+        ),
+        (ShapeChoice(), "found no shape, expected one of name, drawing, file and text"),
+        (
+            ShapeChoice(name="heart", text="25"),
+            "found name and text, expected one of name, drawing, file and text",
+        ),
+        (ShapeChoice(name="hart"), f'found "hart", allowed {", ".join(SHAPES)}; did you mean "heart"?'),
+    ],
+)
+def test_bad_shapes(choice: str | ShapeChoice, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fake.png").write_text("no image")
+    Image.new("L", (8, 8), 255).save(tmp_path / "white.png")
+    with pytest.raises(FormatError) as caught:
+        (parse_shape(choice) if isinstance(choice, str) else choice).on(Grid(9, 9))
+    assert str(caught.value) == message
+
+
+def test_small_boards_have_no_ready_shape() -> None:
+    with pytest.raises(FormatError, match="heart needs at least 6x6 cells, found a 5x9 board: choose a larger size"):
+        parse_shape("heart").on(Grid(5, 9))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, puzzlink, tatham_mines
@@ -19,9 +19,8 @@ ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 
 _MOST_TABS = 4  # lines of tabs above a grid that are kept: one is enough to refuse it
 _TASK = re.compile("[0-9a-z.#]+")
-_MARKED_ROW = re.compile(
-    "(?=.*[fhmoux])[0-9.]*(?:([fhmoux])(?:[0-9.]|\\1)*)"
-)  # a task whose runs are all of one length
+# A task whose runs are all of one length: it may be a row with that letter for blanks
+_MARKED_ROW = re.compile("(?=.*[0-9])[0-9.]*(?:[fhmoux]|([a-z])[0-9.]*\\1(?:[0-9.]|\\1)*)[0-9.]*")
 _SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
 
 
@@ -196,6 +195,8 @@ class _Reader:
     def _task(self, number: int, stripped: str, found: Puzzle) -> Puzzle | FormatError:
         """A puzzle of a line without a size, or the error if the line is rather a row with letters for blanks."""
         row, above = self._unread
+        if max(found.cells) == BLANK and set(stripped) - {"y", "n"}:  # not the answer of a board full of mines
+            return FormatError(f"{quoted(stripped)}: found no clue, expected a puzzle such as {line.EXAMPLE}")
         if not _MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
             return found
         return FormatError(

@@ -1,7 +1,8 @@
 """Reads saved web pages that hold a puzzle: pages of puzzle-minesweeper.com and of janko.at.
 
 The first have the puzzle in a script, as ``task`` with ``puzzleWidth`` and ``puzzleHeight``. The second have it as a
-``janko`` text in an element ``<script type="application/x-janko">``.
+``janko`` text in an element ``<script type="application/x-janko">``. A table of HTML by itself is refused: its cells may
+show numbers as images or by their class.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _INPUT = re.compile(r"<input\b([^<>]{0,1000})>", re.IGNORECASE)
 _NAME = re.compile(r"""\bname\s{0,9}=\s{0,9}["']?([wh])["'\s/]""", re.IGNORECASE)
 _VALUE = re.compile(r"""\bvalue\s{0,9}=\s{0,9}["']?([0-9]{1,9})""", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body|script|meta|title|!--)", re.IGNORECASE)
+_TABLE = re.compile(r"<(?:table|thead|tbody|tr|td|th)\b", re.IGNORECASE)
+_TABLE_END = re.compile("</table", re.IGNORECASE)
 _PAGE_END = re.compile("</html", re.IGNORECASE)
 _SCRIPT, _SCRIPT_END = re.compile("<script", re.IGNORECASE), re.compile("</script", re.IGNORECASE)
 _JANKO = re.compile(
@@ -108,7 +111,7 @@ class Page:
 
 
 class PageBlock(Block):
-    """Reads a saved page, up to its end tag or the end of the file."""
+    """Reads a saved page, up to its end tag or the end of the file; a table up to its end tag or an empty line."""
 
     comments = False
     verbatim = True
@@ -116,24 +119,26 @@ class PageBlock(Block):
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self._page = Page()
-        self._begun = self._is_script = self._ended = False
+        self._begun = self._is_script = self._is_table = self._ended = False
 
     @staticmethod
     def begins(stripped: str) -> bool:
-        """Return whether a line begins a page."""
-        return _PAGE.match(stripped) is not None
+        """Return whether a line begins a page or a table."""
+        return _PAGE.match(stripped) is not None or _TABLE.match(stripped) is not None
 
-    def accepts(self, stripped: str) -> bool:  # noqa: ARG002  # the signature of all blocks
-        """Accept every line."""
-        return True
+    def accepts(self, stripped: str) -> bool:
+        """Accept every line of a page, and those of a table up to an empty one."""
+        return bool(stripped) or not self._is_table
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:  # noqa: ARG002  # lines of a page are not cleaned
         """Search the next line; none is kept."""
         if not self._begun:
             self._begun, self._is_script = True, _SCRIPT.match(raw.lstrip()) is not None
+            self._is_table = _TABLE.match(raw.lstrip()) is not None
         self._page.feed(raw)
         ends_script = self._is_script and self._page.holds_puzzle and _SCRIPT_END.search(raw) is not None
-        self._ended = self._ended or ends_script or _PAGE_END.search(raw) is not None
+        ends = _PAGE_END.search(raw) or (self._is_table and _TABLE_END.search(raw))
+        self._ended = self._ended or ends_script or bool(ends)
 
     @property
     def complete(self) -> bool:
@@ -141,5 +146,9 @@ class PageBlock(Block):
         return self._ended
 
     def parse(self) -> Puzzle:
-        """Return the puzzle."""
+        """Return the puzzle. Raises FormatError for a page without one, and for a table."""
+        if self._is_table and not self._page.holds_puzzle:
+            raise FormatError(
+                "found a table of HTML; open it in a browser, select it there, and paste it into a text file"
+            )
         return self._page.puzzle(self.variant)

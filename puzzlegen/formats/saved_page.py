@@ -1,8 +1,8 @@
 """Reads saved web pages that hold a puzzle: pages of puzzle-minesweeper.com and of janko.at.
 
 The first have the puzzle in a script, as ``task`` with ``puzzleWidth`` and ``puzzleHeight``. The second have it as a
-``janko`` text in an element ``<script type="application/x-janko">``. A table of HTML by itself is refused: its cells may
-show numbers as images or by their class.
+``janko`` text in an element ``<script type="application/x-janko">``. A table of HTML by itself is refused: its cells
+may show numbers as images or by their class.
 """
 
 from __future__ import annotations

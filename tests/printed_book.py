@@ -17,6 +17,7 @@ class Press:
     def __init__(self, style: PdfStyle) -> None:
         self._style = style
         self._read: dict[Page, PrintedPage] = {}
+        self._codes: dict[Page, list[ReadCode]] = {}
 
     def printed(self, pages: Sequence[Page], folder: Path) -> list[PrintedPage]:
         """What stands on the pages of this book. Those not seen before are drawn and read, in a file in ``folder``."""
@@ -27,12 +28,17 @@ class Press:
             self._read |= zip(new, read_pages(path), strict=True)
         return [_numbered(self._read[page], number) for number, page in enumerate(pages, start=1)]
 
+    def codes(self, pages: Sequence[Page], folder: Path) -> dict[int, list[ReadCode]]:
+        """The QR codes on each page of this book, read from a file in ``folder`` as ``printed`` does."""
+        new = [page for page in dict.fromkeys(pages) if page not in self._codes]
+        if new:
+            path = folder / "unread.pdf"
+            write_pdf(new, path, style=self._style)
+            with open_document(path) as document:
+                read = [read_codes(render(page, scale=CODE_SCALE)) for page in document]
+            self._codes |= zip(new, read, strict=True)
+        return {number: self._codes[page] for number, page in enumerate(pages, start=1)}
+
 
 def _numbered(page: PrintedPage, number: int) -> PrintedPage:
     return replace(page, number=number, grids=tuple(replace(grid, page=number) for grid in page.grids))
-
-
-def codes_on(path: Path) -> dict[int, list[ReadCode]]:
-    """The QR codes on each page of a PDF."""
-    with open_document(path) as document:
-        return {number: read_codes(render(page, scale=CODE_SCALE)) for number, page in enumerate(document, start=1)}

@@ -189,6 +189,6 @@ def test_a_puzzle_beyond_the_tiers_is_reported_and_the_other_days_are_verified(m
     (folder / "d" / "2026-12-03" / "card.png").unlink()
     stamped(folder / DAY)
     code, out, said = run("verify", str(folder / "d"))
-    assert (code, said.startswith("3 days read back and solved: ")) == (1, True)
+    assert (code, "3 days read back and solved: " in said) == (1, True)
     assert "error P204 2026-12-02 puzzle 2" in out and "needs techniques beyond tier 4, recorded tier" in out
     assert "error F101 2026-12-03 puzzle 3" in out

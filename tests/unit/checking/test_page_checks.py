@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from printed_book import Press, codes_on
+from printed_book import Press
 from small_book import SMALL, pages_of, puzzles_of
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -49,12 +49,10 @@ class Built:
         self.parts = printed_parts(self.config, self.planned.contents)
 
     def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
-        path = folder / "book.pdf"
-        write_pdf(pages, path)
         printed = PRESS.printed(pages, folder)
         expected = expectations_of(self.records, self.parts, self.limits)
         found = check_pages(printed, self.limits.bound)
-        found += check_puzzles(printed, expected) + check_codes(printed, codes_on(path), expected.aids)
+        found += check_puzzles(printed, expected) + check_codes(printed, PRESS.codes(pages, folder), expected.aids)
         return sorted(finding.code for finding in found)
 
     def spoilt(self, kind: str, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark]) -> tuple[Page, ...]:
@@ -91,6 +89,7 @@ def test_a_book_with_every_aid_is_sound(back: Built, tmp_path: Path) -> None:
     kinds = {"contents", "techniques", "hints", "score-card", "notes", "colophon"}
     assert kinds <= {page.kind for page in back.pages}
     assert back.codes(back.pages, tmp_path) == []
+    write_pdf(back.pages, tmp_path / "book.pdf")
     assert PRESS.printed(back.pages, tmp_path) == list(read_pages(tmp_path / "book.pdf"))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from puzzlegen.language.rich_text import Run
 from puzzlegen.layout.core.document import Font, Metrics
@@ -83,18 +84,23 @@ def _greedy_breaks(widths: list[float], space: float, measure: float) -> list[in
 def _text_line(words: list[_Word], space: float, size: float, metrics: Metrics) -> TextLine:
     """Join neighboring words of one weight into segments, so that files hold lines of text rather than loose words."""
     pieces: list[TextSegment] = []
-    x, gap = 0.0, False
+    x = 0.0
+    for font, parts in groupby(_spaced(words), key=itemgetter(1)):
+        text = "".join(part for part, _ in parts)
+        gap = text.startswith(" ")  # between two segments, never at the start of a line
+        pieces.append(TextSegment(x + (space if gap else 0.0), text[1:] if gap else text, font))
+        x = pieces[-1].x + metrics.width(pieces[-1].text, font) * size
+    return tuple(pieces)
+
+
+def _spaced(words: Iterable[_Word]) -> Iterator[tuple[str, Font]]:
+    """Yield the parts of words, with a space at the start of each word but the first."""
+    gap = ""
     for word in words:
         for text, font in word:
-            if pieces and pieces[-1].font == font:
-                joined = pieces[-1].text + (" " if gap else "") + text
-                pieces[-1] = TextSegment(pieces[-1].x, joined, font)
-            else:
-                pieces.append(TextSegment(x + (space if gap else 0.0), text, font))
-            x = pieces[-1].x + metrics.width(pieces[-1].text, font) * size
-            gap = False
-        gap = True
-    return tuple(pieces)
+            yield gap + text, font
+            gap = ""
+        gap = " "
 
 
 def text_run(text: str, bold: bool = False) -> tuple[Run, ...]:

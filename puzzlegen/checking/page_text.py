@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlegen.checking.page_objects import Char
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.checking.page_objects import Letters
 
 WORD_GAP = 1.5  # points between two letters of one word
 BASELINE_SLACK = 3.0  # points by which words on one baseline may differ, because they may have two sizes
@@ -24,40 +28,35 @@ class Word(NamedTuple):
     font: str
 
 
-def words_of(chars: Iterable[Char]) -> list[Word]:
+def words_of(letters: Letters) -> list[Word]:
     """Return the words of upright letters, in drawing order.
 
     A word ends at a gap, at another font or size, and where the next letter is not to the right on the same baseline.
     """
-    words: list[Word] = []
-    letters: list[str] = []
-    x0 = x1 = top = bottom = 0.0
-    font = ""
-    for text, left, right, high, low, _, _, style in chars:
-        if letters and font == style.font and abs(low - bottom) < WORD_GAP and x0 < left < x1 + WORD_GAP:
-            letters.append(text)
-            x1 = max(x1, right)
-            continue
-        if letters:
-            words.append(Word("".join(letters), x0, x1, top, bottom, font))
-        letters, x0, x1, top, bottom, font = [text], left, right, high, low, style.font
-    if letters:
-        words.append(Word("".join(letters), x0, x1, top, bottom, font))
-    return words
+    if not letters:
+        return []
+    x0, x1, bottom = letters.x0, letters.x1, letters.bottom
+    goes_on = (letters.font[1:] == letters.font[:-1]) & (abs(bottom[1:] - bottom[:-1]) < WORD_GAP)
+    goes_on &= (x0[:-1] < x0[1:]) & (x0[1:] < x1[:-1] + WORD_GAP)
+    starts = np.flatnonzero(np.concatenate(([True], ~goes_on)))
+    columns = (x0[starts], np.maximum.reduceat(x1, starts), letters.top[starts], bottom[starts])
+    fonts = [letters.fonts[i] for i in letters.font[starts].tolist()]
+    return list(map(Word, _parts(letters.text, starts), *(column.tolist() for column in columns), fonts))
 
 
-def flow_of(chars: Iterable[Char]) -> str:
+def flow_of(letters: Letters) -> str:
     """Return the text in drawing order, with a space where a letter is not next to the one before it."""
-    parts: list[str] = []
-    before_x0 = before_x1 = before_bottom = 0.0
-    for text, x0, x1, _, bottom, *_ in chars:
-        if parts and (
-            min(abs(x0 - before_x1), abs(before_x0 - x1)) > LETTER_GAP or abs(bottom - before_bottom) > LETTER_GAP
-        ):
-            parts.append(" ")
-        parts.append(text)
-        before_x0, before_x1, before_bottom = x0, x1, bottom
-    return "".join(parts)
+    if not letters:
+        return ""
+    x0, x1, bottom = letters.x0, letters.x1, letters.bottom
+    beside = np.minimum(abs(x0[1:] - x1[:-1]), abs(x0[:-1] - x1[1:])) <= LETTER_GAP
+    beside &= abs(bottom[1:] - bottom[:-1]) <= LETTER_GAP
+    return " ".join(_parts(letters.text, np.flatnonzero(np.concatenate(([True], ~beside)))))
+
+
+def _parts(text: str, starts: NDArray[np.int64]) -> list[str]:
+    """Split a text at these places, of which the first is 0."""
+    return [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
 
 
 def lines_of(words: Iterable[Word]) -> tuple[str, ...]:
@@ -84,9 +83,7 @@ def folio_of(words: Sequence[Word], width: float, height: float) -> tuple[int | 
     return int(lowest.text), "left" if lowest.x1 < width / 2 else "right"
 
 
-def faint_letter(chars: Iterable[Char]) -> str:
+def faint_letter(letters: Letters) -> str:
     """Describe a letter that is too light to read; empty if there is none."""
-    for char in chars:
-        if char.style.gray > MAX_TEXT_GRAY:
-            return f"{char.text!r} in gray {char.style.gray:.2f}"
-    return ""
+    faint = np.flatnonzero(letters.gray > MAX_TEXT_GRAY)
+    return f"{letters.text[faint[0]]!r} in gray {letters.gray[faint[0]]:.2f}" if faint.size else ""

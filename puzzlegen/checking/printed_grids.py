@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.checking.page_objects import Char, PageObjects, Shape
+from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape
 from puzzlegen.checking.page_text import Word
 
 LINE_END_SLACK = 2.5  # points between the end of a line and its frame: half the width of the frame, and a margin
@@ -32,7 +32,6 @@ MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
 MIN_FILL = 0.4  # darkest ground of a filled cell, because the clue must be readable on it
 
-Boxes = NDArray[np.float64]
 Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
 
@@ -80,8 +79,9 @@ class PrintedGrid:
 class GridObjects:
     """The objects that a grid consists of. Cells are counted row by row, lengths are points.
 
-    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. Of several objects of
-    a kind in one cell only the first is kept; the grid then has a fault.
+    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. ``digits`` has the
+    digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
+    one cell only the first is kept; the grid then has a fault.
     """
 
     frame: Shape
@@ -91,7 +91,8 @@ class GridObjects:
     cell: float
     first_x: float
     first_y: float
-    digits: dict[int, Char] = field(default_factory=dict)
+    letters: Letters
+    digits: dict[int, int] = field(default_factory=dict)
     mines: dict[int, Shape] = field(default_factory=dict)
     dots: dict[int, Shape] = field(default_factory=dict)
     filled: frozenset[int] = frozenset()
@@ -104,19 +105,21 @@ class GridObjects:
 
 @dataclass(frozen=True, slots=True)
 class PageMarks:
-    """The objects of a page that grids and headings consist of, by kind; ``chars`` are the upright letters.
+    """The objects of a page that grids and headings consist of, by kind; ``letters`` are the upright ones.
 
-    ``char_boxes`` and ``word_boxes`` have their sides (left, right, top, bottom), shape (4, number).
+    ``line_boxes`` and the like have their sides (left, right, top, bottom), shape (4, number).
     """
 
     lines: list[Shape]
     frames: list[Shape]
     curves: list[Shape]
     fills: list[Shape]
-    chars: list[Char]
+    letters: Letters
     words: list[Word]
-    char_boxes: Boxes
-    word_boxes: Boxes
+    line_boxes: Numbers
+    curve_boxes: Numbers
+    letter_boxes: Numbers
+    word_boxes: Numbers
 
     def outside_words(self) -> list[Word]:
         """Return the words whose middle is in none of the frames."""
@@ -126,94 +129,101 @@ class PageMarks:
         return [self.words[i] for i in np.flatnonzero(outside)]
 
 
-def marks_of(found: PageObjects, chars: list[Char], words: list[Word]) -> PageMarks:
+def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMarks:
     """Sort the objects of a page by what they may be in a grid."""
     return PageMarks(
         lines=found.lines,
         frames=[shape for shape in found.rects if shape.stroke is not None and shape.fill is None],
         curves=found.curves,
         fills=[shape for shape in found.rects if shape.fill is not None],
-        chars=chars,
+        letters=letters,
         words=words,
-        char_boxes=_boxes(chars),
-        word_boxes=_boxes(words),
+        line_boxes=_boxes([line[:4] for line in found.lines]),
+        curve_boxes=_boxes([curve[:4] for curve in found.curves]),
+        letter_boxes=letters.boxes,
+        word_boxes=_boxes([word[1:5] for word in words]),
     )
 
 
-def _boxes(items: Sequence[Char] | Sequence[Word]) -> Boxes:
-    return np.array([item[1:5] for item in items], np.float64).reshape(-1, 4).T
+def _boxes(sides: Sequence[Sides]) -> Numbers:
+    return np.array(sides, np.float64).reshape(-1, 4).T
 
 
 def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     """Return the objects of the grid within a frame; None if the frame is not a grid."""
     x0, x1, top, bottom = frame[:4]
-    across, down = [], []
-    line = None
-    for one in marks.lines:
-        if not (one.x0 >= x0 - LINE_END_SLACK and one.x1 <= x1 + LINE_END_SLACK):
-            continue
-        if not (one.top >= top - LINE_END_SLACK and one.bottom <= bottom + LINE_END_SLACK):
-            continue
-        if one.bottom - one.top >= bottom - top - 2 * LINE_END_SLACK and one.x1 - one.x0 < LINE_END_SLACK:
-            down.append(one.x0)
-        elif one.x1 - one.x0 >= x1 - x0 - 2 * LINE_END_SLACK and one.bottom - one.top < LINE_END_SLACK:
-            across.append(one.top)
-        else:
-            continue
-        line = line or one
-    if line is None or not down or not across:
+    lefts, rights, tops, bottoms = marks.line_boxes
+    inside = (lefts >= x0 - LINE_END_SLACK) & (rights <= x1 + LINE_END_SLACK)
+    inside &= (tops >= top - LINE_END_SLACK) & (bottoms <= bottom + LINE_END_SLACK)
+    near = np.flatnonzero(inside)
+    if not near.size:
+        return None
+    lefts, rights, tops, bottoms = marks.line_boxes[:, near]
+    down = (bottoms - tops >= bottom - top - 2 * LINE_END_SLACK) & (rights - lefts < LINE_END_SLACK)
+    across = ~down & (rights - lefts >= x1 - x0 - 2 * LINE_END_SLACK) & (bottoms - tops < LINE_END_SLACK)
+    if not (down.any() and across.any()):
         return None
     faults: list[str] = []
-    columns, cell, left = _spacing(sorted(down), x0, x1, faults)
-    rows, _, first = _spacing(sorted(across), top, bottom, faults)
+    columns, cell, left = _spacing(sorted(lefts[down].tolist()), x0, x1, faults)
+    rows, _, first = _spacing(sorted(tops[across].tolist()), top, bottom, faults)
     if not cell > 0:
         return None
-    found = GridObjects(frame, line, columns, rows, cell, left, first)
+    line = marks.lines[int(near[np.argmax(down | across)])]
+    found = GridObjects(frame, line, columns, rows, cell, left, first, marks.letters)
     return _with_contents(found, marks, faults)
 
 
 def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> GridObjects:
     """Return the grid with the letters and shapes in its cells."""
     inside = grid.frame[:4]
-    cell, columns, rows = grid.cell, grid.columns, grid.rows
-
-    def cell_at(item: Char | Shape) -> int:
-        col = int(((item.x0 + item.x1) / 2 - grid.first_x) // cell)
-        row = int(((item.top + item.bottom) / 2 - grid.first_y) // cell)
-        return min(max(row, 0), rows - 1) * columns + min(max(col, 0), columns - 1)
-
-    digits: dict[int, Char] = {}
-    for char in [marks.chars[i] for i in np.flatnonzero(_are_within(marks.char_boxes, inside))]:
-        at = cell_at(char)
-        if at in digits or char.text not in "0123456789":
-            faults.append(f"{grid.place(at)} reads {char.text!r} where one digit is expected")
+    letters = np.flatnonzero(_are_within(marks.letter_boxes, inside))
+    digits: dict[int, int] = {}
+    kept = []
+    for at, letter in zip(_cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):
+        text = marks.letters.text[letter]
+        if at in digits or text not in "0123456789":
+            faults.append(f"{grid.place(at)} reads {text!r} where one digit is expected")
         else:
-            digits[at] = char
+            digits[at] = int(text)
+            kept.append(letter)
+    curves = np.flatnonzero(_are_within(marks.curve_boxes, inside))
+    boxes = marks.curve_boxes[:, curves]
+    wide = np.maximum(boxes[1] - boxes[0], boxes[3] - boxes[2]) / grid.cell
     mines: dict[int, Shape] = {}
     dots: dict[int, Shape] = {}
-    for shape in _all_within(marks.curves, inside):
-        wide = max(shape.x1 - shape.x0, shape.bottom - shape.top) / cell
-        if MAX_DOT <= wide <= MIN_MINE:
-            faults.append(f"{grid.place(cell_at(shape))} has a shape that is neither a mine nor a dot")
+    for at, curve, size in zip(_cells_at(grid, boxes), curves.tolist(), wide.tolist(), strict=True):
+        if MAX_DOT <= size <= MIN_MINE:
+            faults.append(f"{grid.place(at)} has a shape that is neither a mine nor a dot")
         else:
-            (mines if wide > MIN_MINE else dots).setdefault(cell_at(shape), shape)
+            (mines if size > MIN_MINE else dots).setdefault(at, marks.curves[curve])
     filled: dict[int, Shape] = {}
     for fill in _all_within(marks.fills, inside):  # in drawing order: what is painted over is not visible
         filled = {at: under for at, under in filled.items() if not _within(under, fill[:4])}
-        if _fills(fill, cell):
-            filled[cell_at(fill)] = fill
+        if _fills(fill, grid.cell):
+            filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append("something is drawn over the grid")
     return GridObjects(
-        grid.frame, grid.line, columns, rows, cell, grid.first_x, grid.first_y, digits, mines, dots, frozenset(filled),
-        tuple(faults),
+        grid.frame, grid.line, grid.columns, grid.rows, grid.cell, grid.first_x, grid.first_y, marks.letters.at(kept),
+        digits, mines, dots, frozenset(filled), tuple(faults),
     )  # fmt: skip
+
+
+def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
+    """Return the cell that has the middle of each box."""
+    x0, x1, top, bottom = boxes
+    cols = np.clip(((x0 + x1) / 2 - grid.first_x) // grid.cell, 0, grid.columns - 1)
+    rows = np.clip(((top + bottom) / 2 - grid.first_y) // grid.cell, 0, grid.rows - 1)
+    cells: list[int] = (rows * grid.columns + cols).astype(np.int64).tolist()
+    return cells
 
 
 def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
     """Return what a grid shows, with its heading, by its objects."""
     heading, number, stars, below = _heading(grid.frame, marks)
-    cells = range(grid.columns * grid.rows)
+    clues = [BLANK] * (grid.columns * grid.rows)
+    for at, digit in grid.digits.items():
+        clues[at] = digit
     return PrintedGrid(
         page=page,
         width=grid.columns,
@@ -221,16 +231,24 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
         left=grid.frame.x0,
         top=grid.frame.top,
         cell=grid.cell,
-        clues=tuple(int(grid.digits[i].text) if i in grid.digits else BLANK for i in cells),
-        mines=tuple(i in grid.mines for i in cells),
-        dots=tuple(i in grid.dots for i in cells),
+        clues=tuple(clues),
+        mines=_flags(grid, grid.mines),
+        dots=_flags(grid, grid.dots),
         heading=heading,
         number=number,
         stars=stars,
         faults=grid.faults,
         below=below,
-        filled=tuple(i in grid.filled for i in cells),
+        filled=_flags(grid, grid.filled),
     )
+
+
+def _flags(grid: GridObjects, cells: Iterable[int]) -> tuple[bool, ...]:
+    """Tell for each cell of a grid whether it is among these."""
+    flags = [False] * (grid.columns * grid.rows)
+    for at in cells:
+        flags[at] = True
+    return tuple(flags)
 
 
 def _fills(fill: Shape, cell: float) -> bool:
@@ -288,7 +306,7 @@ def _within(item: Shape, sides: Sides) -> bool:
     return sides[0] < x < sides[1] and sides[2] < y < sides[3]
 
 
-def _are_within(boxes: Boxes, sides: Sides) -> NDArray[np.bool_]:
+def _are_within(boxes: Numbers, sides: Sides) -> NDArray[np.bool_]:
     """Tell which boxes have their middle within a box: ``_within`` for many."""
     x, y = boxes[0] + boxes[1], boxes[2] + boxes[3]
     inside: NDArray[np.bool_] = (2 * sides[0] < x) & (x < 2 * sides[1]) & (2 * sides[2] < y) & (y < 2 * sides[3])

@@ -58,9 +58,8 @@ def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
 
 def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path | None) -> PrintedPage:
     """Return what a page of this number shows: its objects, and how it is rendered. ``digits`` as in ``read_pages``."""
-    chars = [char for char in found.chars if char.style.turn == 0]
-    words = words_of(chars)
-    marks = marks_of(found, chars, words)
+    letters = found.letters.turned(0)
+    marks = marks_of(found, letters, words_of(letters))
     grids = []
     for frame in marks.frames:
         grid = grid_in(frame, marks)
@@ -78,9 +77,9 @@ def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path 
         grids=tuple(grids),
         folio=folio,
         folio_side=side,
-        faint=faint_letter(found.chars),
+        faint=faint_letter(found.letters),
         lines=lines_of(outside),
-        flow="" if grids else flow_of(chars),
-        rotated=flow_of(char for char in found.chars if char.style.turn == 180),
+        flow="" if grids else flow_of(letters),
+        rotated=flow_of(found.letters.turned(180)),
         unseen=unseen_words(shown, outside),
     )

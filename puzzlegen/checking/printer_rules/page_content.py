@@ -80,11 +80,42 @@ class _State:
     text_mode: int = 0
 
 
-def read_content(page: pikepdf.Page) -> PageContent:
-    """Return what a page draws. Raises pikepdf.PdfError or ValueError where its content cannot be read."""
+def read_content(pdf: pikepdf.Pdf, page: pikepdf.Page) -> PageContent:
+    """Return what a page of a file draws. Raises pikepdf.PdfError or ValueError where its content cannot be read."""
     content = PageContent()
-    _Interpreter(content, inherited(page.obj, "/Resources", pikepdf.Dictionary()), _State(), 0).run(page.obj)
+    _Interpreter(pdf, content, inherited(page.obj, "/Resources", pikepdf.Dictionary()), _State(), 0).run(page.obj)
     return content
+
+
+def _without_corners(pdf: pikepdf.Pdf, content: Any) -> Any:
+    """Return the content of a page or form without those lines that only build paths, where this is safe.
+
+    The parser would read them before it drops them: 5.2 instead of 1.5 ms for a page of answers (2026-11-22). A line is
+    left out if it has only numbers and operators of paths, and the line before it ends in an operator. Within a string
+    such a line is missing without harm, because texts are not decoded.
+    """
+    stream = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
+    if not isinstance(stream, pikepdf.Stream):
+        return content  # several streams, or none
+    data = stream.read_bytes()
+    if b"BI" in data:  # perhaps the bytes of an image
+        return content
+    kept = []
+    complete = True  # the line before ends in an operator
+    for line in data.split(b"\n"):
+        if not (complete and _builds_path(line)):
+            kept.append(line)
+        complete = line[-1:].isalpha()
+    return pikepdf.Stream(pdf, b"\n".join(kept))
+
+
+def _builds_path(line: bytes) -> bool:
+    """Tell whether a line has only numbers and operators that build a path. Their letters also make up ``cm``."""
+    return line[-1:] in _PATH_ENDS and not line.translate(None, _PATH_CHARACTERS) and b"cm" not in line
+
+
+_PATH_ENDS = (b"m", b"l", b"c", b"v", b"y", b"h")  # moving, lines, curves, and closing a part
+_PATH_CHARACTERS = b"0123456789.- " + b"".join(_PATH_ENDS)
 
 
 def inherited(page: Any, key: str, default: Any) -> Any:
@@ -114,8 +145,8 @@ def product(a: Matrix, b: Matrix) -> Matrix:
 class _Interpreter:
     """Interprets one content stream. Each form gets its own interpreter, with the state in which it is drawn."""
 
-    def __init__(self, content: PageContent, resources: Any, state: _State, depth: int) -> None:
-        self.content, self.resources, self.state, self.depth = content, resources, state, depth
+    def __init__(self, pdf: pikepdf.Pdf, content: PageContent, resources: Any, state: _State, depth: int) -> None:
+        self.pdf, self.content, self.resources, self.state, self.depth = pdf, content, resources, state, depth
         self.saved: list[_State] = []
         self.text_matrix = IDENTITY
         # Printers check all fonts and graphics states that are listed, even unused ones.
@@ -126,7 +157,7 @@ class _Interpreter:
 
     def run(self, stream: Any) -> None:
         """Interpret all instructions of a page or form."""
-        for instruction in pikepdf.parse_content_stream(stream, _OPERATORS):
+        for instruction in pikepdf.parse_content_stream(_without_corners(self.pdf, stream), _OPERATORS):
             operator = str(instruction.operator)
             if operator == "INLINE IMAGE":
                 self._inline(instruction.operands[0])
@@ -256,7 +287,7 @@ class _Interpreter:
             inner = copy(self.state)
             inner.ctm = product(_matrix(thing.get("/Matrix", IDENTITY)), self.state.ctm)
             resources = thing.get("/Resources", self.resources)
-            _Interpreter(self.content, resources, inner, self.depth + 1).run(thing)
+            _Interpreter(self.pdf, self.content, resources, inner, self.depth + 1).run(thing)
         else:
             self._image(thing, str(operands[0]).removeprefix("/"))
 

@@ -144,7 +144,7 @@ def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered, drawn
     try:
         page = pdf.pages[number - 1]
         pdf.get_warnings()  # the same for every page
-        content = read_content(page)
+        content = read_content(pdf, page)
         return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
     except _READ_ERRORS as error:
         raise OutputError(f"{path}: page {number} cannot be read: {error}") from None

@@ -15,6 +15,7 @@ from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
+from puzzlegen.generator.picture_puzzles import picture_mines, thin_picture
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
 from puzzlegen.grading.grade import grade
@@ -51,6 +52,9 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
     Raises GenerationError when the mines cannot be placed or proved.
     """
     random = stream(name)
+    if request.picture is not None:
+        thinned = thin_picture(request, random)
+        return Attempt(thinned.puzzle, tuple(picture_mines(request).astype(bool).tolist()), thinned.fell_back)
     if request.layout != FREE_LAYOUT:
         puzzle, mines, fell_back = lay_out(request, random)
         return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
@@ -102,8 +106,14 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         graded = GradedPuzzle(puzzle, solution, found, name, number + 1, quality=quality)
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
-    more_clues = "" if request.layout == FREE_LAYOUT else "a layout with more clues, "
     raise GenerationError(
-        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): "
-        f"choose {more_clues}a larger size, an easier difficulty, another density or more attempts"
+        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): {_remedy(request)}"
     )
+
+
+def _remedy(request: PuzzleRequest) -> str:
+    """Return what to choose when the attempts are used up."""
+    if request.picture is not None:
+        return "the picture is given, so choose a difficulty that was found, another width or another picture"
+    more_clues = "" if request.layout == FREE_LAYOUT else "a layout with more clues, "
+    return f"choose {more_clues}a larger size, an easier difficulty, another density or more attempts"

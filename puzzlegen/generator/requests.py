@@ -29,6 +29,8 @@ class PuzzleRequest:
     ``lone`` allows safe cells with mines all around, whose clue can never be dropped. ``attempts`` is the most boards
     to try. ``rated`` adds the puzzle's quality, and needs a difficulty.
     ``layout`` says where clues may stand.
+    ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
+    order of removals, and the options on mines and layout do not matter.
     ``place`` is the section's name and the number in it, for messages. It does not affect the puzzle.
     """
 
@@ -44,6 +46,7 @@ class PuzzleRequest:
     attempts: int = 2000
     rated: bool = False
     layout: Layout = FREE_LAYOUT
+    picture: str | None = None
     place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
 
     @property

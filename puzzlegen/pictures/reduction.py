@@ -1,0 +1,190 @@
+"""Reduces shades of gray to a picture of a few cells: crops, scales, and keeps thin lines while removing specks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.components import Cells, label_components
+
+MIN_SIDE, MAX_SIDE = 5, 60  # cells a side of a picture; the most that a page can hold
+PARTS = 8  # a cell is judged by PARTS x PARTS parts
+THIN = 5  # parts: what is narrower is a line, which a cell shows though less than half of it is covered
+LONG = 1.5  # cells: a line is at least so long
+TRACE = 0.18  # of a part that a line must cover at least: half of the thinnest lines in two parts
+SPECK = 0.35  # of a cell: smaller parts of the picture are dirt
+LINE_SHARE = 0.06  # of a cell that a line must cover at least: it crosses a corner where it covers less
+OVERVIEW = 400  # pixels along the longer side of the image in which the margins are found
+DIRT = 3  # pixels of the overview: smaller parts do not keep a margin
+
+Shades = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class ReductionOptions:
+    """How to reduce an image.
+
+    The picture gets ``width`` cells a row. With ``height`` it is fitted into that many rows too, and may be narrower.
+    ``threshold`` is the shade, 0 to 255, below which a pixel is dark; None chooses it by Otsu's method. ``invert``
+    fills the light parts instead of the dark ones.
+    """
+
+    width: int
+    height: int | None = None
+    threshold: int | None = None
+    invert: bool = False
+
+
+def reduce_image(shades: Shades, options: ReductionOptions) -> Cells:
+    """Return the picture of an image without its margins.
+
+    Raises FormatError for an image of one shade, one without anything dark, and one too high or wide for its cells.
+    """
+    if int(np.ptp(shades)) == 0:
+        raise FormatError("has one shade only, so there is nothing to draw")
+    threshold = otsu(_scaled_to(shades, OVERVIEW)) if options.threshold is None else options.threshold
+    top, bottom, left, right = _margins(shades, threshold, invert=options.invert)
+    cropped = shades[top:bottom, left:right]
+    width, height = _size(right - left, bottom - top, options)
+    size = width * PARTS, height * PARTS
+    drawn = np.where((cropped < threshold) != options.invert, np.uint8(255), np.uint8(0))
+    shares = _scaled(drawn, *size) / np.float32(255)
+    average = (_scaled(cropped, *size) < threshold) != options.invert
+    return _cells(_without_specks(average), _along_lines(_without_specks(shares >= TRACE), around=False),
+                  _along_lines(shares <= 1 - TRACE, around=True))  # fmt: skip
+
+
+def otsu(shades: Shades) -> int:
+    """Return the threshold that separates dark from light shades best: the largest variance between the two groups."""
+    counts = np.bincount(shades.ravel(), minlength=256).astype(np.float64)
+    below = np.cumsum(counts)  # pixels up to each shade
+    sums = np.cumsum(counts * np.arange(256))
+    above = below[-1] - below
+    with np.errstate(divide="ignore", invalid="ignore"):
+        difference = sums / below - (sums[-1] - sums) / above
+        variance = np.nan_to_num(below * above * difference**2)
+    best = np.flatnonzero(variance >= variance.max() * (1 - 1e-12))
+    return int(best[0] + best[-1]) // 2 + 1  # in the middle of a gap without shades
+
+
+def _size(wide: int, high: int, options: ReductionOptions) -> tuple[int, int]:
+    """Return the cells of a picture ``wide`` and ``high`` in pixels."""
+    width, height = options.width, round(options.width * high / wide)
+    if options.height is not None and height > options.height:
+        width, height = round(options.height * wide / high), options.height
+    if options.height is None and height > MAX_SIDE and (fitting := MAX_SIDE * wide // high) >= MIN_SIDE:
+        raise FormatError(
+            f"{width} cells wide, it is {height} cells high, allowed {MAX_SIDE}; choose a width of {fitting} or less"
+        )
+    if min(width, height) < MIN_SIDE or height > MAX_SIDE:
+        raise FormatError(
+            f"its picture has {width}x{height} cells, allowed {MIN_SIDE} to {MAX_SIDE} a side; choose another width, "
+            "or crop it"
+        )
+    return width, height
+
+
+def _scaled(shades: Shades, width: int, height: int) -> Shades:
+    from PIL import Image  # noqa: PLC0415  # half of the time that a command without it takes
+
+    if shades.shape == (height, width):
+        return shades
+    smaller = shades.shape[0] > height or shades.shape[1] > width
+    # Lanczos rings at edges, which would become lines; averages do not. Small images keep their square pixels.
+    method = Image.Resampling.BOX if smaller else Image.Resampling.NEAREST
+    return np.asarray(Image.fromarray(shades).resize((width, height), method))
+
+
+def _scaled_to(shades: Shades, longest: int) -> Shades:
+    scale = min(1.0, longest / max(shades.shape))
+    return _scaled(shades, max(1, round(shades.shape[1] * scale)), max(1, round(shades.shape[0] * scale)))
+
+
+def _margins(shades: Shades, threshold: int, *, invert: bool) -> tuple[int, int, int, int]:
+    """Return top, bottom, left and right of what is drawn, in pixels of the image; bottom and right lie outside."""
+    small = _scaled_to(shades, OVERVIEW)
+    dark = (small >= threshold) if invert else (small < threshold)
+    _, parts = label_components(dark)
+    large = [part for part in parts if part.area > DIRT] if min(small.shape) > MAX_SIDE else parts
+    if not large:
+        what = "light" if invert else "dark"
+        raise FormatError(f"has nothing {what} at the threshold {threshold}; choose another threshold, or invert it")
+    down, across = shades.shape[0] / small.shape[0], shades.shape[1] / small.shape[1]
+    return (
+        int(min(part.top for part in large) * down),
+        int(np.ceil(max(part.bottom for part in large) * down)),
+        int(min(part.left for part in large) * across),
+        int(np.ceil(max(part.right for part in large) * across)),
+    )
+
+
+# --- From parts of cells to cells -------------------------------------------------------------------------------------
+
+
+def _without_specks(dark: Cells) -> Cells:
+    """Remove small parts, unless they are long: a thin line has few parts too."""
+    labels, found = label_components(dark)
+    keep = np.zeros(len(found) + 1, np.bool_)
+    for one in found:
+        keep[one.label] = one.area >= SPECK * PARTS * PARTS or one.extent >= LONG * PARTS
+    return keep[labels]
+
+
+def _cells(dark: Cells, dark_lines: Cells, light_lines: Cells) -> Cells:
+    """Fill the cells that are dark by half, and those along dark lines; leave light lines blank."""
+    filled = _shares(dark) >= 0.5
+    filled = (filled | dark_lines) & ~(light_lines & ~dark_lines)
+    labels, found = label_components(dark)
+    rows, cols = filled.shape
+    for one in found:  # a dot on the corner of four cells would be lost
+        part = labels[one.top : one.bottom, one.left : one.right] == one.label
+        box = filled[one.top // PARTS : -(-one.bottom // PARTS), one.left // PARTS : -(-one.right // PARTS)]
+        if one.area < 2 * PARTS * PARTS and not box.any():
+            down, across = (int(places.mean()) for places in np.nonzero(part))
+            filled[min(rows - 1, (one.top + down) // PARTS), min(cols - 1, (one.left + across) // PARTS)] = True
+    return filled
+
+
+def _shares(parts: Cells) -> NDArray[np.float64]:
+    """Return the share of each cell that is set."""
+    height, width = parts.shape
+    shares: NDArray[np.float64] = parts.reshape(height // PARTS, PARTS, width // PARTS, PARTS).mean(axis=(1, 3))
+    return shares
+
+
+def _along_lines(dark: Cells, *, around: bool) -> Cells:
+    """Return the cells along lines thinner than THIN parts, one cell wide; ``around`` is what lies beyond the edge."""
+    thin = dark & ~_opened(dark, around)
+    labels, found = label_components(thin)
+    is_line = np.zeros(len(found) + 1, np.bool_)
+    for one in found:
+        is_line[one.label] = one.extent >= LONG * PARTS
+    share = np.pad(_shares(is_line[labels]), 1)
+    here = share[1:-1, 1:-1]
+    # A cell belongs to the line if it has more of it than the cells on both sides, across or down
+    across = (here >= share[1:-1, :-2]) & (here > share[1:-1, 2:])
+    down = (here >= share[:-2, 1:-1]) & (here > share[2:, 1:-1])
+    line: Cells = (here >= LINE_SHARE) & (across | down)
+    return line
+
+
+def _opened(dark: Cells, around: bool) -> Cells:
+    """Return the parts that lie in some square of THIN x THIN dark parts."""
+    padded = np.pad(dark, THIN, constant_values=around)
+    for axis in (0, 1):
+        padded = _window(padded, axis, np.logical_and)
+    for axis in (0, 1):
+        padded = np.flip(_window(np.flip(padded, axis), axis, np.logical_or), axis)
+    opened: Cells = padded[THIN:-THIN, THIN:-THIN]
+    return opened
+
+
+def _window(cells: Cells, axis: int, combine: np.ufunc) -> Cells:
+    """Combine each part with the next THIN - 1 along an axis."""
+    result = cells.copy()
+    for step in range(1, THIN):
+        result = combine(result, np.roll(cells, -step, axis))
+    return result

@@ -1,0 +1,93 @@
+"""Puzzles from pictures: the solution is the picture, attempts vary the order of removals, repairs are proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import from_mines
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.errors import GenerationError
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.picture_puzzles import repair
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of
+from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.tiers import run
+
+HEART = [
+    "...###...###...", "..#####.#####..", ".#############.", "###############", "###############", "###############",
+    ".#############.", "..###########..", "...#########...", "....#######....", ".....#####.....", "......###......",
+    ".......#.......",
+]  # fmt: skip
+
+
+def request(kind: Variant, difficulty: str | None = None) -> PuzzleRequest:
+    cells = cells_of(HEART) if kind is MOSAIC else outlined(cells_of(HEART))
+    picture = "\n".join(rows_of(cells))
+    return PuzzleRequest(Grid(15, 13, kind), "heart", 3, difficulty, picture=picture, attempts=40)
+
+
+@pytest.mark.parametrize("kind", [MOSAIC, MINESWEEPER])
+def test_the_solution_is_the_picture(kind: Variant) -> None:
+    wanted = request(kind)
+    first, second = (make_puzzle(one).graded for one in (wanted, replace(wanted, stream="other")))
+    picture = tuple(mark == "#" for mark in (wanted.picture or "").replace("\n", ""))
+    assert first.solution == second.solution == picture
+    assert first.puzzle != second.puzzle
+    assert make_puzzle(wanted).graded == first
+    found = solutions(first.puzzle)
+    assert found.solutions == (picture,)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium"])
+def test_a_difficulty_that_can_be_reached(difficulty: str) -> None:
+    wanted = replace(request(MOSAIC, difficulty), cap=1 if difficulty == "easy" else 2)
+    assert make_puzzle(wanted).graded.grade.difficulty == difficulty
+
+
+def test_a_difficulty_out_of_reach_is_said_with_those_found() -> None:
+    frame = ["#####", "#...#", "#...#", "#...#", "#####"]
+    wanted = PuzzleRequest(Grid(5, 5, MOSAIC), "frame", 1, "expert", picture="\n".join(frame), attempts=5)
+    with pytest.raises(GenerationError) as error:
+        make_puzzle(wanted)
+    assert str(error.value).startswith("no expert 5x5 puzzle in 5 attempts (5 times easy instead): ")
+    assert str(error.value).endswith("so choose a difficulty that was found, another width or another picture")
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(5, 12), st.integers(5, 12), st.sampled_from([MOSAIC, MINESWEEPER]))
+def test_repaired_pictures_have_one_solution(seed: int, width: int, height: int, kind: Variant) -> None:
+    """Noise is the worst picture there is; what the repair gives is unique by the exact solver too."""
+    cells = np.random.default_rng(seed).random((height, width)) < 0.45
+    cells = outlined(cells) if kind is MINESWEEPER else cells
+    grid = Grid(width, height, kind)
+    try:
+        repaired = repair(grid, cells, 1)
+    except GenerationError as error:
+        assert str(error).startswith("the picture cannot be proved at tier 1 (R")
+        return
+    assert set(np.flatnonzero(repaired.cells != cells).tolist()) == set(repaired.changed)
+    full = from_mines(grid, repaired.cells.ravel().tolist())
+    assert run(full, 1).status is Status.SOLVED
+    assert solutions(full).solutions == (tuple(repaired.cells.ravel().tolist()),)
+    for cell in repaired.changed:  # none of the changes is needless
+        back = repaired.cells.ravel().copy()
+        back[cell] = not back[cell]
+        assert len(repaired.changed) > 1 or run(from_mines(grid, back.tolist()), 1).status is not Status.SOLVED
+
+
+def test_a_picture_that_is_sound_is_not_changed() -> None:
+    assert repair(Grid(15, 13, MOSAIC), cells_of(HEART), 1).changed == ()
+
+
+def test_a_picture_beyond_repair_is_refused() -> None:
+    rows, cols = np.indices((16, 16))
+    with pytest.raises(GenerationError, match=r"cannot be proved at tier 1 \(R1C1 and 255 more cells\): choose a hard"):
+        repair(Grid(16, 16, MOSAIC), (rows + cols) % 2 == 0, 1)

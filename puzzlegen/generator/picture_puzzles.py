@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import from_mines
 from puzzlegen.engine.solving.clue_rules import UNKNOWN
@@ -82,10 +81,11 @@ def _unproved(grid: Grid, boards: Sequence[NDArray[np.bool_]], cap: int) -> NDAr
     """Return which cells of each board its clues do not prove, shape (boards, cells)."""
     puzzles = [from_mines(grid, mines.tolist()) for mines in boards]
     if len(puzzles) == 1:
-        return (run(puzzles[0], cap).known == UNKNOWN)[None]
-    stack = run_stack(puzzles, cap)
-    assert all(status is not Status.CONTRADICTION for status in stack.status)
-    return stack.known == UNKNOWN
+        known = run(puzzles[0], cap).known[None]
+    else:
+        known = run_stack(puzzles, cap).known
+    unproved: NDArray[np.bool_] = known == UNKNOWN
+    return unproved
 
 
 def _near(unknown: Cells) -> list[int]:

@@ -63,7 +63,8 @@ def outlined(cells: Cells) -> Cells:
     around = _neighbors_in(cells)
     outline = cells & (around < 8)
     closed = _neighbors_in(outline) == _neighbors_in(np.ones_like(cells))
-    return outline & ~closed
+    result: Cells = outline & ~closed
+    return result
 
 
 def _neighbors_in(cells: Cells) -> NDArray[np.int64]:

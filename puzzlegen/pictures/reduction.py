@@ -12,11 +12,11 @@ from puzzlegen.pictures.components import Cells, label_components
 
 MIN_SIDE, MAX_SIDE = 5, 60  # cells a side of a picture; the most that a page can hold
 PARTS = 8  # a cell is judged by PARTS x PARTS parts
-THIN = 5  # parts: what is narrower is a line, which a cell shows though less than half of it is covered
+THIN = 6  # parts: what is narrower is a line, which a cell shows though less than half of it is covered
 LONG = 1.5  # cells: a line is at least so long
 TRACE = 0.18  # of a part that a line must cover at least: half of the thinnest lines in two parts
 SPECK = 0.35  # of a cell: smaller parts of the picture are dirt
-LINE_SHARE = 0.06  # of a cell that a line must cover at least: it crosses a corner where it covers less
+LINE_SHARE = 0.04  # of a cell that a line must cover at least; a line across a corner covers less
 OVERVIEW = 400  # pixels along the longer side of the image in which the margins are found
 DIRT = 3  # pixels of the overview: smaller parts do not keep a margin
 

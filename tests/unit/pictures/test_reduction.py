@@ -37,7 +37,7 @@ def test_an_image_fits_into_both_sides() -> None:
     assert reduce_image(shades(image), ReductionOptions(30, 14)).shape == (14, 5)
 
 
-@given(st.integers(0, 90), st.integers(2, 7), st.sampled_from([15, 20, 31, 40]))
+@given(st.integers(0, 90), st.integers(3, 7), st.sampled_from([15, 20, 31, 40]))
 def test_thin_lines_stay_and_stay_thin(angle: int, thickness: int, width: int) -> None:
     """A line thinner than half a cell, at any angle, stays in one piece and is at most two cells wide."""
     image, pen = page(600, 600)

@@ -18,7 +18,7 @@ from puzzlegen.generator.thinning import ThinnedPuzzle, thin
 from puzzlegen.pictures.cell_pictures import cells_of
 from puzzlegen.pictures.components import Cells, label_components
 from puzzlegen.random_streams import Stream
-from puzzlegen.solver.tiers import run, run_stack
+from puzzlegen.solver.tiers import run_stack
 
 MOST_CHANGED = 0.1  # share of the cells that a repair may change: with more it is another picture
 MOST_TRIED = 120  # cells to try for one change
@@ -79,12 +79,8 @@ def repair(grid: Grid, cells: Cells, cap: int) -> RepairedPicture:
 
 def _unproved(grid: Grid, boards: Sequence[NDArray[np.bool_]], cap: int) -> NDArray[np.bool_]:
     """Return which cells of each board its clues do not prove, shape (boards, cells)."""
-    puzzles = [from_mines(grid, mines.tolist()) for mines in boards]
-    if len(puzzles) == 1:
-        known = run(puzzles[0], cap).known[None]
-    else:
-        known = run_stack(puzzles, cap).known
-    unproved: NDArray[np.bool_] = known == UNKNOWN
+    stack = run_stack([from_mines(grid, mines.tolist()) for mines in boards], cap)
+    unproved: NDArray[np.bool_] = stack.known == UNKNOWN
     return unproved
 
 

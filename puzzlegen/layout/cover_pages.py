@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Block
 from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, moved
@@ -164,7 +164,7 @@ def _artwork(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Met
     for index, value in enumerate(art.cells):
         row, col = grid.position(index)
         x, y = room.left + col * cell, room.top + row * cell
-        if x + tile > room.right + 0.01 or y + tile > room.bottom + 0.01:
+        if value == VOID or x + tile > room.right + 0.01 or y + tile > room.bottom + 0.01:
             continue
         shade = blank_tone if value < 0 else palette.blend(palette.accent, min(1.0, 0.28 + 0.18 * value))
         yield Rect(x, y, tile, tile, shade)

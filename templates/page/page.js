@@ -41,7 +41,11 @@ const page = (() => {
   const boxAt = (target) => boxes.indexOf(target.closest('[role="gridcell"]'));
   const labelCell = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...position(i), what }));
 
-  function build(first, decorate) {
+  // `exists` tells whether the board has a cell: boards with a shape do not have all.
+  let exists = () => true;
+
+  function build(first, decorate, existing = exists) {
+    exists = existing;
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", fill(words.board, { width, height }));
     grid.setAttribute("aria-rowcount", height);
@@ -64,7 +68,7 @@ const page = (() => {
     const element = document.createElement("div");
     element.setAttribute("role", "gridcell");
     element.setAttribute("aria-colindex", col + 1);
-    element.tabIndex = -1;
+    if (exists(boxes.length)) element.tabIndex = -1;
     decorate(element, boxes.length);
     boxes.push(element);
     return element;
@@ -80,13 +84,21 @@ const page = (() => {
 
   const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+  function next(i, step) {
+    while (!exists(i)) i += step;
+    return i;
+  }
+
   function target(event) {
     const [row, col] = [Math.floor(focus / width), focus % width];
-    if (event.key === "Home") return event.ctrlKey ? 0 : row * width;
-    if (event.key === "End") return event.ctrlKey ? size - 1 : row * width + width - 1;
+    const [first, last] = event.ctrlKey ? [0, size - 1] : [row * width, row * width + width - 1];
+    if (event.key === "Home") return next(first, 1);
+    if (event.key === "End") return next(last, -1);
     if (!(event.key in MOVES) || event.ctrlKey) return null;
     const [down, right] = MOVES[event.key];
-    const [r, c] = [row + down, col + right];
+    let [r, c] = [row, col];
+    do [r, c] = [r + down, c + right];
+    while (r >= 0 && c >= 0 && r < height && c < width && !exists(r * width + c));
     return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
   }
 

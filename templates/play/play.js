@@ -26,9 +26,22 @@
     '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
     '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
 
+  // A board with a shape: where the cells have no cell beside them, the frame runs.
+
+  const exists = (i) => cells[i] !== "#";
+  const shaped = cells.includes("#");
+
+  function edges(i) {
+    const [row, col] = [Math.floor(i / width), i % width];
+    const none = (r, c) => r < 0 || c < 0 || r >= height || c >= width || !exists(r * width + c);
+    const sides = { "no-top": [row - 1, col], "no-right": [row, col + 1], "no-bottom": [row + 1, col], "no-left": [row, col - 1] };
+    return Object.keys(sides).filter((side) => none(...sides[side]));
+  }
+
   function decorate(element, i) {
     const what = cells[i];
     element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
+    if (shaped && exists(i)) element.classList.add(...edges(i));
     if (isClue(i)) element.textContent = what;
     if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
   }
@@ -402,7 +415,8 @@
 
   clock.over = () => done;
   grid.classList.toggle("filled", clueOnMine);
-  page.build(0, decorate);
+  grid.classList.toggle("shaped", shaped);
+  page.build(Math.max(0, [...cells].findIndex((_, i) => exists(i))), decorate, exists);
   load();
   page.showControls();
   if (isSolved()) finish();

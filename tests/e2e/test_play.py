@@ -6,6 +6,10 @@ from browser_helpers import reload_with_saved
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
+from puzzlegen.formats import line
+
+HEART = line.parse("10x9:#2b##a31#a22a1d32a1i0b2b4d2a2c0#0c5b1###e3#####2c#######22####")
+
 
 def test_a_whole_puzzle_by_mouse(opened: Opens) -> None:
     page = opened()
@@ -92,6 +96,24 @@ def test_keys_move_and_mark(opened: Opens) -> None:
         "Control+Home": "Row 1, column 1: blank",
     }
     assert page.locator('[role="gridcell"][tabindex="0"]').count() == 1
+
+
+def test_keys_skip_what_is_no_cell_and_the_frame_follows_the_outline(opened: Opens) -> None:
+    page = opened(HEART)
+    cell(page, 3).focus()
+    said = []
+    for key in ("ArrowRight", "End", "ArrowDown", "Control+End", "ArrowUp", "Home", "Control+Home", "ArrowUp", "Home"):
+        page.keyboard.press(key)
+        said.append(page.evaluate("document.activeElement.getAttribute('aria-label')").split(":")[0])
+    assert said == [
+        "Row 1, column 7", "Row 1, column 9", "Row 2, column 9", "Row 9, column 6", "Row 8, column 6",
+        "Row 8, column 4", "Row 1, column 2", "Row 1, column 2", "Row 1, column 2",
+    ]  # fmt: skip
+    assert cell(page, 0).get_attribute("tabindex") is None
+    assert "no-top no-left" in cell(page, 1).get_attribute("class")
+    assert cell(page, 5).get_attribute("class") == "void"
+    put(page, {i: True for i, mine in enumerate(solution_of(HEART)) if mine})
+    assert status(page).startswith("Solved in ")
 
 
 def test_undo_and_redo(opened: Opens) -> None:

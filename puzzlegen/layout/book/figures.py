@@ -121,7 +121,7 @@ def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: Layou
         marks += pen.tints((*step.mines, *step.safe))
     if filled:
         marks += pen.filled(drawing.mines, pen.style.filled_size)
-    marks += pen.lines() + pen.digits(puzzle.cells)
+    marks += pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
     marks += [] if filled else pen.mines(drawing.mines)
     marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
     if step is not None:

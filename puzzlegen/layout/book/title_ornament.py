@@ -58,10 +58,13 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
 
 
 def _corner(puzzle: Puzzle) -> Puzzle:
-    """Return the top left corner of a puzzle that is larger than the limit, or the puzzle itself."""
+    """Return the top left corner of a puzzle that is larger than the limit, or the puzzle itself.
+
+    A board with a shape is never cropped.
+    """
     grid = puzzle.grid
     width, height = min(grid.width, MAX_SIDE), min(grid.height, MAX_SIDE)
-    if (width, height) == (grid.width, grid.height):
+    if grid.voids or (width, height) == (grid.width, grid.height):
         return puzzle
     cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
     return Puzzle(Grid(width, height, grid.variant), tuple(cells))

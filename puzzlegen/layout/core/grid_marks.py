@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.layout.core.document import Color, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
+from puzzlegen.layout.core.outline import Run, runs
 from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
@@ -22,8 +23,13 @@ class GridPen:
     style: GridStyle
     metrics: Metrics
 
-    def lines(self) -> list[Mark]:
-        """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike."""
+    def lines(self, cells: Sequence[int] = ()) -> list[Mark]:
+        """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike.
+
+        If some of the ``cells`` are void, the frame follows the outline of the others.
+        """
+        if VOID in cells:
+            return [self._run(run) for run in runs(cells, self.place.width)]
         place, style = self.place, self.style
         left, top, cell = place.x, place.y, place.cell
         right, bottom = left + place.width * cell, top + place.height * cell
@@ -40,6 +46,19 @@ class GridPen:
             Frame(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out, style.frame, style.ink)
         )
         return marks
+
+    def _run(self, run: Run) -> Line:
+        """Return a line of a board with voids. Lines of the frame overlap at its corners."""
+        place, style = self.place, self.style
+        along, across = (place.y, place.x) if run.upright else (place.x, place.y)
+        at, first, end = across + run.at * place.cell, along + run.first * place.cell, along + run.end * place.cell
+        width, color = style.inner, style.inner_color
+        if run.outside:
+            width, color = style.frame, style.ink
+            at += run.outside * (style.frame - style.inner) / 2
+            first -= style.frame - style.inner / 2 if run.corners[0] else style.inner / 2
+            end += style.frame - style.inner / 2 if run.corners[1] else style.inner / 2
+        return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
 
     def digits(self, cells: Sequence[int]) -> list[Mark]:
         """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe."""
@@ -92,11 +111,9 @@ class GridPen:
         return [self._square(i, self.style.tint) for i in cells]
 
     def backgrounds(self, cells: Sequence[int]) -> list[Mark]:
-        """Return voids, and the tint of clue cells if the style has one, to be drawn before the lines."""
-        found: list[Mark] = [self._square(i, self.style.inner_color) for i, value in enumerate(cells) if value == VOID]
-        if self.style.clue_tint is not None:
-            found += [self._square(i, self.style.clue_tint) for i, value in enumerate(cells) if value >= 0]
-        return found
+        """Return the tint of clue cells if the style has one, to be drawn before the lines."""
+        tint = self.style.clue_tint
+        return [] if tint is None else [self._square(i, tint) for i, value in enumerate(cells) if value >= 0]
 
     def _square(self, cell: int, fill: Color, size: float = 1.0) -> Rect:
         x, y = self.place.center(cell)
@@ -112,7 +129,7 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
 def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
     """Return the marks of a puzzle to solve."""
     pen = GridPen(place, style, metrics)
-    return pen.backgrounds(puzzle.cells) + pen.lines() + pen.digits(puzzle.cells)
+    return pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
 
 
 def answer_marks(
@@ -125,7 +142,7 @@ def answer_marks(
     pen = GridPen(place, style, metrics)
     mines = [i for i, mine in enumerate(solution) if mine]
     if puzzle.grid.variant.clue_on_mine:
-        marks = pen.backgrounds(puzzle.cells) + pen.filled(mines) + pen.lines()
+        marks = pen.backgrounds(puzzle.cells) + pen.filled(mines) + pen.lines(puzzle.cells)
         return marks + clues_on_filled_cells(puzzle, mines, pen) + pen.digits(without_clues(puzzle.cells, mines))
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
     safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlegen.board.puzzle import VOID, Puzzle
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import (
     RGB,
@@ -26,6 +26,7 @@ from puzzlegen.layout.core.document import (
     Text,
 )
 from puzzlegen.layout.core.grid_marks import GridPen, digit_size
+from puzzlegen.layout.core.outline import runs
 from puzzlegen.layout.core.symbols import STARS
 from puzzlegen.layout.core.theme import GridStyle, Palette
 
@@ -96,14 +97,16 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
     cell = place.cell
     pen = max(2, round(cell * 0.025))
     shift = pen % 2 / 2  # an odd line lies on whole pixels when its middle does not
-    cols = (place.x + i * cell for i in range(place.width + 1))
-    rows = (place.y + i * cell for i in range(place.height + 1))
-    marks: list[Mark] = [
-        Rect(x - cell / 2, y - cell / 2, cell, cell, lines)
-        for x, y in (place.center(i) for i, value in enumerate(puzzle.cells) if value == VOID)
-    ]
-    marks += [Line(x + shift, 0, x + shift, HEIGHT, pen, lines) for x in cols if 0 < x < WIDTH]
-    marks += [Line(0, y + shift, WIDTH, y + shift, pen, lines) for y in rows if 0 < y < HEIGHT]
+    marks: list[Mark] = []
+    for run in runs(puzzle.cells, place.width):
+        along, across, end, side = (
+            (place.y, place.x, HEIGHT, WIDTH) if run.upright else (place.x, place.y, WIDTH, HEIGHT)
+        )
+        at, first, last = across + run.at * cell, max(0, along + run.first * cell), min(end, along + run.end * cell)
+        if 0 < at < side and first < last:
+            at += shift
+            points = (at, first, at, last) if run.upright else (first, at, last, at)
+            marks.append(Line(*points, pen, lines))
     style = GridStyle()
     size, drop = digit_size(cell, style, metrics), style.digit * cell / 2
     for i, value in enumerate(puzzle.cells):
@@ -218,7 +221,7 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
     place = PlacedGrid(0, "ornament", 1, left, top, cell, across, down)
     cells = [puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across)]
     pen = GridPen(place, _THUMBNAIL_STYLE, metrics)
-    marks: tuple[Mark, ...] = (*pen.backgrounds(cells), *pen.lines(), *pen.digits(cells))
+    marks: tuple[Mark, ...] = (*pen.backgrounds(cells), *pen.lines(cells), *pen.digits(cells))
     return Page(
         1,
         "picture",

@@ -133,14 +133,14 @@ class _PicturePlan:
         return GridPen(self.place, style or self.style, self.metrics)
 
     def board(self, puzzle: Puzzle) -> list[Mark]:
-        """Return the marks that all states share: caption, voids and lines."""
+        """Return the marks that all states share: caption and lines."""
         theme = self.options.theme
         marks: list[Mark] = []
         if self.options.caption:
             left = self.place.x + self.inner / 2 - self.frame
             marks.append(Text(left, self.foot, self.options.caption, self.caption_size, color=theme.words))
         pen = self.pen(replace(self.style, ink=theme.frame))
-        return marks + pen.backgrounds(puzzle.cells) + pen.lines()
+        return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """Return the shading of cells within their lines, so that it can be drawn over the board."""

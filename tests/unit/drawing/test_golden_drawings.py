@@ -14,6 +14,7 @@ from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbna
 
 PUZZLE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 MOSAIC = "mosaic:9x7:e21a23a6a4c3a233a344b45333a4c3c3a3b4a2a3c02e2"
+SHAPE = "10x9:#2b##a31#a22a1d32a1i0b2b4d2a2c0#0c5b1###e3#####2c#######22####"
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,7 @@ MOSAIC = "mosaic:9x7:e21a23a6a4c3a233a344b45333a4c3c3a3b4a2a3c02e2"
         ("answer-dark", PUZZLE, {"solution": True, "theme": "dark"}),
         ("mosaic-answer", MOSAIC, {"solution": True}),
         ("step", PUZZLE, {"steps": "9"}),
+        ("shape-answer", SHAPE, {"solution": True}),
     ],
 )
 def test_pictures_of_a_puzzle(name, puzzle, options, tmp_path):

@@ -153,8 +153,12 @@ def test_boards_too_small_for_a_card_are_refused():
             link_card(Puzzle(grid, (BLANK,) * grid.size), WORDS, METRICS)
 
 
-def test_what_is_not_board_is_filled():
+def test_voids_have_no_lines():
     puzzle = Puzzle(Grid(12, 12), (VOID,) * 60 + (BLANK,) * 84)
-    image, (grid,) = draw_page(link_card(puzzle, WORDS, METRICS)), link_card(puzzle, WORDS, METRICS).grids
-    x, y = map(int, grid.center(59))
-    assert image.getpixel((x, y)) != image.getpixel((x, y + int(grid.cell)))
+    page = link_card(puzzle, WORDS, METRICS)
+    image, (grid,) = draw_page(page), page.grids
+    x, above = (int(at) for at in grid.center(47))
+    found = [
+        len({image.getpixel((x, y)) for y in range(row, row + int(grid.cell))}) for row in (above, above + 3 * 100)
+    ]
+    assert found == [1, 2]

@@ -153,12 +153,16 @@ def test_rings_stay_inside_their_cells(name, size):
         assert ring.radius + ring.line / 2 <= grid.cell / 2 - inner / 2
 
 
-def test_cells_that_are_not_board_or_printed_safe_are_drawn():
-    puzzle = Puzzle(Grid(3, 1), (VOID, EMPTY, 1))
-    image = draw_page(puzzle_picture(puzzle, METRICS, options=PictureOptions(300)))
-    (grid,) = puzzle_picture(puzzle, METRICS, options=PictureOptions(300)).grids
-    levels = [image.getpixel(tuple(map(int, grid.center(cell)))) for cell in (0, 1)]
-    assert levels == [102, 0]
+def test_voids_have_no_lines_and_the_frame_follows_the_cells():
+    puzzle = Puzzle(Grid(3, 2), (VOID, EMPTY, 1, VOID, BLANK, BLANK))
+    page = puzzle_picture(puzzle, METRICS, options=PictureOptions(300))
+    image, (grid,) = draw_page(page), page.grids
+    x, y = (int(at) for at in grid.center(0))
+    cell = int(grid.cell)
+    assert {image.getpixel((x, row)) for row in range(y - cell // 2 - 3, y + cell)} == {255}
+    assert {image.getpixel((column, y)) for column in range(x - cell // 2 - 3, x + cell // 3)} == {255}
+    assert image.getpixel((round(grid.x + grid.cell) - 1, y)) == 0  # the frame
+    assert image.getpixel((x + cell, y)) == 0  # the dot of a cell printed as safe
 
 
 def test_a_long_caption_shrinks_and_a_longer_one_is_refused():

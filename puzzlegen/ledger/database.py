@@ -94,6 +94,7 @@ SCRIPTS = (
     """,
 )
 VERSION = len(SCRIPTS)
+_SEQUENCE = "sqlite_sequence"  # the table in which SQLite keeps the last id of AUTOINCREMENT
 _TOTALS_SINCE = 4  # the first version of the ledger with totals
 KINDS = {"book", "daily"}  # of issues
 
@@ -223,7 +224,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
     if application != APPLICATION or version < 1:
         raise damaged(path, "its header is wrong")
     columns, statements = tables_of(version), _statements(connection)
-    for table in ours:
+    for table in (*ours, _SEQUENCE):
         if found.get(table) != columns.get(table) or statements.get(table) != statements_of(version).get(table):
             raise damaged(path, f"the definition of table {table} is wrong")
     if _indexes(connection) != indexes_of(version):
@@ -266,7 +267,7 @@ def indexes_of(version: int) -> frozenset[tuple[str, str]]:
 
 def _statements(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the statements of the tables without comments and line breaks. One changed byte may change a CHECK."""
-    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
     return {name: " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split()) for name, sql in rows}
 
 

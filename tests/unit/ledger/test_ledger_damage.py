@@ -92,6 +92,9 @@ DAMAGE: dict[str, Spoils] = {
     "no index": _sql("DROP INDEX puzzles_by_mines"),
     "a trigger": _sql("CREATE TRIGGER t AFTER UPDATE ON printings BEGIN DELETE FROM puzzles; END"),
     "a page for another": _sql("UPDATE sqlite_master SET rootpage = 7 WHERE name = 'puzzles_by_number'"),
+    "the definition of the last ids": _sql(
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_sequence(name,ids)' WHERE name = 'sqlite_sequence'"
+    ),
     "no date": _sql("UPDATE days SET date = '../..'"),
 } | {f"no {table}": _sql(f"DROP TABLE {table}") for table in database.tables_of(database.VERSION)}
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.cli.console import Console, print_data
+from puzzlegen.cli.console import Console, escape_controls, print_data
 from puzzlegen.cli.options import (
     CPUS,
     Executor,
@@ -117,7 +117,7 @@ def verify(
         else:
             report = verify_book(path, console, ledger, jobs)
     for finding in report.findings:
-        print_data(str(finding))
+        print_data(escape_controls(str(finding)))
     console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)
@@ -158,7 +158,7 @@ def preflight(
     lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
     with Console(quiet, data=True) as console:
         for line in lines:
-            print_data(line)
+            print_data(escape_controls(line))
         errors = sum(one.is_error for one in found)
         read = check.figures_date(profile)
         console.info(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.cli.console import print_data
+from puzzlegen.cli.console import escape_controls, print_data
 from puzzlegen.cli.options import DEFAULT_LEDGER, TextOrJson, TextOrJsonFormat, parse_path
 
 
@@ -29,6 +29,6 @@ def doctor(
     failed = False
     for found in examine(ledger):
         failed = failed or found.state is CheckStatus.FAULT
-        print_data(dumps(found.as_dict()) if form is TextOrJson.JSON else str(found))
+        print_data(dumps(found.as_dict()) if form is TextOrJson.JSON else escape_controls(str(found)))
     if failed:
         raise typer.Exit(1)

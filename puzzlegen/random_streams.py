@@ -8,6 +8,7 @@ A stream is named after its purpose, never after a worker or the time: ``stream(
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,3 +49,14 @@ class Stream:
 def stream(*names: str | int) -> Stream:
     """Return the stream with this name. The parts are joined so that different lists of parts give different names."""
     return Stream("\x1f".join(str(part).replace("\x1f", " ") for part in names))
+
+
+def seeds(names: Iterable[str]) -> NDArray[np.int64]:
+    """Return the start of ``stream(name)`` for each name as kernels take it: int64, shape ``(names, 8)``.
+
+    See engine.random_numbers. The kernels draw the same words as the stream.
+    """
+    digests = b"".join([hashlib.sha256(name.replace("\x1f", " ").encode("utf-8")).digest() for name in names])
+    parts = np.frombuffer(digests, ">u4").reshape(-1, 8).astype(np.int64)
+    parts[:, 7] |= 1
+    return parts

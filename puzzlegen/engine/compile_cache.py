@@ -83,7 +83,7 @@ def forget_old() -> None:
 
 
 # The kernel that is compiled last, for each kind of work
-_SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin_incremental.try_all", "no_guess_boards.search_stack"
+_SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin_incremental.make_boards", "no_guess_boards.search_stack"
 
 
 def is_compiled(*, making: bool, classic: bool = False) -> bool:

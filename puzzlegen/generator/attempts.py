@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
+from puzzlegen.generator.drawn_puzzles import CLUE_TOO_MANY, drawn_puzzles
 from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
 from puzzlegen.generator.picture_puzzles import picture_mines, thin_picture
 from puzzlegen.generator.requests import PuzzleRequest
@@ -21,7 +22,7 @@ from puzzlegen.generator.thinning import thin
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
 from puzzlegen.random_streams import stream
-from puzzlegen.solver.tiers import run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up to half a second at 20x20
 
@@ -66,6 +67,45 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
     return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)
 
 
+class _Candidate(NamedTuple):
+    """The result of the attempt ``number``: the trace of a solved puzzle, or the reason why there is none."""
+
+    number: int
+    trace: PuzzleTrace | None
+    reason: str = ""
+    fell_back: bool = False
+
+
+def attempt_name(request: PuzzleRequest, number: int) -> str:
+    """Return the name of the stream of an attempt, counted from 0."""
+    return f"{request.stream}/{number}"
+
+
+def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
+    """Yield the result of each attempt, in order."""
+    if request.layout != FREE_LAYOUT:
+        yield from (_attempted(request, number) for number in range(request.attempts))
+        return
+    for drawn in drawn_puzzles(request):
+        if drawn.trace is None and not drawn.reason:
+            yield _attempted(request, drawn.number)
+        else:
+            yield _Candidate(*drawn)
+
+
+def _attempted(request: PuzzleRequest, number: int) -> _Candidate:
+    """Make one attempt, and prove its puzzle."""
+    try:
+        puzzle, solution, fell_back = attempt(request, attempt_name(request, number))
+    except GenerationError as error:
+        return _Candidate(number, None, str(error))
+    trace = run(puzzle, request.cap)
+    # This solve proves the puzzle. It does not rely on thinning, which once had a bug (1 board in 1000).
+    if trace.status is not Status.SOLVED or trace.solution != solution:
+        return _Candidate(number, None, CLUE_TOO_MANY, fell_back)
+    return _Candidate(number, trace, "", fell_back)
+
+
 def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     """Repeat attempts until a puzzle has the requested difficulty. The result depends only on the request.
 
@@ -83,27 +123,21 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             else f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"
         )
-    for number in range(request.attempts):
-        name = f"{request.stream}/{number}"
-        try:
-            puzzle, solution, fell_back = attempt(request, name)
-        except GenerationError as error:
-            rejects[str(error)] += 1
+    for found in _candidates(request):
+        number = found.number
+        fallbacks += found.fell_back
+        if found.trace is None:
+            rejects[found.reason] += 1
             if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
-        fallbacks += fell_back
-        trace = run(puzzle, request.cap)
-        # This solve proves the puzzle. It does not rely on thinning, which once had a bug (1 board in 1000).
-        if trace.status is not Status.SOLVED or trace.solution != solution:
-            rejects["a clue too many was dropped"] += 1
+        puzzle, grading = found.trace.puzzle, grade(found.trace)
+        if request.difficulty not in (None, grading.difficulty):
+            rejects[f"{grading.difficulty} instead"] += 1
             continue
-        found = grade(trace)
-        if request.difficulty not in (None, found.difficulty):
-            rejects[f"{found.difficulty} instead"] += 1
-            continue
-        quality = parts(puzzle, found, trace.available.tolist()) if request.rated else None
-        graded = GradedPuzzle(puzzle, solution, found, name, number + 1, quality=quality)
+        quality = parts(puzzle, grading, found.trace.available.tolist()) if request.rated else None
+        name = attempt_name(request, number)
+        graded = GradedPuzzle(puzzle, found.trace.solution, grading, name, number + 1, quality=quality)
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
     raise GenerationError(

@@ -44,7 +44,10 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     if count >= grid.area or not place_mines(
         around.start, around.cells, void, shuffled_cells(grid, random), count, lone, mines
     ):
-        raise GenerationError(
-            f"{count} mines on a {grid} board: some cells would have no safe neighbor: lower the density"
-        )
+        raise GenerationError(unplaced(grid, count))
     return mines[: nodes.cells]
+
+
+def unplaced(grid: Grid, count: int) -> str:
+    """Return the message about mines that cannot be placed."""
+    return f"{count} mines on a {grid} board: some cells would have no safe neighbor: lower the density"

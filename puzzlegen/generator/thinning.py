@@ -45,6 +45,11 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, removals: Removals, *, t
         removals._replace(order=nodes.clue_nodes(removals.order)),
     )
     if thinned.dropped < 0:
-        raise GenerationError(f"the mines of a {grid} board cannot be proved at tier {cap} even with all clues")
+        raise GenerationError(unprovable(grid, cap))
     puzzle = Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)
     return ThinnedPuzzle(puzzle, thinned.fell_back)
+
+
+def unprovable(grid: Grid, cap: int) -> str:
+    """Return the message about a board that even all clues do not solve."""
+    return f"the mines of a {grid} board cannot be proved at tier {cap} even with all clues"

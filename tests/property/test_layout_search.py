@@ -10,12 +10,12 @@ from puzzlegen.board.clue_layout import SYMMETRIES, fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
-from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE
+from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
-from puzzlegen.engine.thinning.state import IS_CLUE, IS_MINE, OVERFLOWED, PENDING, RANK, UNPROVED, new_state
-from puzzlegen.engine.thinning.thin_incremental import thin, try_all
+from puzzlegen.engine.thinning.state import IS_MINE, OVERFLOWED, PENDING, RANK, UNPROVED
+from puzzlegen.engine.thinning.thin_incremental import NO_OUTCOMES, NO_SEEDS, make_boards, thin, workspace_for
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, thin_naive
 
 
@@ -45,15 +45,15 @@ def random_search(rng, grid):
 def state_after(grid, clue, search, cap, moves):
     """The kernel's state after so many moves."""
     around = grid.neighborhood
-    state = new_state(around.start, around.cells)
-    state.cell[IS_MINE] = search.first
-    state.cell[IS_CLUE] = clue >= 0
-    limits = np.array([search.fewest, search.most, moves, search.lone], np.int32)
-    assert limits.size == LIMITS_SIZE
+    draft, trace, scratch, state = workspace_for(grid.size, around.cells.size)
+    draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
+    limits = np.zeros(LIMITS_SIZE, np.int32)
+    limits[FEWEST], limits[MOST], limits[MOVES], limits[LONE] = search.fewest, search.most, moves, search.lone
     random = np.array([search.seed >> 1 | 1], np.int64)
-    blank = np.ones(grid.size, np.int32)
-    empty = np.empty(0, np.int32)
-    found = try_all(*NO_REMOVALS, limits, random, blank, cap, clue, empty, empty, empty, empty, empty, *state)
+    found = make_boards(
+        NO_SEEDS, NO_OUTCOMES, NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue, around.start,
+        around.cells, *NO_REMOVALS, *draft, *trace, *scratch, *state,
+    )  # fmt: skip
     return state, found
 
 

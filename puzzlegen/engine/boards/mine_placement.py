@@ -48,8 +48,8 @@ def move_mine(x, lone, start, cells, void, order, mines):
     return False
 
 
-@kernel
-def place_mines(start, cells, void, order, count, lone, mines):
+@subroutine
+def put_mines(start, cells, void, order, count, lone, mines):
     """Put ``count`` mines on the first cells of ``order``, then move those without a safe neighbor elsewhere.
 
     ``order`` int32 lists the cells of the board, shuffled. The board is never drawn again. Unless ``lone``, mines
@@ -74,3 +74,9 @@ def place_mines(start, cells, void, order, count, lone, mines):
         if not opened:
             return False
     return True
+
+
+@kernel
+def place_mines(start, cells, void, order, count, lone, mines):
+    """Place mines for Python: see ``put_mines``."""
+    return put_mines(start, cells, void, order, count, lone, mines)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
-from puzzlegen.engine.solving.clue_rules import UNKNOWN
-from puzzlegen.engine.thinning.state import IS_CLUE, IS_MINE, OVERFLOWED, TOTAL_PRINTED, new_state
-from puzzlegen.engine.thinning.thin_incremental import try_all
+from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
+from puzzlegen.engine.thinning.state import IS_MINE, OVERFLOWED
+from puzzlegen.engine.thinning.thin_incremental import NO_OUTCOMES, NO_SEEDS, make_boards, workspace_for
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
 
 NO_REMOVALS = Removals(NO_CELLS, np.zeros(1, np.int32))
@@ -48,17 +48,16 @@ def arrange(
     ``known`` are those of ``thin_naive.thin_naive``. Every blank must touch a clue. With ``total``, the number of mines
     is printed, and removals may rely on it. None means that the search found nothing within its moves.
     """
-    state = new_state(start, cells)
-    state.cell[IS_MINE] = search.first
-    state.cell[IS_CLUE] = clue >= 0
-    state.counters[TOTAL_PRINTED] = total
-    blank_after = (known == UNKNOWN).astype(np.int32)
-    limits = np.empty(LIMITS_SIZE, np.int32)
+    draft, trace, scratch, state = workspace_for(clue.size, cells.size)
+    draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
+    limits = np.zeros(LIMITS_SIZE, np.int32)
     limits[FEWEST], limits[MOST], limits[LONE] = search.fewest, search.most, search.lone
     limits[MOVES] = MOVES_A_BLANK * int(np.count_nonzero((clue < 0) & (known == UNKNOWN)))
     random = np.array([search.seed >> 1 | 1], np.int64)
-    trace = np.empty(0, np.int32)
-    removed = try_all(*removals, limits, random, blank_after, cap, clue, trace, trace, trace, trace, trace, *state)
+    removed = make_boards(
+        NO_SEEDS, NO_OUTCOMES, 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells,
+        *removals, *draft, *trace, *scratch, *state,
+    )  # fmt: skip
     if removed < 0 or state.counters[OVERFLOWED]:
         return None
     mines: NDArray[np.int8] = state.cell[IS_MINE].astype(np.int8)

@@ -54,10 +54,11 @@ from puzzlegen.engine.thinning.state import (
 )
 
 # Entries of ``limits``
-FEWEST, MOST = 0, 1  # mines
+FEWEST, MOST = 0, 1  # mines; for a drawn board, a MOST below FEWEST is exactly FEWEST
 MOVES = 2  # the most moves to try; 0 for no search
 LONE = 3  # whether safe cells with mines all around are allowed
-LIMITS_SIZE = 4
+LOWEST_TIER = 4  # a drawn board that needs only lower tiers is rejected
+LIMITS_SIZE = 5
 
 # The search settles no groups, so it keeps its two lists of clues in rows that relaxed_check uses at other times
 PAIRS_DUE, PAIRS_FLAG = AGENDA, ON_AGENDA  # clues to try at tier 2

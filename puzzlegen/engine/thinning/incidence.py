@@ -3,7 +3,36 @@
 from __future__ import annotations
 
 from puzzlegen.engine.kernel_decorators import inlined
-from puzzlegen.engine.thinning.state import BLANKS, CLUES, IS_CLUE, N_BLANKS, N_CLUES, NEIGHBORS
+from puzzlegen.engine.solving.clue_rules import UNKNOWN
+from puzzlegen.engine.thinning.state import (
+    BLANKS,
+    CELL_ROWS,
+    CLUES,
+    FIRST_WATCHER,
+    FREE_NODE,
+    IS_CLUE,
+    LIST_ROWS,
+    N_BLANKS,
+    N_CLUES,
+    NEIGHBORS,
+    NONE,
+)
+
+
+@inlined
+def clear(start, cells, state):
+    """Empty the state, and give it the neighborhood (see board.grid)."""
+    for x in range(start.size):
+        state.start[x] = start[x]
+    for i in range(cells.size):
+        state.links[NEIGHBORS, i] = cells[i]
+    for row in range(CELL_ROWS):
+        for x in range(start.size - 1):
+            state.cell[row, x] = NONE if row == FIRST_WATCHER else 0
+    for row in range(LIST_ROWS):
+        state.lists[row, 0] = 0
+    state.counters[:] = 0
+    state.counters[FREE_NODE] = NONE
 
 
 @inlined
@@ -28,15 +57,17 @@ def remove_link(row, x, value, state):
 
 
 @inlined
-def link_all(clue, blank_after, state):
-    """Build all lists. ``clue`` int8 (n,), negative where there is none; ``blank_after``: see ``try_all``."""
+def link_all(clue, bare, state):
+    """Build all lists and note the clues. ``clue`` int8 (n,), negative where there is none; ``bare``: see ``thin``."""
     start, links, cell = state.start, state.links, state.cell
+    for x in range(clue.size):
+        cell[IS_CLUE, x] = clue[x] >= 0
     for x in range(clue.size):
         for i in range(start[x], start[x + 1]):
             y = links[NEIGHBORS, i]
-            if blank_after[x] and clue[x] < 0 and cell[IS_CLUE, y]:
+            if bare[x] == UNKNOWN and clue[x] < 0 and cell[IS_CLUE, y]:
                 add_link(CLUES, x, y, state)
-            if cell[IS_CLUE, x] and blank_after[y] and clue[y] < 0:
+            if cell[IS_CLUE, x] and bare[y] == UNKNOWN and clue[y] < 0:
                 add_link(BLANKS, x, y, state)
 
 

@@ -129,25 +129,16 @@ class State(NamedTuple):
     packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
 
 
-def new_state(start: NDArray[np.int32], cells: NDArray[np.int32]) -> State:
-    """Create an empty state for a neighborhood (see board.grid)."""
-    n = start.size - 1
-    links = np.empty((3, cells.size), np.uint32)
-    links[NEIGHBORS] = cells
-    cell = np.zeros((CELL_ROWS, n), np.int32)
-    cell[FIRST_WATCHER] = NONE
-    lists = np.empty((LIST_ROWS, n + 1), np.int32)
-    lists[:, 0] = 0
-    counters = np.zeros(COUNTERS_SIZE, np.int32)
-    counters[FREE_NODE] = NONE
+def new_state(n: int, pairs: int) -> State:
+    """Create the memory for boards of ``n`` cells with ``pairs`` neighbors in all. Kernels clear it for each board."""
     return State(
-        start.astype(np.uint32),
-        links,
-        cell,
-        lists,
+        np.empty(n + 1, np.uint32),
+        np.empty((3, pairs), np.uint32),
+        np.empty((CELL_ROWS, n), np.int32),
+        np.empty((LIST_ROWS, n + 1), np.int32),
         np.empty((3, NODES_PER_CELL * n), np.int32),
         np.empty((2, HEAP_PER_CELL * n), np.int32),
-        counters,
+        np.empty(COUNTERS_SIZE, np.int32),
         np.empty((2, 5, MAX_OTHERS), np.int32),
         np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),
     )

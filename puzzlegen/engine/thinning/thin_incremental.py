@@ -19,26 +19,30 @@ cells cannot be proved even when all others are known.
 
 from __future__ import annotations
 
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.engine.boards.drawn_boards import Draft, draw_board, is_solution, new_draft, start_position
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
-from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, MOVES, search
-from puzzlegen.engine.solving import clue_rules
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.solving.position import Trace, new_trace
-from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
-from puzzlegen.engine.thinning.incidence import link_all, relink_clue, unlink_clue
+from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, search
+from puzzlegen.engine.random_numbers import PARTS
+from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
+from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
+from puzzlegen.engine.solving.rounds import SOLVED, solve
+from puzzlegen.engine.thinning import state as sizes
+from puzzlegen.engine.thinning.incidence import clear, link_all, relink_clue, unlink_clue
 from puzzlegen.engine.thinning.justifications import free_stale, log_proof, set_proof, undo
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.relaxed_check import settle_window
 from puzzlegen.engine.thinning.removal_trial import sweep
 from puzzlegen.engine.thinning.state import (
+    AGENDA,
     FREE_NODE,
-    IS_CLUE,
+    GROUP,
     IS_MINE,
     LOG,
     MAX_TRAIL,
@@ -56,6 +60,13 @@ from puzzlegen.engine.thinning.thin_naive import Removals, single_removals, thin
 from puzzlegen.engine.thinning.total_rule import hold, leaves_undecided, restore_held, save_held
 
 LONGEST_TRAIL = 24  # cells; more find few more proofs, but long ones, which break soon
+# Outcomes of a drawn board
+MADE = 0  # a puzzle as wanted
+UNPLACED = 1  # the mines do not fit
+UNPROVED_BOARD = 2  # all clues together do not solve it
+SPOILT = 3  # thinning went too far, which must not happen
+FULL = 4  # an array of thinning was too small
+TOO_EASY = 8  # TOO_EASY plus the highest tier it needs
 GAP = 1 << 10  # between the ranks of two moments of the first solve: room for ranks given later
 
 
@@ -67,22 +78,47 @@ class Thinned(NamedTuple):
 
 
 @subroutine
-def first_proofs(order, trace, state):
-    """Give the blanks of ``order``, which is sorted by moment, the proofs that a solve found.
+def list_by_moment(rounds, trace, state):
+    """List the blanks in the row GROUP, ordered by the moment that proved them; those never proved come first."""
+    lists, moment = state.lists, trace.moment
+    ends = lists[AGENDA]
+    for i in range(rounds + 1):
+        ends[i] = 0
+    for x in range(moment.size):
+        if moment[x] != 0:
+            lists[GROUP, 0] += 1
+            ends[max(moment[x], 0)] += 1
+    for i in range(rounds):
+        ends[i + 1] += ends[i]
+    for x in range(moment.size - 1, -1, -1):
+        if moment[x] != 0:
+            m = max(moment[x], 0)
+            lists[GROUP, ends[m]] = x
+            ends[m] -= 1
+    ends[0] = 0
 
-    The first have moment -1: the solve, without the printed total, did not reach them, and the total holds them.
+
+@subroutine
+def first_proofs(rounds, trace, state):
+    """Give the blanks the proofs that a solve of ``rounds`` moments found.
+
+    Those never proved have moment -1: the solve, without the printed total, did not reach them, and the total holds
+    them.
     """
     cell, lists, counters = state.cell, state.lists, state.counters
     moment, by = trace.moment, trace.by
+    list_by_moment(rounds, trace, state)
     counters[TRIAL] = 1
     lists[LOG, 0] = 0
     counters[MAX_TRAIL] = lists.shape[1]
-    for x in order:
+    for i in range(1, lists[GROUP, 0] + 1):
+        x = lists[GROUP, i]
         if moment[x] < 0:
             hold(x, state)
         else:
             cell[RANK, x] = moment[x] * GAP
-    for x in order:
+    for i in range(1, lists[GROUP, 0] + 1):
+        x = lists[GROUP, i]
         if moment[x] < 0:
             continue
         tier = trace.tier_of[moment[x]]
@@ -109,7 +145,7 @@ def still_solved_without(k, becomes_blank, cap, state):
 
 
 @inlined
-def can_go(order, begin, end, blank_after, clue, cap, state):
+def can_go(order, begin, end, bare, clue, cap, state):
     """Remove the clues ``order[begin:end]`` for good if the rest still solves at ``cap``. Returns whether it did."""
     lists, node, counters = state.lists, state.node, state.counters
     counters[TRIAL] += 1
@@ -121,45 +157,30 @@ def can_go(order, begin, end, blank_after, clue, cap, state):
     while gone < end:
         k = order[gone]
         gone += 1
-        if clue[k] >= 0 and not still_solved_without(k, blank_after[k], cap, state):
+        if clue[k] >= 0 and not still_solved_without(k, bare[k] == UNKNOWN, cap, state):
             undo(state)
             restore_held(state)
             while gone > begin:
                 gone -= 1
                 k = order[gone]
                 if clue[k] >= 0:
-                    relink_clue(k, blank_after[k], state)
+                    relink_clue(k, bare[k] == UNKNOWN, state)
             return False
     return True
 
 
-# Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
-@kernel
-def try_all(
-    order, first, beside_start, beside,
-    limits, random, blank_after, cap, clue, proved,
-    moment, by, tier_of, available,
-    start, links, cell, lists, node, heap, counters, near, packing,
-):  # fmt: skip
-    """Try to remove the clues in ``order``. Those that can go become -1 in ``clue``. Returns how many they are.
+@inlined
+def remove_all(removals, bare, clue, cap, state):
+    """Try to remove the clues, in the order of ``removals``. Those that can go become -1 in ``clue``.
 
-    The first four arguments are those of Removals. ``proved`` int32 lists the blanks that ``first_proofs`` takes.
-    ``blank_after`` int32 (n,): 1 for a cell that is a blank once it has no clue. ``cap``: the highest tier. Stops where
-    OVERFLOWED. With moves among its ``limits``, it first searches mines for the clues (see layouts.mine_search), and
-    returns -1 if it finds none. ``proved`` and the fields of the trace are not used then.
+    Returns how many they are. Stops where OVERFLOWED.
     """
-    state = State(start, links, cell, lists, node, heap, counters, near, packing)
-    link_all(clue, blank_after, state)
-    counters[MAX_TRAIL] = LONGEST_TRAIL
-    if limits[MOVES] == 0:
-        first_proofs(proved, Trace(moment, by, tier_of, available), state)
-    elif not search(clue, limits, random, cap, state):
-        return -1
+    order, first, beside_start, beside = removals
     removed = 0
     for i in range(first.size - 1):
         begin = first[i]
         end = first[i + 1]
-        if counters[OVERFLOWED]:
+        if state.counters[OVERFLOWED]:
             break
         present = 0
         for j in range(begin, end):
@@ -167,7 +188,7 @@ def try_all(
         if (
             present > 0
             and not leaves_lone_clue(order, begin, end, clue, beside_start, beside)
-            and can_go(order, begin, end, blank_after, clue, cap, state)
+            and can_go(order, begin, end, bare, clue, cap, state)
         ):
             for j in range(begin, end):
                 clue[order[j]] = -1
@@ -175,10 +196,151 @@ def try_all(
     return removed
 
 
+@subroutine
+def make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state):
+    """Remove clues of one board. With MOVES among the ``limits``, search its mines first (see layouts.mine_search).
+
+    ``known`` is working space, and holds the mines that a search begins with, as MINE. Other arguments are those of
+    ``make_boards``. Returns the number of clues removed, or -1 if all clues together do not solve the board or the
+    search finds no mines.
+    """
+    cell, counters = state.cell, state.counters
+    clear(start, cells, state)
+    link_all(clue, bare, state)
+    counters[TOTAL_PRINTED] = total != NO_TOTAL
+    counters[MAX_TRAIL] = LONGEST_TRAIL
+    status = SOLVED
+    rounds = 0
+    if limits[MOVES] == 0:
+        start_position(bare, clue, known)
+        status, rounds = solve(start, cells, clue, known, total, cap, trace, scratch)
+    for x in range(clue.size):
+        cell[IS_MINE, x] = known[x] == MINE
+    if status != SOLVED:
+        return -1
+    if limits[MOVES] > 0:
+        if not search(clue, limits, random, cap, state):
+            return -1
+    else:
+        if total != NO_TOTAL:
+            start_position(bare, clue, known)
+            status, rounds = solve(start, cells, clue, known, NO_TOTAL, cap, trace, scratch)
+        first_proofs(rounds, trace, state)
+    return remove_all(removals, bare, clue, cap, state)
+
+
+@subroutine
+def draw_puzzle(
+    seed, removals, limits, random, start, cells, bare, total_printed, cap, clue, draft, trace, scratch, state
+):
+    """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve).
+
+    Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
+    the puzzle, and does not rely on what thinning did.
+    """
+    fits, mines = draw_board(seed, limits, start, cells, bare, removals.order, clue, draft)
+    if not fits:
+        return UNPLACED, mines, 0
+    known = draft.known
+    total = mines if total_printed else NO_TOTAL
+    removed = make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+    if removed < 0:
+        return UNPROVED_BOARD, mines, 0
+    if state.counters[OVERFLOWED]:
+        return FULL, mines, 0
+    start_position(bare, clue, known)
+    status, rounds = solve(start, cells, clue, known, total, cap, trace, scratch)
+    if status != SOLVED or not is_solution(MINE, draft.mines, known):
+        return SPOILT, mines, rounds
+    hardest = 0
+    for i in range(1, rounds + 1):
+        hardest = max(hardest, trace.tier_of[i])
+    return (TOO_EASY + hardest if hardest < limits[LOWEST_TIER] else MADE), mines, rounds
+
+
+# Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
+@kernel
+def make_boards(
+    seeds, outcomes, total, cap, limits, random, bare, clue, start, cells,
+    order, first, beside_start, beside,
+    mines, known, void, keys, ends,
+    moment, by, tier_of, available,
+    links, numbers, marks, notes, flags, surroundings, packed,
+    starts, lists_of, cell, lists, node, heap, counters, near, packing,
+):  # fmt: skip
+    """Make boards from the streams that begin with ``seeds``, int64 (boards, 8), until one is as wanted.
+
+    Row i of ``outcomes``, int32 (boards, 3), receives what ``draw_puzzle`` returns for board i. Returns the number of
+    boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
+    ``make_board`` says what is returned.
+
+    ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
+    ``cap``: the highest tier. ``limits``: see layouts.mine_search. ``bare`` int8 (n,): what is known without any clue.
+    ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
+    Trace, Scratch and State.
+    """
+    removals = Removals(order, first, beside_start, beside)
+    draft = Draft(mines, known, void, keys, ends)
+    trace = Trace(moment, by, tier_of, available)
+    scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
+    state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
+    if seeds.shape[0] == 0:
+        return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+    for i in range(seeds.shape[0]):
+        outcome, count, rounds = draw_puzzle(
+            seeds[i], removals, limits, random, start, cells, bare, total != NO_TOTAL, cap, clue,
+            draft, trace, scratch, state,
+        )  # fmt: skip
+        outcomes[i, 0] = outcome
+        outcomes[i, 1] = count
+        outcomes[i, 2] = rounds
+        if outcome in (MADE, FULL):
+            return i + 1
+    return seeds.shape[0]
+
+
+Clues = NDArray[np.int8]
+
+
+class Workspace(NamedTuple):
+    """The memory of ``make_boards`` for boards of one number of cells and pairs of neighbors."""
+
+    draft: Draft
+    trace: Trace
+    scratch: Scratch
+    state: State
+
+
+_KEPT = local()
+_LARGEST_KEPT = 10_000  # cells: about 5 MB
+
+
+def workspace_for(n: int, pairs: int) -> Workspace:
+    """Return memory for boards of ``n`` nodes with ``pairs`` neighbors in all; each thread has its own.
+
+    The last one is kept for the next board of the same size, because creating it takes as long as thinning a quarter of
+    a 10x10 board.
+    """
+    size = (n, pairs, sizes.NODES_PER_CELL, sizes.HEAP_PER_CELL)
+    if getattr(_KEPT, "size", None) == size:
+        kept: Workspace = _KEPT.workspace
+        return kept
+    workspace = Workspace(new_draft(n), new_trace(n), new_scratch(n, pairs), new_state(n, pairs))
+    if n <= _LARGEST_KEPT:
+        _KEPT.size, _KEPT.workspace = size, workspace
+    return workspace
+
+
+NO_SEEDS = np.empty((0, PARTS), np.int64)
+NO_OUTCOMES = np.empty((0, 3), np.int32)
+NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
+NO_RANDOM = np.ones(1, np.int64)
+
+
 def thin(
     start: NDArray[np.int32],
     cells: NDArray[np.int32],
-    clue: NDArray[np.int8],
+    clue: Clues,
     known: NDArray[np.int8],
     total: int,
     cap: int,
@@ -189,24 +351,11 @@ def thin(
     Takes the arguments of ``thin_naive.thin_naive`` and removes the same clues.
     """
     removals = removals if isinstance(removals, Removals) else single_removals(removals)
-    n = clue.size
-    trace = new_trace(n)
-    given = np.where(clue >= 0, SAFE, known).astype(np.int8)
-    truth = given.copy()
-    status, _ = solve_rounds(start, cells, clue, truth, total, cap, trace)
-    if status != SOLVED:
-        return Thinned(-1)
-    if total != NO_TOTAL:
-        solve_rounds(start, cells, clue, given, NO_TOTAL, cap, trace)
-    state = new_state(start, cells)
-    state.cell[IS_MINE] = truth == clue_rules.MINE
-    state.cell[IS_CLUE] = clue >= 0
-    state.counters[TOTAL_PRINTED] = total != NO_TOTAL
-    blank_after = (known == UNKNOWN).astype(np.int32)
-    by_moment = np.argsort(trace.moment, kind="stable").astype(np.int32)
-    proved = by_moment[trace.moment[by_moment] != 0]
-    no_search = np.zeros(LIMITS_SIZE, np.int32)
-    dropped = try_all(*removals, no_search, np.ones(1, np.int64), blank_after, cap, clue, proved, *trace, *state)
-    if state.counters[OVERFLOWED]:
+    draft, trace, scratch, state = workspace_for(clue.size, cells.size)
+    dropped = make_boards(
+        NO_SEEDS, NO_OUTCOMES, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
+        *removals, *draft, *trace, *scratch, *state,
+    )  # fmt: skip
+    if dropped >= 0 and state.counters[OVERFLOWED]:
         return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, removals), True)
     return Thinned(dropped)

@@ -16,7 +16,10 @@ from puzzlegen.engine.thinning import state, thin_incremental
 from puzzlegen.engine.thinning.state import IS_MINE, PENDING, RANK
 from puzzlegen.engine.thinning.thin_naive import thin_naive
 from puzzlegen.formats import tatham_mines
+from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
+from puzzlegen.generator.drawn_puzzles import drawn_puzzles
+from puzzlegen.generator.requests import PuzzleRequest
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -77,4 +80,10 @@ for module, name, value in (
         fell_back += found.fell_back
     assert fell_back or value == 1, name
     setattr(module, name, before)
+# Boards drawn inside the kernel
+for variant in VARIANTS.values():
+    request = PuzzleRequest(Grid(5, 4, variant), "interpreted", 3, total=True, attempts=3)
+    for drawn in drawn_puzzles(request):
+        assert drawn.trace is not None or drawn.reason
+        assert drawn.trace is None or drawn.trace.puzzle == attempt(request, f"interpreted/{drawn.number}").puzzle
 print("alike")

@@ -1,16 +1,21 @@
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
+from puzzlegen.board.clue_layout import NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import VARIANTS, Variant
 from puzzlegen.config.book import SectionConfig
+from puzzlegen.engine.thinning import state
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
-from puzzlegen.generator.attempts import Attempt, attempt, make_puzzle
+from puzzlegen.generator.attempts import Attempt, attempt, attempt_name, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
+from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.mine_placement import mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading.grade import grade
@@ -99,16 +104,55 @@ def test_every_clue_of_a_thinned_puzzle_is_necessary() -> None:
 
 def test_a_puzzle_thinned_too_far_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solve after thinning decides whether a puzzle is accepted."""
-    request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2)
+    request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2, layout=Layout(NATURAL))
     sound = attempt(request, "spoilt/1")
-    first_clue = next(i for i, value in enumerate(sound.puzzle.cells) if value >= 0)
-    cells = tuple(-1 if i == first_clue else value for i, value in enumerate(sound.puzzle.cells))
-    broken = Attempt(Puzzle(sound.puzzle.grid, cells), sound.solution)
+    broken = Attempt(Puzzle(sound.puzzle.grid, (-1,) * 30), sound.solution)
     answers = iter([broken, sound])
     monkeypatch.setattr(attempting, "attempt", lambda request, name: next(answers))
     made = make_puzzle(request)
     assert made.graded.puzzle == sound.puzzle
     assert made.rejects == {"a clue too many was dropped": 1}
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize("cap", [1, 2, 3, 4])
+def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None:
+    """The engine draws in one call what ``attempt`` draws step by step, and reports the same reasons."""
+    sizes = ((5, 4), (1, 3), (9, 7) if cap < 3 or not variant.clue_on_mine else (6, 5))
+    for (width, height), total in product(sizes, (False, True)):
+        base = PuzzleRequest(Grid(width, height, variant), f"drawn/{width}/{cap}", cap, total=total, attempts=12)
+        for request in (base, replace(base, mines=width, lone=False), replace(base, density=0.6)):
+            drawn = list(drawn_puzzles(request))
+            assert [each.number for each in drawn] == list(range(12))
+            for each in drawn:
+                try:
+                    expected = attempt(request, attempt_name(request, each.number))
+                except GenerationError as error:
+                    assert each.trace is None and each.reason == str(error)
+                    continue
+                assert each.trace is not None
+                assert (each.trace.puzzle, each.trace.solution) == (expected.puzzle, expected.solution)
+                again = run(expected.puzzle, cap)
+                for name in ("known", "moment", "by", "tier", "available"):
+                    assert (getattr(each.trace, name) == getattr(again, name)).all(), name
+
+
+def test_drawn_puzzles_below_the_difficulty_are_named_by_theirs() -> None:
+    for difficulty, band in DIFFICULTIES.items():
+        request = PuzzleRequest(Grid(7, 6), f"reasons/{difficulty}", band.cap, difficulty, attempts=30)
+        for each in drawn_puzzles(request):
+            puzzle = attempt(request, attempt_name(request, each.number)).puzzle
+            found = grade(run(puzzle, band.cap)).difficulty
+            assert each.reason == f"{found} instead" if each.trace is None else each.reason == ""
+
+
+def test_an_attempt_that_needs_more_memory_gives_the_same_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = PuzzleRequest(Grid(6, 5), "memory", cap=3)
+    usual = make_puzzle(request)
+    monkeypatch.setattr(state, "NODES_PER_CELL", 0)
+    short = make_puzzle(request)
+    assert short.graded == usual.graded
+    assert (usual.fallbacks, short.fallbacks) == (0, 1)
 
 
 def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None:

@@ -1,0 +1,87 @@
+"""Draws boards from random streams inside kernels: the mines, the order in which clues are tried, the numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.engine.boards.mine_placement import put_mines
+from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.layouts.mine_search import FEWEST, LONE, MOST
+from puzzlegen.engine.random_numbers import stream_below, stream_permutation
+from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
+
+
+class Draft(NamedTuple):
+    """The arrays of a board that is being made, besides its clues. ``n`` counts nodes."""
+
+    mines: NDArray[np.int8]  # (n,) 1 for a mine
+    known: NDArray[np.int8]  # (n,) the position that is solved
+    void: NDArray[np.int8]  # (n,) zeros: drawn boards have no holes
+    keys: NDArray[np.int64]  # (n,) working space, as the next
+    ends: NDArray[np.int32]  # (n + 1,)
+
+
+def new_draft(n: int) -> Draft:
+    """Create the arrays for boards of ``n`` nodes."""
+    mines, known, void = np.zeros((3, n), np.int8)
+    return Draft(mines, known, void, np.empty(n, np.int64), np.empty(n + 1, np.int32))
+
+
+@subroutine
+def write_numbers(start, cells, bare, mines, clue):
+    """Write the full clues of a board: a number in each safe cell, or at the node of each clue where clues have nodes.
+
+    ``bare`` int8 (n,): what is known without any clue. It is UNKNOWN at cells and SAFE at nodes of clues.
+    """
+    n = clue.size
+    nodes_of_clues = n > 0 and bare[n - 1] == SAFE
+    for x in range(n):
+        clue[x] = -1
+        if mines[x] == 0 and (bare[x] == SAFE or not nodes_of_clues):
+            number = 0
+            for k in range(start[x], start[x + 1]):
+                number += mines[cells[k]]
+            clue[x] = number
+
+
+@subroutine
+def draw_board(seed, limits, start, cells, bare, order, clue, draft):
+    """Draw a board: its mines, its full clues, and the nodes of its clues in random order.
+
+    ``seed`` int64 (8,) is the start of a stream, and is advanced (see random_numbers). ``limits``: see
+    layouts.mine_search. Each number of mines from FEWEST to MOST is equally likely. ``order`` int32 has one entry a
+    cell. Returns whether the mines fit, and their number.
+    """
+    count = limits[FEWEST]
+    if limits[MOST] >= count:
+        count += stream_below(limits[MOST] - count + 1, seed)
+    if count >= order.size:
+        return False, count
+    stream_permutation(seed, order, draft.keys, draft.ends)
+    if not put_mines(start, cells, draft.void, order, count, limits[LONE], draft.mines):
+        return False, count
+    write_numbers(start, cells, bare, draft.mines, clue)
+    stream_permutation(seed, order, draft.keys, draft.ends)
+    shift = clue.size - order.size
+    for i in range(order.size):
+        order[i] += shift
+    return True, count
+
+
+@subroutine
+def start_position(bare, clue, known):
+    """Fill ``known`` with the position before the first deduction: clues are SAFE, all else as without clues."""
+    for x in range(clue.size):
+        known[x] = SAFE if clue[x] >= 0 else bare[x]
+
+
+@subroutine
+def is_solution(mine, mines, known):
+    """Return whether exactly the true mines have the value ``mine``, and nothing is unknown."""
+    alike = True
+    for x in range(known.size):
+        alike = alike and known[x] != UNKNOWN and (known[x] == mine) == (mines[x] == 1)
+    return alike

@@ -1,0 +1,112 @@
+"""Draws puzzles whose clues may stand anywhere, many attempts in one call of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.puzzle import from_bytes
+from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, LOWEST_TIER, MOST
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.thinning import thin_incremental as engine
+from puzzlegen.engine.thinning.thin_naive import single_removals
+from puzzlegen.generator.mine_placement import mine_limits, unplaced
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.thinning import unprovable
+from puzzlegen.random_streams import seeds
+from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.tiers import PuzzleTrace
+
+MOST_AT_ONCE = 64  # attempts in one call; the first call has few, as easy puzzles seldom need more than one
+CLUE_TOO_MANY = "a clue too many was dropped"
+
+
+class Drawn(NamedTuple):
+    """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
+
+    Neither is set if an array of the engine was too small. The attempt has to be made by other means then.
+    """
+
+    number: int
+    trace: PuzzleTrace | None = None
+    reason: str = ""
+
+
+def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
+    """Yield the result of each attempt of a request with the plain layout, in order.
+
+    The attempts draw what ``attempts.attempt`` draws, and give the same puzzles. Those that need too low a tier for the
+    difficulty have a reason and no trace.
+    """
+    grid = request.grid
+    nodes = nodes_of(grid)
+    around, bare = nodes.around, nodes.without_clues()
+    removals = single_removals(np.empty(grid.size, np.int32))
+    clue = np.empty(nodes.size, np.int8)
+    limits, lowest = _limits(request), _lowest_tier(request)
+    limits[LOWEST_TIER] = lowest
+    space = engine.workspace_for(nodes.size, around.cells.size)
+    first, most = 0, 2
+    while first < request.attempts:
+        count = min(most, request.attempts - first)
+        outcomes = np.empty((count, 3), np.int32)
+        made = engine.make_boards(
+            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes,
+            0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, bare, clue, around.start,
+            around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
+        )  # fmt: skip
+        for number, (outcome, mines, rounds) in enumerate(outcomes[:made].tolist(), start=first):
+            if outcome == engine.MADE:
+                yield Drawn(number, _trace(request, clue, mines, rounds, space))
+            else:
+                yield Drawn(number, None, _reason(request, outcome, mines))
+        first += made
+        most = min(2 * most, MOST_AT_ONCE)
+
+
+def _limits(request: PuzzleRequest) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    limits = np.zeros(LIMITS_SIZE, np.int32)
+    fewest, most = mine_limits(request)
+    limits[FEWEST], limits[MOST], limits[LONE] = fewest, fewest - 1 if request.mines is not None else most, request.lone
+    return limits
+
+
+def _lowest_tier(request: PuzzleRequest) -> int:
+    """Return the lowest tier that a puzzle of the difficulty can need."""
+    if request.difficulty is None:
+        return 0
+    wanted = DIFFICULTIES[request.difficulty]
+    return wanted.tier if wanted.effort == float("inf") else wanted.tier - 1
+
+
+def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:
+    """Return why an attempt gave no puzzle; empty if an array was too small."""
+    if outcome == engine.FULL:
+        return ""
+    if outcome == engine.UNPLACED:
+        return unplaced(request.grid, mines)
+    if outcome == engine.UNPROVED_BOARD:
+        return unprovable(request.grid, request.cap)
+    if outcome == engine.SPOILT:
+        return CLUE_TOO_MANY
+    easiest = [band.name for band in DIFFICULTIES.values() if band.includes(outcome - engine.TOO_EASY, 0.0, 1.0)]
+    return f"{easiest[-1]} instead"
+
+
+def _trace(request: PuzzleRequest, clue: engine.Clues, mines: int, rounds: int, space: engine.Workspace) -> PuzzleTrace:
+    """Return the trace that the engine left, as copies: the next attempt uses the same arrays."""
+    nodes = nodes_of(request.grid)
+    cells, used, trace = slice(nodes.cells), slice(1, rounds + 1), space.trace
+    return PuzzleTrace(
+        puzzle=from_bytes(request.grid, nodes.printed(clue).tobytes(), mines if request.total else None),
+        status=Status.SOLVED,
+        known=space.draft.known[cells].copy(),
+        moment=trace.moment[cells].copy(),
+        by=nodes.clue_cells(trace.by).copy(),
+        tier=trace.tier_of[used].copy(),
+        available=trace.available[used].copy(),
+    )

@@ -59,7 +59,9 @@ class Puzzle:
     @cached_property
     def unproved(self) -> int:
         """Number of cells that a solver has to prove."""
-        return sum(self.hidden)
+        if self.grid.variant.clue_on_mine:
+            return len(self.cells) - self.cells.count(EMPTY) - self.cells.count(VOID)
+        return self.cells.count(BLANK)
 
     @cached_property
     def array(self) -> NDArray[np.int8]:

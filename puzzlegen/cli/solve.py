@@ -18,6 +18,7 @@ from puzzlegen.errors import FormatError
 if TYPE_CHECKING:  # these take a third of a second to import
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.detect import ParsedEntry
+    from puzzlegen.language.explanations import Step
     from puzzlegen.language.messages import Messages
     from puzzlegen.single.solve_puzzles import Answer
     from puzzlegen.solver.tiers import PuzzleTrace
@@ -53,7 +54,7 @@ class _StepOptions:
     ``single``: the command was given one puzzle, so hints need not name it.
     """
 
-    messages: Messages
+    messages: Messages | None  # None where no steps are wanted
     explain: bool
     hint: bool
     level: Level
@@ -109,7 +110,6 @@ def solve(
 
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
-    from puzzlegen.language.catalogue_loader import load
     from puzzlegen.single import puzzle_inputs, solve_puzzles
 
     _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
@@ -119,7 +119,7 @@ def solve(
         raise FormatError("--level applies to hints as text: the JSON has all levels, so leave one of the two out")
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
-    messages = load(language or "en", (cells or CellNames.RC).value)
+    messages = _messages(language, cells) if explain or hint else None
     single = puzzles is not None and len(puzzles) == 1 and not puzzle_inputs.may_hold_several(puzzles[0])
     steps = _StepOptions(messages, explain, hint, level or Level.STEP, after, known, max_tier, single)
 
@@ -133,6 +133,13 @@ def solve(
         return list(map(result, entries, solve_puzzles.solve_puzzles(found, max_tier)))
 
     run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "solve")
+
+
+def _messages(language: str | None, cells: CellNames | None) -> Messages:
+    """Load the messages for steps. Only steps need them, and loading takes longer than solving a puzzle."""
+    from puzzlegen.language.catalogue_loader import load
+
+    return load(language or "en", (cells or CellNames.RC).value)
 
 
 def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:
@@ -150,10 +157,13 @@ def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bo
 def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
     """The answer, after the steps if ``steps.explain``; also why the tiers did not find it, or why there is none."""
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.language.explanations import all_steps
     from puzzlegen.single import answer_text
 
-    found = all_steps(steps.trace(answer), steps.messages) if steps.explain else ()
+    found: tuple[Step, ...] = ()
+    if steps.messages is not None:
+        from puzzlegen.language.explanations import all_steps
+
+        found = all_steps(steps.trace(answer), steps.messages)
     if form is AnswerFormat.JSON:
         data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
     else:
@@ -177,6 +187,7 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
 
     trace = steps.trace(answer)
     broken = answer.status is Status.CONTRADICTION
+    assert steps.messages is not None  # given with --hint
     step = None if broken else step_after(trace, steps.messages, steps.after)
     done = trace.status is Status.SOLVED and not broken  # from marks it may be, where the puzzle itself is not
     code = 0 if step or done else 1

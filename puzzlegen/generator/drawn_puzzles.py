@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.puzzle import from_bytes
-from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, LOWEST_TIER, MOST
+from puzzlegen.board.puzzle import blank_cells, from_bytes
+from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, LOWEST_TIER, MOST, SHIFT
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
 from puzzlegen.engine.thinning.thin_naive import single_removals
@@ -44,18 +45,18 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
     """
     grid = request.grid
     nodes = nodes_of(grid)
-    around, bare = nodes.around, nodes.without_clues()
-    removals = single_removals(np.empty(grid.size, np.int32))
-    clue = np.empty(nodes.size, np.int8)
-    limits, lowest = _limits(request), _lowest_tier(request)
-    limits[LOWEST_TIER] = lowest
+    around, unclued = nodes.around, blank_cells(grid)
+    clue, bare = nodes.clues(unclued), nodes.known(unclued)
+    present = np.flatnonzero(grid.present).astype(np.int32)
+    removals = single_removals(np.empty(grid.area, np.int32))
+    limits = _limits(request, nodes.shift)
     space = engine.workspace_for(nodes.size, around.cells.size)
     first, most = 0, 2
     while first < request.attempts:
         count = min(most, request.attempts - first)
         outcomes = np.empty((count, 3), np.int32)
         made = engine.make_boards(
-            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes,
+            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, present,
             0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, bare, clue, around.start,
             around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
@@ -68,10 +69,12 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         most = min(2 * most, MOST_AT_ONCE)
 
 
-def _limits(request: PuzzleRequest) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
+    """Return what the engine needs to know of the request. ``shift``: see Nodes."""
     limits = np.zeros(LIMITS_SIZE, np.int32)
     fewest, most = mine_limits(request)
-    limits[FEWEST], limits[MOST], limits[LONE] = fewest, fewest - 1 if request.mines is not None else most, request.lone
+    limits[FEWEST], limits[MOST] = fewest, fewest - 1 if request.mines is not None else most
+    limits[LONE], limits[LOWEST_TIER], limits[SHIFT] = request.lone, _lowest_tier(request), shift
     return limits
 
 

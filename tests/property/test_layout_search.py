@@ -51,8 +51,8 @@ def state_after(grid, clue, search, cap, moves):
     limits[FEWEST], limits[MOST], limits[MOVES], limits[LONE] = search.fewest, search.most, moves, search.lone
     random = np.array([search.seed >> 1 | 1], np.int64)
     found = make_boards(
-        NO_SEEDS, NO_OUTCOMES, NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue, around.start,
-        around.cells, *NO_REMOVALS, *draft, *trace, *scratch, *state,
+        NO_SEEDS, NO_OUTCOMES, NO_CELLS, NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue,
+        around.start, around.cells, *NO_REMOVALS, *draft, *trace, *scratch, *state,
     )  # fmt: skip
     return state, found
 
@@ -78,10 +78,10 @@ def test_the_search_knows_after_each_move_what_a_full_solve_finds(cap):
         clue, search = random_search(rng, grid)
         state, found = state_after(grid, clue, search, cap, int(rng.integers(1, 40)))
         assert not state.counters[OVERFLOWED]
-        mines = state.cell[IS_MINE]
+        mines = state.cell[:, IS_MINE]
         assert search.fewest <= mines.sum() <= search.most
         assert not (mines[clue >= 0]).any()
-        pending = state.cell[RANK] == PENDING
+        pending = state.cell[:, RANK] == PENDING
         unknown = solved_fully(grid, clue, mines, cap)
         assert (pending | ~unknown).all(), "the search believes more than a full solve proves"
         assert cap > 2 or (pending == unknown).all()

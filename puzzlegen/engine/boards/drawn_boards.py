@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.boards.mine_placement import put_mines
 from puzzlegen.engine.kernel_decorators import subroutine
-from puzzlegen.engine.layouts.mine_search import FEWEST, LONE, MOST
+from puzzlegen.engine.layouts.mine_search import FEWEST, LONE, MOST, SHIFT
 from puzzlegen.engine.random_numbers import stream_below, stream_permutation
 from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
 
@@ -31,43 +31,46 @@ def new_draft(n: int) -> Draft:
 
 
 @subroutine
-def write_numbers(start, cells, bare, mines, clue):
+def write_numbers(start, cells, present, shift, mines, clue):
     """Write the full clues of a board: a number in each safe cell, or at the node of each clue where clues have nodes.
 
-    ``bare`` int8 (n,): what is known without any clue. It is UNKNOWN at cells and SAFE at nodes of clues.
+    ``present`` int32 lists the cells of the board, whose clues are at nodes ``shift`` higher. Other entries of ``clue``
+    stay.
     """
-    n = clue.size
-    nodes_of_clues = n > 0 and bare[n - 1] == SAFE
-    for x in range(n):
-        clue[x] = -1
-        if mines[x] == 0 and (bare[x] == SAFE or not nodes_of_clues):
-            number = 0
-            for k in range(start[x], start[x + 1]):
-                number += mines[cells[k]]
-            clue[x] = number
+    for i in range(present.size):
+        x = present[i] + shift
+        number = 0
+        for k in range(start[x], start[x + 1]):
+            number += mines[cells[k]]
+        clue[x] = number if mines[x] == 0 else -1
 
 
 @subroutine
-def draw_board(seed, limits, start, cells, bare, order, clue, draft):
+def draw_order(seed, present, shift, order, draft):
+    """Fill ``order`` with the cells of the board in random order, plus ``shift``."""
+    stream_permutation(seed, order, draft.keys, draft.ends)
+    for i in range(order.size):
+        order[i] = present[order[i]] + shift
+
+
+@subroutine
+def draw_board(seed, limits, start, cells, present, order, clue, draft):
     """Draw a board: its mines, its full clues, and the nodes of its clues in random order.
 
     ``seed`` int64 (8,) is the start of a stream, and is advanced (see random_numbers). ``limits``: see
-    layouts.mine_search. Each number of mines from FEWEST to MOST is equally likely. ``order`` int32 has one entry a
-    cell. Returns whether the mines fit, and their number.
+    layouts.mine_search. Each number of mines from FEWEST to MOST is equally likely. ``present`` int32 lists the cells
+    of the board, and ``order`` has as many entries. Returns whether the mines fit, and their number.
     """
     count = limits[FEWEST]
     if limits[MOST] >= count:
         count += stream_below(limits[MOST] - count + 1, seed)
     if count >= order.size:
         return False, count
-    stream_permutation(seed, order, draft.keys, draft.ends)
+    draw_order(seed, present, 0, order, draft)
     if not put_mines(start, cells, draft.void, order, count, limits[LONE], draft.mines):
         return False, count
-    write_numbers(start, cells, bare, draft.mines, clue)
-    stream_permutation(seed, order, draft.keys, draft.ends)
-    shift = clue.size - order.size
-    for i in range(order.size):
-        order[i] += shift
+    write_numbers(start, cells, present, limits[SHIFT], draft.mines, clue)
+    draw_order(seed, present, limits[SHIFT], order, draft)
     return True, count
 
 

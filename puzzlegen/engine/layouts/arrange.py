@@ -55,10 +55,10 @@ def arrange(
     limits[MOVES] = MOVES_A_BLANK * int(np.count_nonzero((clue < 0) & (known == UNKNOWN)))
     random = np.array([search.seed >> 1 | 1], np.int64)
     removed = make_boards(
-        NO_SEEDS, NO_OUTCOMES, 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells,
+        NO_SEEDS, NO_OUTCOMES, NO_CELLS, 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells,
         *removals, *draft, *trace, *scratch, *state,
     )  # fmt: skip
     if removed < 0 or state.counters[OVERFLOWED]:
         return None
-    mines: NDArray[np.int8] = state.cell[IS_MINE].astype(np.int8)
+    mines: NDArray[np.int8] = state.cell[:, IS_MINE].astype(np.int8)
     return mines

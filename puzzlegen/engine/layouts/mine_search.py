@@ -58,7 +58,8 @@ FEWEST, MOST = 0, 1  # mines; for a drawn board, a MOST below FEWEST is exactly 
 MOVES = 2  # the most moves to try; 0 for no search
 LONE = 3  # whether safe cells with mines all around are allowed
 LOWEST_TIER = 4  # a drawn board that needs only lower tiers is rejected
-LIMITS_SIZE = 5
+SHIFT = 5  # from a cell to the node of its clue, for a drawn board
+LIMITS_SIZE = 6
 
 # The search settles no groups, so it keeps its two lists of clues in rows that relaxed_check uses at other times
 PAIRS_DUE, PAIRS_FLAG = AGENDA, ON_AGENDA  # clues to try at tier 2
@@ -77,8 +78,8 @@ CHANCE = np.array([round(2**20 * 2.718281828459045**-more) for more in range(1, 
 def due(c, row, flag, state):
     """Add clue ``c`` to a list of clues to try, unless it is on it."""
     cell, lists = state.cell, state.lists
-    if cell[flag, c] == 0:
-        cell[flag, c] = 1
+    if cell[c, flag] == 0:
+        cell[c, flag] = 1
         lists[row, 0] += 1
         lists[row, lists[row, 0]] = c
 
@@ -89,7 +90,7 @@ def next_due(row, flag, state):
     cell, lists = state.cell, state.lists
     c = lists[row, lists[row, 0]]
     lists[row, 0] -= 1
-    cell[flag, c] = 0
+    cell[c, flag] = 0
     return c
 
 
@@ -97,13 +98,13 @@ def next_due(row, flag, state):
 def try_clues_near(x, cap, state):
     """Queue the clues that may prove more since blank ``x`` changed: those that share a pending cell with its clues."""
     start, links, cell = state.start, state.links, state.cell
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, j]
-            if cell[RANK, y] != PENDING:
+            if cell[y, RANK] != PENDING:
                 continue
-            for k in range(start[y], start[y] + cell[N_CLUES, y]):
+            for k in range(start[y], start[y] + cell[y, N_CLUES]):
                 if cap > 1:
                     due(links[CLUES, k], PAIRS_DUE, PAIRS_FLAG, state)
                 if cap > 2:
@@ -119,7 +120,7 @@ def prove_from(c, tier, state):
     lists, near = state.lists, state.near
     proved = refute(c, NONE, BELOW, tier, state)
     lists[SETTLED, 0] = 0
-    for b in range(state.cell[N_BLANKS, c]):
+    for b in range(state.cell[c, N_BLANKS]):
         if proved >> b & 1 and (tier == 2 or lists[SETTLED, 0] == 0):
             lists[SETTLED, 0] += 1
             lists[SETTLED, lists[SETTLED, 0]] = near[0, CELL, b]
@@ -140,7 +141,7 @@ def settle_all(cap, state):
     sweep_facts(UNLIMITED, cap, state)
     for i in range(1, lists[LOG, 0] + 1):
         x = lists[LOG, i]
-        if cell[RANK, x] == PENDING:  # its clues had no need of it so far
+        if cell[x, RANK] == PENDING:  # its clues had no need of it so far
             try_clues_near(x, cap, state)
     heard = 0
     while not counters[OVERFLOWED]:
@@ -168,7 +169,7 @@ def begin_move(state):
     counters[HEAPED] = 0
     lists[LOG, 0] = 0
     lists[NEWS, 0] = 0
-    if counters[FREE_NODE] == NONE and counters[NODES_USED] > node.shape[1] // 8 * 7:
+    if counters[FREE_NODE] == NONE and counters[NODES_USED] > node.shape[0] // 8 * 7:
         free_stale(state)
 
 
@@ -176,17 +177,17 @@ def begin_move(state):
 def change(x, cap, state):
     """Make a safe blank a mine or a mine safe, and queue what that may affect."""
     start, links, cell = state.start, state.links, state.cell
-    cell[IS_MINE, x] = 1 - cell[IS_MINE, x]
-    if cell[RANK, x] != PENDING:
+    cell[x, IS_MINE] = 1 - cell[x, IS_MINE]
+    if cell[x, RANK] != PENDING:
         add_unproved(x, state)
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, j]
-            if cell[RANK, y] == PENDING:
+            if cell[y, RANK] == PENDING:
                 schedule_proof(y, state)
-            elif cell[BY_CLUE, y] == c and cell[TIER, y] == 1:
-                schedule(y, cell[RANK, y], state)
+            elif cell[y, BY_CLUE] == c and cell[y, TIER] == 1:
+                schedule(y, cell[y, RANK], state)
         schedule_watchers(c, 0, state)
     try_clues_near(x, cap, state)
 
@@ -195,15 +196,15 @@ def change(x, cap, state):
 def take_back_move(x, y, state):
     """Restore mines and proofs as they were before the move that changed ``x`` and ``y``; ``y`` may be NONE."""
     cell, lists = state.cell, state.lists
-    cell[IS_MINE, x] = 1 - cell[IS_MINE, x]
+    cell[x, IS_MINE] = 1 - cell[x, IS_MINE]
     if y != NONE:
-        cell[IS_MINE, y] = 1 - cell[IS_MINE, y]
+        cell[y, IS_MINE] = 1 - cell[y, IS_MINE]
     for i in range(1, lists[LOG, 0] + 1):
         z = lists[LOG, i]
         was_pending = lists[LOG_PROOF, i] == PENDING
-        if was_pending and cell[RANK, z] != PENDING:
+        if was_pending and cell[z, RANK] != PENDING:
             list_unproved(z, state)
-        elif not was_pending and cell[RANK, z] == PENDING:
+        elif not was_pending and cell[z, RANK] == PENDING:
             drop_unproved(z, state)
     undo(state)
 
@@ -215,7 +216,7 @@ def find_partner(x, random, state):
     for _ in range(PARTNERS):
         y = links[NEIGHBORS, start[x] + random_below(start[x + 1] - start[x], random)]
         y = links[NEIGHBORS, start[y] + random_below(start[y + 1] - start[y], random)]
-        if cell[RANK, y] != 0 and cell[IS_MINE, y] != cell[IS_MINE, x]:
+        if cell[y, RANK] != 0 and cell[y, IS_MINE] != cell[x, IS_MINE]:
             return int(y)
     return NONE
 
@@ -226,12 +227,12 @@ def surrounds(x, state):
     start, links, cell = state.start, state.links, state.cell
     for i in range(start[x], start[x + 1]):
         y = links[NEIGHBORS, i]
-        if cell[IS_MINE, y]:
+        if cell[y, IS_MINE]:
             continue
         safe = 0
         for j in range(start[y], start[y + 1]):
             z = links[NEIGHBORS, j]
-            safe += (cell[IS_MINE, z] == 0) & (z != x)
+            safe += (cell[z, IS_MINE] == 0) & (z != x)
         if safe == 0:
             return True
     return False
@@ -242,14 +243,14 @@ def choose_move(mines, limits, random, state):
     """Return a move as (blank, other blank or NONE); (NONE, NONE) if the one drawn is not allowed."""
     cell, lists = state.cell, state.lists
     x = lists[UNPROVED, 1 + random_below(lists[UNPROVED, 0], random)]
-    after = mines + 1 - 2 * cell[IS_MINE, x]
+    after = mines + 1 - 2 * cell[x, IS_MINE]
     y = NONE
     if random_below(2, random) or after < limits[FEWEST] or after > limits[MOST]:
         y = find_partner(x, random, state)
         if y == NONE and (after < limits[FEWEST] or after > limits[MOST]):
             return NONE, NONE
     if not limits[LONE]:
-        new = y if cell[IS_MINE, x] else x
+        new = y if cell[x, IS_MINE] else x
         if new != NONE and surrounds(new, state):
             return NONE, NONE
     return int(x), y
@@ -262,15 +263,15 @@ def prove_first(clue, cap, state):
     begin_move(state)
     lists[UNPROVED, 0] = 0
     for x in range(clue.size):
-        if cell[N_CLUES, x] > 0:
-            cell[RANK, x] = PENDING
+        if cell[x, N_CLUES] > 0:
+            cell[x, RANK] = PENDING
             list_unproved(x, state)
     for x in range(clue.size):
-        if cell[N_CLUES, x] > 0:
+        if cell[x, N_CLUES] > 0:
             schedule_proof(x, state)
-        if cell[IS_CLUE, x] and cap > 1:
+        if cell[x, IS_CLUE] and cap > 1:
             due(x, PAIRS_DUE, PAIRS_FLAG, state)
-        if cell[IS_CLUE, x] and cap > 2:
+        if cell[x, IS_CLUE] and cap > 2:
             due(x, DEEP_DUE, DEEP_FLAG, state)
     settle_all(cap, state)
 
@@ -285,7 +286,7 @@ def search(clue, limits, random, cap, state):
     cell, lists, counters = state.cell, state.lists, state.counters
     mines = 0
     for x in range(clue.size):
-        mines += cell[IS_MINE, x]
+        mines += cell[x, IS_MINE]
     prove_first(clue, cap, state)
     for _ in range(limits[MOVES]):
         before = lists[UNPROVED, 0]
@@ -303,5 +304,5 @@ def search(clue, limits, random, cap, state):
         if more > 0 and (more > CHANCE.size or random_below(1 << 20, random) >= CHANCE[more - 1]):
             take_back_move(x, y, state)
         elif y == NONE:
-            mines += 2 * cell[IS_MINE, x] - 1
+            mines += 2 * cell[x, IS_MINE] - 1
     return lists[UNPROVED, 0] == 0 and not counters[OVERFLOWED]

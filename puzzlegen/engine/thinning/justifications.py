@@ -51,14 +51,14 @@ def earliest(x, state):
     start, links, cell = state.start, state.links, state.cell
     best = PENDING
     by = NONE
-    kind = cell[IS_MINE, x]
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    kind = cell[x, IS_MINE]
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
         needs = 0
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, j]
-            if cell[IS_MINE, y] != kind:
-                needs = max(needs, cell[RANK, y])
+            if cell[y, IS_MINE] != kind:
+                needs = max(needs, cell[y, RANK])
         if needs < best:
             best = needs
             by = c
@@ -72,8 +72,8 @@ def highest_used(below, state):
     highest = 0
     for i in range(1, lists[WITNESSES, 0] + 1):
         c = lists[WITNESSES, i]
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
-            rank = cell[RANK, links[BLANKS, j]]
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
+            rank = cell[links[BLANKS, j], RANK]
             if highest < rank < below:
                 highest = rank
     return highest
@@ -83,13 +83,13 @@ def highest_used(below, state):
 def log_proof(x, state):
     """Save the proof of ``x`` for ``undo``, once for each trial."""
     cell, lists, counters = state.cell, state.lists, state.counters
-    if cell[LOGGED, x] != counters[TRIAL]:
-        cell[LOGGED, x] = counters[TRIAL]
+    if cell[x, LOGGED] != counters[TRIAL]:
+        cell[x, LOGGED] = counters[TRIAL]
         lists[LOG, 0] += 1
         i = lists[LOG, 0]
         lists[LOG, i] = x
         for row in range(4):
-            lists[LOG_PROOF + row, i] = cell[RANK + row, x]
+            lists[LOG_PROOF + row, i] = cell[x, RANK + row]
 
 
 @inlined
@@ -98,7 +98,7 @@ def undo(state):
     cell, lists = state.cell, state.lists
     for i in range(1, lists[LOG, 0] + 1):
         for row in range(4):
-            cell[RANK + row, lists[LOG, i]] = lists[LOG_PROOF + row, i]
+            cell[lists[LOG, i], RANK + row] = lists[LOG_PROOF + row, i]
 
 
 @subroutine
@@ -107,17 +107,17 @@ def watch(c, x, state):
     cell, node, counters = state.cell, state.node, state.counters
     i = counters[FREE_NODE]
     if i != NONE:
-        counters[FREE_NODE] = node[NEXT, i]
-    elif counters[NODES_USED] < node.shape[1]:
+        counters[FREE_NODE] = node[i, NEXT]
+    elif counters[NODES_USED] < node.shape[0]:
         i = counters[NODES_USED]
         counters[NODES_USED] += 1
     else:
         counters[OVERFLOWED] = 1
         return
-    node[WATCHER, i] = x
-    node[WATCHED_AS, i] = cell[VERSION, x]
-    node[NEXT, i] = cell[FIRST_WATCHER, c]
-    cell[FIRST_WATCHER, c] = i
+    node[i, WATCHER] = x
+    node[i, WATCHED_AS] = cell[x, VERSION]
+    node[i, NEXT] = cell[c, FIRST_WATCHER]
+    cell[c, FIRST_WATCHER] = i
 
 
 @subroutine
@@ -128,12 +128,12 @@ def set_proof(x, rank, clue, tier, state):
         counters[OVERFLOWED] = 1
         return
     log_proof(x, state)
-    if tier > 1 or cell[TIER, x] > 1:
+    if tier > 1 or cell[x, TIER] > 1:
         counters[VERSIONS] += 1
-        cell[VERSION, x] = counters[VERSIONS]
-    cell[RANK, x] = rank
-    cell[BY_CLUE, x] = clue
-    cell[TIER, x] = tier
+        cell[x, VERSION] = counters[VERSIONS]
+    cell[x, RANK] = rank
+    cell[x, BY_CLUE] = clue
+    cell[x, TIER] = tier
     if tier > 1:
         for i in range(1, lists[WITNESSES, 0] + 1):
             watch(lists[WITNESSES, i], x, state)
@@ -143,26 +143,26 @@ def set_proof(x, rank, clue, tier, state):
 def free_stale(state):
     """Free every node whose fact has a newer proof. Call it only between trials."""
     cell, node, counters = state.cell, state.node, state.counters
-    for c in range(cell.shape[1]):
+    for c in range(cell.shape[0]):
         keep = NONE
-        i = cell[FIRST_WATCHER, c]
+        i = cell[c, FIRST_WATCHER]
         while i != NONE:
-            after = node[NEXT, i]
-            if node[WATCHED_AS, i] == cell[VERSION, node[WATCHER, i]]:
-                node[NEXT, i] = keep
+            after = node[i, NEXT]
+            if node[i, WATCHED_AS] == cell[node[i, WATCHER], VERSION]:
+                node[i, NEXT] = keep
                 keep = i
             else:
-                node[NEXT, i] = counters[FREE_NODE]
+                node[i, NEXT] = counters[FREE_NODE]
                 counters[FREE_NODE] = i
             i = after
-        cell[FIRST_WATCHER, c] = keep
+        cell[c, FIRST_WATCHER] = keep
 
 
 @subroutine
 def prove_at(x, rank, tier, state):
     """Return the clue that proves ``x`` at ``tier`` from facts below ``rank``, or NONE. Lists its witnesses."""
     start, links, cell = state.start, state.links, state.cell
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
         if refute(c, x, rank, tier, state):
             return c

@@ -39,33 +39,33 @@ def push(size, rank, cell, heap):
     i = size
     while i > 0:
         parent = (i - 1) >> 1
-        if heap[0, parent] <= rank:
+        if heap[parent, 0] <= rank:
             break
-        heap[0, i] = heap[0, parent]
-        heap[1, i] = heap[1, parent]
+        heap[i, 0] = heap[parent, 0]
+        heap[i, 1] = heap[parent, 1]
         i = parent
-    heap[0, i] = rank
-    heap[1, i] = cell
+    heap[i, 0] = rank
+    heap[i, 1] = cell
 
 
 @subroutine
 def pop(size, heap):
     """Remove and return the lowest entry, (rank, cell). ``size`` is the number of entries before."""
-    rank, cell = heap[0, 0], heap[1, 0]
+    rank, cell = heap[0, 0], heap[0, 1]
     last = size - 1
-    moved, moved_cell = heap[0, last], heap[1, last]
+    moved, moved_cell = heap[last, 0], heap[last, 1]
     i = 0
     while 2 * i + 1 < last:
         child = 2 * i + 1
-        if child + 1 < last and heap[0, child + 1] < heap[0, child]:
+        if child + 1 < last and heap[child + 1, 0] < heap[child, 0]:
             child += 1
-        if heap[0, child] >= moved:
+        if heap[child, 0] >= moved:
             break
-        heap[0, i] = heap[0, child]
-        heap[1, i] = heap[1, child]
+        heap[i, 0] = heap[child, 0]
+        heap[i, 1] = heap[child, 1]
         i = child
-    heap[0, i] = moved
-    heap[1, i] = moved_cell
+    heap[i, 0] = moved
+    heap[i, 1] = moved_cell
     return rank, cell
 
 
@@ -73,10 +73,10 @@ def pop(size, heap):
 def schedule(x, rank, state):
     """Put ``x`` on the heap, unless it is there already at this rank or a lower one."""
     cell, heap, counters = state.cell, state.heap, state.counters
-    if cell[PUSHED_IN, x] != counters[TRIAL] or cell[PUSHED, x] > rank:
-        cell[PUSHED_IN, x] = counters[TRIAL]
-        cell[PUSHED, x] = rank
-        if counters[HEAPED] == heap.shape[1]:
+    if cell[x, PUSHED_IN] != counters[TRIAL] or cell[x, PUSHED] > rank:
+        cell[x, PUSHED_IN] = counters[TRIAL]
+        cell[x, PUSHED] = rank
+        if counters[HEAPED] == heap.shape[0]:
             counters[OVERFLOWED] = 1
             return
         push(counters[HEAPED], rank, x, heap)
@@ -88,22 +88,22 @@ def schedule_watchers(c, above, state):
     """Queue the facts of tier 2 and above, of a rank ``above`` this, whose proof rests on clue ``c``."""
     cell, node, counters = state.cell, state.node, state.counters
     before = NONE
-    i = cell[FIRST_WATCHER, c]
+    i = cell[c, FIRST_WATCHER]
     while i != NONE:
-        after = node[NEXT, i]
-        x = node[WATCHER, i]
-        if node[WATCHED_AS, i] == cell[VERSION, x]:
-            if above < cell[RANK, x] < PENDING:
-                schedule(x, cell[RANK, x], state)
+        after = node[i, NEXT]
+        x = node[i, WATCHER]
+        if node[i, WATCHED_AS] == cell[x, VERSION]:
+            if above < cell[x, RANK] < PENDING:
+                schedule(x, cell[x, RANK], state)
             before = i
-        elif cell[LOGGED, x] == counters[TRIAL]:  # may become good again when the trial is undone
+        elif cell[x, LOGGED] == counters[TRIAL]:  # may become good again when the trial is undone
             before = i
         else:
             if before == NONE:
-                cell[FIRST_WATCHER, c] = after
+                cell[c, FIRST_WATCHER] = after
             else:
-                node[NEXT, before] = after
-            node[NEXT, i] = counters[FREE_NODE]
+                node[before, NEXT] = after
+            node[i, NEXT] = counters[FREE_NODE]
             counters[FREE_NODE] = i
         i = after
 
@@ -112,13 +112,13 @@ def schedule_watchers(c, above, state):
 def schedule_dependants(x, above, state):
     """Queue the facts of a rank ``above`` this whose proof may have used that blank ``x`` is known."""
     start, links, cell = state.start, state.links, state.cell
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, j]
-            rests_on_c = cell[BY_CLUE, y] == c and cell[TIER, y] == 1
-            if rests_on_c and cell[IS_MINE, y] != cell[IS_MINE, x] and above < cell[RANK, y] < PENDING:
-                schedule(y, cell[RANK, y], state)
+            rests_on_c = cell[y, BY_CLUE] == c and cell[y, TIER] == 1
+            if rests_on_c and cell[y, IS_MINE] != cell[x, IS_MINE] and above < cell[y, RANK] < PENDING:
+                schedule(y, cell[y, RANK], state)
         schedule_watchers(c, above, state)
 
 
@@ -134,11 +134,11 @@ def schedule_proof(x, state):
 def wake_pending(x, state):
     """After ``x`` was proved, queue the pending cells that a clue at ``x`` can prove now."""
     start, links, cell = state.start, state.links, state.cell
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        for j in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for j in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, j]
-            if cell[RANK, y] == PENDING and cell[IS_MINE, y] != cell[IS_MINE, x]:
+            if cell[y, RANK] == PENDING and cell[y, IS_MINE] != cell[x, IS_MINE]:
                 schedule_proof(y, state)
 
 
@@ -146,10 +146,10 @@ def wake_pending(x, state):
 def schedule_uses_of(k, state):
     """Queue the facts whose proof used the number of clue ``k``, or that its cell is known."""
     start, links, cell = state.start, state.links, state.cell
-    for i in range(start[k], start[k] + cell[N_BLANKS, k]):
+    for i in range(start[k], start[k] + cell[k, N_BLANKS]):
         y = links[BLANKS, i]
-        if cell[BY_CLUE, y] == k and cell[TIER, y] == 1:
-            schedule(y, cell[RANK, y], state)
+        if cell[y, BY_CLUE] == k and cell[y, TIER] == 1:
+            schedule(y, cell[y, RANK], state)
     schedule_watchers(k, 0, state)
-    if cell[RANK, k] == PENDING:
+    if cell[k, RANK] == PENDING:
         schedule_dependants(k, 0, state)

@@ -74,26 +74,26 @@ def new_group(state):
 def join_group(x, state):
     """Take ``x`` for unknown, if it is a blank and not in the group yet."""
     start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
-    if cell[ASKED, x] == counters[GROUPS]:
+    if cell[x, ASKED] == counters[GROUPS]:
         return
-    cell[ASKED, x] = counters[GROUPS]
-    if cell[RANK, x] == 0 or cell[RANK, x] == LOOSE:
+    cell[x, ASKED] = counters[GROUPS]
+    if cell[x, RANK] == 0 or cell[x, RANK] == LOOSE:
         return
-    counters[LEFT_SAFE + cell[IS_MINE, x]] += 1
+    counters[LEFT_SAFE + cell[x, IS_MINE]] += 1
     lists[GROUP, 0] += 1
     lists[GROUP, lists[GROUP, 0]] = x
-    lists[GROUP_RANK, lists[GROUP, 0]] = cell[RANK, x]
-    cell[RANK, x] = PENDING
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    lists[GROUP_RANK, lists[GROUP, 0]] = cell[x, RANK]
+    cell[x, RANK] = PENDING
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        if cell[MET, c] != counters[GROUPS]:
-            cell[MET, c] = counters[GROUPS]
-            cell[OUT_SAFE, c] = 0
-            cell[OUT_MINES, c] = 0
-            cell[ON_AGENDA, c] = 1
+        if cell[c, MET] != counters[GROUPS]:
+            cell[c, MET] = counters[GROUPS]
+            cell[c, OUT_SAFE] = 0
+            cell[c, OUT_MINES] = 0
+            cell[c, ON_AGENDA] = 1
             lists[AGENDA, 0] += 1
             lists[AGENDA, lists[AGENDA, 0]] = c
-        cell[OUT_SAFE + cell[IS_MINE, x], c] += 1
+        cell[c, OUT_SAFE + cell[x, IS_MINE]] += 1
 
 
 @subroutine
@@ -112,18 +112,18 @@ def join_around(k, state):
 def settle(x, tier, by, state):
     """Record that clue ``by`` proves ``x`` at this tier, and queue the clues that have only one kind of cell left."""
     start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
-    cell[RANK, x] = 0
-    cell[SETTLED_TIER, x] = tier
-    cell[SETTLED_CLUE, x] = by
-    counters[LEFT_SAFE + cell[IS_MINE, x]] -= 1
+    cell[x, RANK] = 0
+    cell[x, SETTLED_TIER] = tier
+    cell[x, SETTLED_CLUE] = by
+    counters[LEFT_SAFE + cell[x, IS_MINE]] -= 1
     lists[SETTLED, 0] += 1
     lists[SETTLED, lists[SETTLED, 0]] = x
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
-        row = OUT_SAFE + cell[IS_MINE, x]
-        cell[row, c] -= 1
-        if cell[row, c] == 0 and cell[ON_AGENDA, c] == 0:
-            cell[ON_AGENDA, c] = 1
+        row = OUT_SAFE + cell[x, IS_MINE]
+        cell[c, row] -= 1
+        if cell[c, row] == 0 and cell[c, ON_AGENDA] == 0:
+            cell[c, ON_AGENDA] = 1
             lists[AGENDA, 0] += 1
             lists[AGENDA, lists[AGENDA, 0]] = c
 
@@ -135,12 +135,12 @@ def settle_singles(state):
     while lists[AGENDA, 0] > 0:
         c = lists[AGENDA, lists[AGENDA, 0]]
         lists[AGENDA, 0] -= 1
-        cell[ON_AGENDA, c] = 0
-        if (cell[OUT_SAFE, c] == 0) == (cell[OUT_MINES, c] == 0):
+        cell[c, ON_AGENDA] = 0
+        if (cell[c, OUT_SAFE] == 0) == (cell[c, OUT_MINES] == 0):
             continue
-        for i in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for i in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, i]
-            if cell[RANK, y] == PENDING:
+            if cell[y, RANK] == PENDING:
                 settle(y, 1, c, state)
 
 
@@ -166,17 +166,17 @@ def settle_placements(tier, own, state):
     for k in range(own):
         i = 1 + (resume + k) % own
         x = lists[GROUP, i]
-        for j in range(start[x], start[x] + cell[N_CLUES, x]):
+        for j in range(start[x], start[x] + cell[x, N_CLUES]):
             c = links[CLUES, j]
-            if cell[RANK, x] != PENDING or cell[TRIED, c] == counters[PASSES]:
+            if cell[x, RANK] != PENDING or cell[c, TRIED] == counters[PASSES]:
                 continue
-            cell[TRIED, c] = counters[PASSES]
+            cell[c, TRIED] = counters[PASSES]
             proved = refute(c, NONE, PENDING, tier, state)
             if counters[SECOND_SOLUTION]:
                 return False
             if proved:
                 progress = True
-                for b in range(cell[N_BLANKS, c]):
+                for b in range(cell[c, N_BLANKS]):
                     if proved >> b & 1:
                         settle(near[0, CELL, b], tier, c, state)
                         if tier > 2:
@@ -195,12 +195,12 @@ def number_group(state):
     cells = 0
     for i in range(1, lists[GROUP, 0] + 1):
         x = lists[GROUP, i]
-        if cell[RANK, x] == PENDING and cell[N_CLUES, x] > 0:
+        if cell[x, RANK] == PENDING and cell[x, N_CLUES] > 0:
             if cells == MAX_CELLS:
                 return MAX_CELLS + 1
             state.packing[NUMBERED, cells] = x
             cells += 1
-            cell[PLACED, x] = cells
+            cell[x, PLACED] = cells
     return cells
 
 
@@ -211,15 +211,15 @@ def gather_group(cells, state):
     count = 0
     for i in range(cells):
         x = packing[NUMBERED, i]
-        for j in range(start[x], start[x] + cell[N_CLUES, x]):
+        for j in range(start[x], start[x] + cell[x, N_CLUES]):
             c = links[CLUES, j]
             mask = 0
-            for b in range(start[c], start[c] + cell[N_BLANKS, c]):
+            for b in range(start[c], start[c] + cell[c, N_BLANKS]):
                 y = links[BLANKS, b]
-                if cell[RANK, y] == PENDING:
-                    mask |= 1 << (cell[PLACED, y] - 1)
+                if cell[y, RANK] == PENDING:
+                    mask |= 1 << (cell[y, PLACED] - 1)
             if mask & -mask == 1 << i:  # each clue once, at its first cell
-                count = add_candidate(mask, cell[OUT_MINES, c], count, packing)
+                count = add_candidate(mask, cell[c, OUT_MINES], count, packing)
     return count
 
 
@@ -237,8 +237,8 @@ def settle_outside(found, kind, cells, state):
     left = 0
     for i in range(1, lists[GROUP, 0] + 1):
         x = lists[GROUP, i]
-        if cell[RANK, x] == PENDING and cell[IS_MINE, x] == kind:
-            if cell[N_CLUES, x] == 0:
+        if cell[x, RANK] == PENDING and cell[x, IS_MINE] == kind:
+            if cell[x, N_CLUES] == 0:
                 settle(x, 3, NONE, state)
             else:
                 left += 1
@@ -305,16 +305,8 @@ def settle_group(with_held, cap, state):
         settled = settle_first(lists[GROUP, 0], 3, cap, state)
         counters[WITH_TOTAL] = 0
     for i in range(1, lists[GROUP, 0] + 1):
-        cell[RANK, lists[GROUP, i]] = lists[GROUP_RANK, i]
+        cell[lists[GROUP, i], RANK] = lists[GROUP_RANK, i]
     return settled
-
-
-@inlined
-def settle_window(k, cap, state):
-    """Return whether the blanks within two steps of ``k`` can be proved."""
-    new_group(state)
-    join_around(k, state)
-    return settle_group(False, cap, state)
 
 
 @subroutine

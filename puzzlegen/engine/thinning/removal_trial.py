@@ -38,13 +38,13 @@ from puzzlegen.engine.thinning.total_rule import hold_pending, touches_held
 def still_holds(x, cap, state):
     """Return whether ``x`` has a proof from facts below its rank, and keep the proof found."""
     cell = state.cell
-    rank = cell[RANK, x]
+    rank = cell[x, RANK]
     needs, c = earliest(x, state)
     if needs < rank:
-        if c != cell[BY_CLUE, x] or cell[TIER, x] != 1:
+        if c != cell[x, BY_CLUE] or cell[x, TIER] != 1:
             set_proof(x, rank, c, 1, state)
         return True
-    for tier in range(2, min(cap, max(2, cell[TIER, x])) + 1):
+    for tier in range(2, min(cap, max(2, cell[x, TIER])) + 1):
         c = prove_at(x, rank, tier, state)
         if c != NONE:
             set_proof(x, rank, c, tier, state)
@@ -76,7 +76,7 @@ def add_unproved(x, state):
     """Make ``x`` pending."""
     cell = state.cell
     log_proof(x, state)
-    cell[RANK, x] = PENDING
+    cell[x, RANK] = PENDING
     list_unproved(x, state)
 
 
@@ -86,7 +86,7 @@ def list_unproved(x, state):
     cell, lists = state.cell, state.lists
     lists[UNPROVED, 0] += 1
     lists[UNPROVED, lists[UNPROVED, 0]] = x
-    cell[PLACE, x] = lists[UNPROVED, 0]
+    cell[x, PLACE] = lists[UNPROVED, 0]
 
 
 @subroutine
@@ -94,8 +94,8 @@ def drop_unproved(x, state):
     """Remove ``x`` from the list of pending cells."""
     cell, lists = state.cell, state.lists
     last = lists[UNPROVED, lists[UNPROVED, 0]]
-    lists[UNPROVED, cell[PLACE, x]] = last
-    cell[PLACE, last] = cell[PLACE, x]
+    lists[UNPROVED, cell[x, PLACE]] = last
+    cell[last, PLACE] = cell[x, PLACE]
     lists[UNPROVED, 0] -= 1
 
 
@@ -124,11 +124,11 @@ def sweep_facts(limit, cap, state):
     while counters[HEAPED] > 0 and not counters[OVERFLOWED]:
         now, x = pop(counters[HEAPED], heap)
         counters[HEAPED] -= 1
-        if cell[PUSHED, x] == now:
-            cell[PUSHED, x] = PENDING
-        if cell[RANK, x] == PENDING:
+        if cell[x, PUSHED] == now:
+            cell[x, PUSHED] = PENDING
+        if cell[x, RANK] == PENDING:
             reprove(x, now, state)
-        elif cell[RANK, x] == now and not still_holds(x, cap, state):
+        elif cell[x, RANK] == now and not still_holds(x, cap, state):
             add_unproved(x, state)
             schedule_dependants(x, now, state)
             schedule_proof(x, state)
@@ -147,11 +147,11 @@ def reprove_rest(touched_held, cap, state):
         return False
     for i in range(1, counters[SETTLED_UNAIDED] + 1):
         x = lists[SETTLED, i]
-        if cell[SETTLED_TIER, x] == 1:
+        if cell[x, SETTLED_TIER] == 1:
             needs, c = earliest(x, state)
             set_proof(x, needs + 1, c, 1, state)
         else:
-            prove_low(x, cell[SETTLED_CLUE, x], cell[SETTLED_TIER, x], state)
+            prove_low(x, cell[x, SETTLED_CLUE], cell[x, SETTLED_TIER], state)
     hold_pending(state)
     return True
 
@@ -164,7 +164,7 @@ def sweep(k, cap, state):
     lists[NEWS, 0] = 0
     lists[UNPROVED, 0] = 0
     touched_held = touches_held(k, state)
-    if cell[RANK, k] == PENDING:
+    if cell[k, RANK] == PENDING:
         list_unproved(k, state)
         schedule_proof(k, state)
     schedule_uses_of(k, state)

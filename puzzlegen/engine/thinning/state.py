@@ -18,7 +18,7 @@ from puzzlegen.engine.solving.disjoint_clues import MAX_CANDIDATES, PACKING_ROWS
 # Rows of ``links``
 NEIGHBORS, CLUES, BLANKS = 0, 1, 2
 
-# Rows of ``cell``: the board
+# Columns of ``cell``, the most used in the first 64 bytes. The board
 IS_CLUE = 0
 IS_MINE = 1  # 1 for a mine in the solution
 N_CLUES = 2  # at a blank: length of its list of clues
@@ -28,34 +28,35 @@ RANK = 4
 BY_CLUE = 5
 TIER = 6
 VERSION = 7  # changes with every proof that has or had watchers
-FIRST_WATCHER = 8  # at a clue: its first watcher, or NONE
+FIRST_WATCHER = 16  # at a clue: its first watcher, or NONE
 # One question (see refutation). Valid at a clue where READY is the number of the question
-READY = 9
-NEED = 10  # mines among its unknown blanks
-OPEN = 11  # its unknown blanks
-EXCESS = 12  # mines supposed around it minus true mines among the supposed cells
-QUEUED = 13
-WITNESS = 14  # at a clue: last question for which it is on the list of witnesses
-SUPPOSED = 15  # at a blank: NOT_SUPPOSED, or 1 + (1 for a mine)
-FORCED_BY = 16  # at a supposed blank: the clue that forced it, or NONE
-SLOT = 17  # at a clue: 1 + its place in ``near`` while that is filled, else 0
+READY = 8
+NEED = 9  # mines among its unknown blanks
+OPEN = 10  # its unknown blanks
+EXCESS = 11  # mines supposed around it minus true mines among the supposed cells
+QUEUED = 12
+WITNESS = 15  # at a clue: last question for which it is on the list of witnesses
+SUPPOSED = 13  # at a blank: NOT_SUPPOSED, or 1 + (1 for a mine)
+FORCED_BY = 17  # at a supposed blank: the clue that forced it, or NONE
+SLOT = 14  # at a clue: 1 + its place in ``near`` while that is filled, else 0
 # One trial
-LOGGED = 18  # last trial in which the proof of this blank was saved for undo
-PUSHED_IN = 19  # last trial in which this blank was put on the heap
-PUSHED = 20  # lowest rank at which it stands there
+LOGGED = 19  # last trial in which the proof of this blank was saved for undo
+PUSHED_IN = 20  # last trial in which this blank was put on the heap
+PUSHED = 21  # lowest rank at which it stands there
 # One group of blanks taken for unknown (see relaxed_check)
-ASKED = 21  # last group that this cell was tested for
-MET = 22  # at a clue: last group it touches; the next three rows are valid for that group
-OUT_SAFE = 23  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
-OUT_MINES = 24
-ON_AGENDA = 25
-TRIED = 26  # at a clue: last pass that tried its placements
-SETTLED_TIER = 27  # at a settled blank: the tier and the clue that settled it
-SETTLED_CLUE = 28
-PAIRED = 29  # as QUEUED, for tier 2
+ASKED = 22  # last group that this cell was tested for
+MET = 23  # at a clue: last group it touches; the next three rows are valid for that group
+OUT_SAFE = 24  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
+OUT_MINES = 25
+ON_AGENDA = 26
+TRIED = 27  # at a clue: last pass that tried its placements
+SETTLED_TIER = 28  # at a settled blank: the tier and the clue that settled it
+SETTLED_CLUE = 29
+PAIRED = 18  # as QUEUED, for tier 2
 PLACE = 30  # at a pending blank: its place in the list UNPROVED
-PLACED = 31  # at an unsettled blank of the group: its number among them, from 1 (see disjoint_clues)
-CELL_ROWS = 32
+SIGNATURE = 31  # at a blank: the same for all blanks that touch the same clues
+PLACED = SETTLED_TIER  # at an unsettled blank of the group: its number among them, from 1 (see disjoint_clues)
+CELL_COLUMNS = 32
 
 # Rows of ``lists``
 TRAIL = 0  # blanks supposed
@@ -74,7 +75,7 @@ HELD_BEFORE = 15  # what HELD was before this trial
 NEWS = 16  # blanks of UNPROVED that got a proof in this trial
 LIST_ROWS = 17
 
-# Rows of ``node``
+# Columns of ``node``
 WATCHER = 0
 WATCHED_AS = 1  # version of the watcher
 NEXT = 2
@@ -120,10 +121,10 @@ class State(NamedTuple):
 
     start: NDArray[np.uint32]  # (cells + 1,) where the lists of a cell start in ``links`` (as in board.grid)
     links: NDArray[np.uint32]  # (3, pairs) neighbors, clues around a blank, blanks around a clue: see the rows above
-    cell: NDArray[np.int32]  # (CELL_ROWS, cells) all numbers kept for a cell, one row each
+    cell: NDArray[np.int32]  # (cells, CELL_COLUMNS) all numbers kept for a cell, one column each
     lists: NDArray[np.int32]  # (LIST_ROWS, cells + 1) growing lists; entry 0 is the length; no cell enters one twice
-    node: NDArray[np.int32]  # (3, NODES_PER_CELL * cells) nodes of the linked lists of watchers (see justifications)
-    heap: NDArray[np.int32]  # (2, HEAP_PER_CELL * cells) cells to be visited, lowest rank first (see recheck_queue)
+    node: NDArray[np.int32]  # (NODES_PER_CELL * cells, 3) nodes of the linked lists of watchers (see justifications)
+    heap: NDArray[np.int32]  # (HEAP_PER_CELL * cells, 2) cells to be visited, lowest rank first (see recheck_queue)
     counters: NDArray[np.int32]  # (COUNTERS_SIZE,)
     near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
     packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
@@ -134,10 +135,10 @@ def new_state(n: int, pairs: int) -> State:
     return State(
         np.empty(n + 1, np.uint32),
         np.empty((3, pairs), np.uint32),
-        np.empty((CELL_ROWS, n), np.int32),
+        np.empty((n, CELL_COLUMNS), np.int32),
         np.empty((LIST_ROWS, n + 1), np.int32),
-        np.empty((3, NODES_PER_CELL * n), np.int32),
-        np.empty((2, HEAP_PER_CELL * n), np.int32),
+        np.empty((NODES_PER_CELL * n, 3), np.int32),
+        np.empty((HEAP_PER_CELL * n, 2), np.int32),
         np.empty(COUNTERS_SIZE, np.int32),
         np.empty((2, 5, MAX_OTHERS), np.int32),
         np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),

@@ -65,28 +65,28 @@ COMBINED = -3  # minus a clue: the placements of that clue, by tier 2, broke or 
 def count_unknown(c, below, state):
     """Count what is unknown around clue ``c``, unless that is done for the present question."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
-    if cell[READY, c] == counters[QUESTION]:
+    if cell[c, READY] == counters[QUESTION]:
         return
     need = 0
     unknown = 0
-    for i in range(start[c], start[c] + cell[N_BLANKS, c]):
+    for i in range(start[c], start[c] + cell[c, N_BLANKS]):
         y = links[BLANKS, i]
-        if cell[RANK, y] >= below:
+        if cell[y, RANK] >= below:
             unknown += 1
-            need += cell[IS_MINE, y]
-    cell[READY, c] = counters[QUESTION]
-    cell[NEED, c] = need
-    cell[OPEN, c] = unknown
-    cell[EXCESS, c] = 0
-    cell[QUEUED, c] = 0
+            need += cell[y, IS_MINE]
+    cell[c, READY] = counters[QUESTION]
+    cell[c, NEED] = need
+    cell[c, OPEN] = unknown
+    cell[c, EXCESS] = 0
+    cell[c, QUEUED] = 0
 
 
 @inlined
 def add_witness(c, state):
     """Add clue ``c`` to the list of witnesses."""
     cell, lists, counters = state.cell, state.lists, state.counters
-    if cell[WITNESS, c] != counters[QUESTION]:
-        cell[WITNESS, c] = counters[QUESTION]
+    if cell[c, WITNESS] != counters[QUESTION]:
+        cell[c, WITNESS] = counters[QUESTION]
         lists[WITNESSES, 0] += 1
         lists[WITNESSES, lists[WITNESSES, 0]] = c
 
@@ -95,25 +95,25 @@ def add_witness(c, state):
 def suppose_blank(x, value, by, below, state):
     """Suppose blank ``x`` a mine (1) or safe (0), and queue the clues around it."""
     start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
-    more = value - cell[IS_MINE, x]
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    more = value - cell[x, IS_MINE]
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
         count_unknown(c, below, state)
-        cell[NEED, c] -= value
-        cell[OPEN, c] -= 1
-        odd = cell[EXCESS, c]
-        cell[EXCESS, c] = odd + more
-        counters[DIFFERING] += int(cell[EXCESS, c] != 0) - int(odd != 0)
-        if cell[QUEUED, c] == 0:
-            cell[QUEUED, c] = 1
+        cell[c, NEED] -= value
+        cell[c, OPEN] -= 1
+        odd = cell[c, EXCESS]
+        cell[c, EXCESS] = odd + more
+        counters[DIFFERING] += int(cell[c, EXCESS] != 0) - int(odd != 0)
+        if cell[c, QUEUED] == 0:
+            cell[c, QUEUED] = 1
             lists[QUEUE, 0] += 1
             lists[QUEUE, lists[QUEUE, 0]] = c
     if counters[WITH_TOTAL]:
         counters[DIFFERING] += int(counters[SURPLUS] + more != 0) - int(counters[SURPLUS] != 0)
     counters[SURPLUS] += more
     counters[SUPPOSED_MINES] += value
-    cell[SUPPOSED, x] = 1 + value
-    cell[FORCED_BY, x] = by
+    cell[x, SUPPOSED] = 1 + value
+    cell[x, FORCED_BY] = by
     lists[TRAIL, 0] += 1
     lists[TRAIL, lists[TRAIL, 0]] = x
 
@@ -123,14 +123,14 @@ def take_back(state):
     """Take back the last supposition. Valid only on the way to taking back all."""
     start, links, cell, lists = state.start, state.links, state.cell, state.lists
     x = lists[TRAIL, lists[TRAIL, 0]]
-    value = cell[SUPPOSED, x] - 1
-    for j in range(start[x], start[x] + cell[N_CLUES, x]):
+    value = cell[x, SUPPOSED] - 1
+    for j in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, j]
-        cell[NEED, c] += value
-        cell[OPEN, c] += 1
-        cell[EXCESS, c] = 0
-        cell[QUEUED, c] = 0
-    cell[SUPPOSED, x] = NOT_SUPPOSED
+        cell[c, NEED] += value
+        cell[c, OPEN] += 1
+        cell[c, EXCESS] = 0
+        cell[c, QUEUED] = 0
+    cell[x, SUPPOSED] = NOT_SUPPOSED
     lists[TRAIL, 0] -= 1
 
 
@@ -160,16 +160,16 @@ def follow_clues(below, state):
     while lists[QUEUE, 0] > 0 and goes_on(below, state):
         c = lists[QUEUE, lists[QUEUE, 0]]
         lists[QUEUE, 0] -= 1
-        cell[QUEUED, c] = 0
-        need = cell[NEED, c]
-        unknown = cell[OPEN, c]
+        cell[c, QUEUED] = 0
+        need = cell[c, NEED]
+        unknown = cell[c, OPEN]
         if need < 0 or need > unknown:
             return c
         if unknown == 0 or 0 < need < unknown:
             continue
-        for i in range(start[c], start[c] + cell[N_BLANKS, c]):
+        for i in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, i]
-            if cell[RANK, y] >= below and cell[SUPPOSED, y] == NOT_SUPPOSED:
+            if cell[y, RANK] >= below and cell[y, SUPPOSED] == NOT_SUPPOSED:
                 suppose_blank(y, int(need > 0), c, below, state)
     return UNBROKEN
 
@@ -185,7 +185,7 @@ def follow_total(below, state):
     if mines in (0, unknown):
         for i in range(1, lists[GROUP, 0] + 1):
             x = lists[GROUP, i]
-            if cell[RANK, x] == PENDING and cell[SUPPOSED, x] == NOT_SUPPOSED:
+            if cell[x, RANK] == PENDING and cell[x, SUPPOSED] == NOT_SUPPOSED:
                 suppose_blank(x, int(mines > 0), NONE, below, state)
     return UNBROKEN
 
@@ -215,43 +215,42 @@ def gather_below(c, below, state, near):
     count_unknown(c, below, state)
     u = 0
     truth = 0
-    for i in range(start[c], start[c] + cell[N_BLANKS, c]):
+    for i in range(start[c], start[c] + cell[c, N_BLANKS]):
         y = links[BLANKS, i]
-        if cell[RANK, y] >= below and cell[SUPPOSED, y] == NOT_SUPPOSED:
+        if cell[y, RANK] >= below and cell[y, SUPPOSED] == NOT_SUPPOSED:
             near[CELL, u] = y
-            truth |= cell[IS_MINE, y] << u
+            truth |= cell[y, IS_MINE] << u
             u += 1
-    r = cell[NEED, c]
+    r = cell[c, NEED]
     if r <= 0 or r >= u:
         return u, truth, 0
     found = 0
     for i in range(u):
         x = near[CELL, i]
-        for j in range(start[x], start[x] + cell[N_CLUES, x]):
+        for j in range(start[x], start[x] + cell[x, N_CLUES]):
             d = links[CLUES, j]
-            if d != c:
-                if cell[SLOT, d] == 0:
-                    near[OTHER, found] = d
-                    near[TOUCHES, found] = 0
-                    found += 1
-                    cell[SLOT, d] = found
-                near[TOUCHES, cell[SLOT, d] - 1] |= 1 << i
+            slot = cell[d, SLOT]
+            near[OTHER, found] = d  # the next clue overwrites it if ``d`` has a place already: saves a branch
+            near[TOUCHES, found] = 0
+            found += slot == 0
+            slot = slot if slot > 0 else found
+            cell[d, SLOT] = slot
+            near[TOUCHES, slot - 1] |= 1 << i
     others = 0
     for j in range(found):
         d = near[OTHER, j]
-        cell[SLOT, d] = 0
+        cell[d, SLOT] = 0
         count_unknown(d, below, state)
         mask = near[TOUCHES, j]
         width = count_bits(mask)
-        fewest = cell[NEED, d] - (cell[OPEN, d] - width)
-        most = cell[NEED, d]
-        # a clue that no placement of this many mines can break is left out
-        if most < min(width, r) or fewest > max(0, r - (u - width)):
-            near[OTHER, others] = d
-            near[TOUCHES, others] = mask
-            near[FEWEST, others] = fewest
-            near[MOST, others] = most
-            others += 1
+        fewest = cell[d, NEED] - (cell[d, OPEN] - width)
+        most = cell[d, NEED]
+        near[OTHER, others] = d
+        near[TOUCHES, others] = mask
+        near[FEWEST, others] = fewest
+        near[MOST, others] = most
+        # a clue that no placement of this many mines can break is left out, and with them ``c`` itself
+        others += (most < min(width, r)) | (fewest > max(0, r - (u - width)))
     return u, truth, others
 
 
@@ -291,7 +290,7 @@ def add_pair_witnesses(c, below, state, near):
     cell = state.cell
     add_witness(c, state)
     u, _, others = gather_below(c, below, state, near)
-    r = cell[NEED, c]
+    r = cell[c, NEED]
     if others == 0:
         return
     in_all, in_any = have_in_common(r, u, others, near)
@@ -307,16 +306,16 @@ def add_pair_witnesses(c, below, state, near):
 def queue_pairs_around(x, below, state):
     """Queue for tier 2 the clues that share an unknown cell with a clue at ``x``: their placements may have changed."""
     start, links, cell, lists = state.start, state.links, state.cell, state.lists
-    for i in range(start[x], start[x] + cell[N_CLUES, x]):
+    for i in range(start[x], start[x] + cell[x, N_CLUES]):
         d = links[CLUES, i]
-        for j in range(start[d], start[d] + cell[N_BLANKS, d]):
+        for j in range(start[d], start[d] + cell[d, N_BLANKS]):
             y = links[BLANKS, j]
-            if cell[RANK, y] < below or cell[SUPPOSED, y] != NOT_SUPPOSED:
+            if cell[y, RANK] < below or cell[y, SUPPOSED] != NOT_SUPPOSED:
                 continue
-            for m in range(start[y], start[y] + cell[N_CLUES, y]):
+            for m in range(start[y], start[y] + cell[y, N_CLUES]):
                 c = links[CLUES, m]
-                if cell[PAIRED, c] == 0:
-                    cell[PAIRED, c] = 1
+                if cell[c, PAIRED] == 0:
+                    cell[c, PAIRED] = 1
                     lists[PAIRS, 0] += 1
                     lists[PAIRS, lists[PAIRS, 0]] = c
 
@@ -328,9 +327,9 @@ def follow_pairs(below, state, near):
     while lists[PAIRS, 0] > 0 and lists[QUEUE, 0] == 0:
         c = lists[PAIRS, lists[PAIRS, 0]]
         lists[PAIRS, 0] -= 1
-        cell[PAIRED, c] = 0
+        cell[c, PAIRED] = 0
         u, _, others = gather_below(c, below, state, near)
-        in_all, in_any = have_in_common(cell[NEED, c], u, others, near)
+        in_all, in_any = have_in_common(cell[c, NEED], u, others, near)
         if in_all & ~in_any:
             return COMBINED - c
         for i in range(u):
@@ -359,7 +358,7 @@ def follow_deep(below, state, near):
         if broken != UNBROKEN or lists[QUEUE, 0] == 0:
             break
     for i in range(1, lists[PAIRS, 0] + 1):
-        cell[PAIRED, lists[PAIRS, i]] = 0
+        cell[lists[PAIRS, i], PAIRED] = 0
     lists[PAIRS, 0] = 0
     return broken
 
@@ -369,8 +368,8 @@ def touches_witness(x, state):
     """Return whether a witness touches ``x``."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
     found = False
-    for j in range(start[x], start[x] + cell[N_CLUES, x]):
-        found = found or cell[WITNESS, links[CLUES, j]] == counters[QUESTION]
+    for j in range(start[x], start[x] + cell[x, N_CLUES]):
+        found = found or cell[links[CLUES, j], WITNESS] == counters[QUESTION]
     return found
 
 
@@ -393,9 +392,9 @@ def collect_witnesses(broken, below, state, near):
         if lists[TRAIL, 0] == 0:
             return
         x = lists[TRAIL, lists[TRAIL, 0]]
-        by = cell[FORCED_BY, x]
+        by = cell[x, FORCED_BY]
         needed = by != NONE and touches_witness(x, state)
         take_back(state)
-        while by <= COMBINED and cell[FORCED_BY, lists[TRAIL, lists[TRAIL, 0]]] == by:
+        while by <= COMBINED and cell[lists[TRAIL, lists[TRAIL, 0]], FORCED_BY] == by:
             needed = needed or touches_witness(lists[TRAIL, lists[TRAIL, 0]], state)
             take_back(state)

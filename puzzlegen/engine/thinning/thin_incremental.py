@@ -4,8 +4,8 @@ One trial removes a clue and finds out whether every fact still has a proof (see
 together, such as the images of one under a symmetry, are removed one after the other in one trial. The first that is
 refused refuses all, because fewer clues never prove more.
 
-1. Refuse cheaply: a cell that touches no clue any more; two cells that could change places; a neighborhood of the clue
-   that cannot be proved even if everything outside it were known.
+1. Refuse cheaply: a cell that touches no clue any more; a mine and a safe cell that touch the same clues, so that they
+   could change places.
 2. Sweep: the facts that may rest on the clue are visited in order of rank. A fact that still has a proof from lower
    ranks stays. Otherwise it becomes pending, and its dependants are visited in turn. A pending fact that the facts
    swept so far can prove gets that proof, and a rank just above what the proof needs.
@@ -34,10 +34,9 @@ from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve
 from puzzlegen.engine.thinning import state as sizes
-from puzzlegen.engine.thinning.incidence import clear, link_all, relink_clue, unlink_clue
+from puzzlegen.engine.thinning.incidence import clear, leaves_twins, link_all, relink_clue, unlink_clue
 from puzzlegen.engine.thinning.justifications import free_stale, log_proof, set_proof, undo
 from puzzlegen.engine.thinning.refutation import refute
-from puzzlegen.engine.thinning.relaxed_check import settle_window
 from puzzlegen.engine.thinning.removal_trial import sweep
 from puzzlegen.engine.thinning.state import (
     AGENDA,
@@ -56,7 +55,7 @@ from puzzlegen.engine.thinning.state import (
     State,
     new_state,
 )
-from puzzlegen.engine.thinning.thin_naive import Removals, single_removals, thin_naive
+from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, single_removals, thin_naive
 from puzzlegen.engine.thinning.total_rule import hold, leaves_undecided, restore_held, save_held
 
 LONGEST_TRAIL = 24  # cells; more find few more proofs, but long ones, which break soon
@@ -116,7 +115,7 @@ def first_proofs(rounds, trace, state):
         if moment[x] < 0:
             hold(x, state)
         else:
-            cell[RANK, x] = moment[x] * GAP
+            cell[x, RANK] = moment[x] * GAP
     for i in range(1, lists[GROUP, 0] + 1):
         x = lists[GROUP, i]
         if moment[x] < 0:
@@ -135,10 +134,10 @@ def still_solved_without(k, becomes_blank, cap, state):
     unlink_clue(k, becomes_blank, state)
     if becomes_blank:
         log_proof(k, state)
-        cell[RANK, k] = PENDING
+        cell[k, RANK] = PENDING
     return (
         not leaves_undecided(k, state)
-        and settle_window(k, cap, state)
+        and not leaves_twins(k, state)
         and sweep(k, cap, state)
         and not counters[OVERFLOWED]
     )
@@ -150,7 +149,7 @@ def can_go(order, begin, end, bare, clue, cap, state):
     lists, node, counters = state.lists, state.node, state.counters
     counters[TRIAL] += 1
     lists[LOG, 0] = 0
-    if counters[FREE_NODE] == NONE and counters[NODES_USED] > node.shape[1] // 8 * 7:
+    if counters[FREE_NODE] == NONE and counters[NODES_USED] > node.shape[0] // 8 * 7:
         free_stale(state)
     save_held(state)
     gone = begin
@@ -215,7 +214,7 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
         start_position(bare, clue, known)
         status, rounds = solve(start, cells, clue, known, total, cap, trace, scratch)
     for x in range(clue.size):
-        cell[IS_MINE, x] = known[x] == MINE
+        cell[x, IS_MINE] = known[x] == MINE
     if status != SOLVED:
         return -1
     if limits[MOVES] > 0:
@@ -231,14 +230,14 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
 
 @subroutine
 def draw_puzzle(
-    seed, removals, limits, random, start, cells, bare, total_printed, cap, clue, draft, trace, scratch, state
+    seed, removals, limits, random, start, cells, present, bare, total_printed, cap, clue, draft, trace, scratch, state
 ):
     """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve).
 
     Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
     the puzzle, and does not rely on what thinning did.
     """
-    fits, mines = draw_board(seed, limits, start, cells, bare, removals.order, clue, draft)
+    fits, mines = draw_board(seed, limits, start, cells, present, removals.order, clue, draft)
     if not fits:
         return UNPLACED, mines, 0
     known = draft.known
@@ -261,7 +260,7 @@ def draw_puzzle(
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
 @kernel
 def make_boards(
-    seeds, outcomes, total, cap, limits, random, bare, clue, start, cells,
+    seeds, outcomes, present, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
     mines, known, void, keys, ends,
     moment, by, tier_of, available,
@@ -274,6 +273,7 @@ def make_boards(
     boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
     ``make_board`` says what is returned.
 
+    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see layouts.mine_search. ``bare`` int8 (n,): what is known without any clue.
     ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
@@ -288,7 +288,7 @@ def make_boards(
         return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     for i in range(seeds.shape[0]):
         outcome, count, rounds = draw_puzzle(
-            seeds[i], removals, limits, random, start, cells, bare, total != NO_TOTAL, cap, clue,
+            seeds[i], removals, limits, random, start, cells, present, bare, total != NO_TOTAL, cap, clue,
             draft, trace, scratch, state,
         )  # fmt: skip
         outcomes[i, 0] = outcome
@@ -353,7 +353,7 @@ def thin(
     removals = removals if isinstance(removals, Removals) else single_removals(removals)
     draft, trace, scratch, state = workspace_for(clue.size, cells.size)
     dropped = make_boards(
-        NO_SEEDS, NO_OUTCOMES, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
+        NO_SEEDS, NO_OUTCOMES, NO_CELLS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
         *removals, *draft, *trace, *scratch, *state,
     )  # fmt: skip
     if dropped >= 0 and state.counters[OVERFLOWED]:

@@ -41,15 +41,15 @@ from puzzlegen.engine.thinning.state import (
 def leaves_undecided(k, state):
     """Return whether removing clue ``k`` leaves blanks without a clue that the total cannot prove either."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
-    left = cell[RANK, k] == PENDING and cell[N_CLUES, k] == 0
+    left = cell[k, RANK] == PENDING and cell[k, N_CLUES] == 0
     safe = left or counters[LOOSE_SAFE] > 0  # where there is a clue there is no mine
     mines = counters[LOOSE_MINES] > 0
-    for i in range(start[k], start[k] + cell[N_BLANKS, k]):
+    for i in range(start[k], start[k] + cell[k, N_BLANKS]):
         y = links[BLANKS, i]
-        if cell[N_CLUES, y] == 0:
+        if cell[y, N_CLUES] == 0:
             left = True
-            safe |= cell[IS_MINE, y] == 0
-            mines |= cell[IS_MINE, y] == 1
+            safe |= cell[y, IS_MINE] == 0
+            mines |= cell[y, IS_MINE] == 1
     return (safe and mines) if counters[TOTAL_PRINTED] else left
 
 
@@ -58,8 +58,8 @@ def touches_held(k, state):
     """Return whether clue ``k`` touches a held cell. Call it while nothing except ``k`` is pending."""
     start, links, cell = state.start, state.links, state.cell
     found = False
-    for i in range(start[k], start[k] + cell[N_BLANKS, k]):
-        found |= cell[RANK, links[BLANKS, i]] == PENDING
+    for i in range(start[k], start[k] + cell[k, N_BLANKS]):
+        found |= cell[links[BLANKS, i], RANK] == PENDING
     return found
 
 
@@ -69,13 +69,13 @@ def hold(x, state):
     cell, lists, counters = state.cell, state.lists, state.counters
     log_proof(x, state)  # a held cell may become loose
     counters[VERSIONS] += 1
-    cell[VERSION, x] = counters[VERSIONS]
-    cell[BY_CLUE, x] = NONE
-    if cell[N_CLUES, x] == 0:
-        cell[RANK, x] = LOOSE
-        counters[LOOSE_SAFE + cell[IS_MINE, x]] += 1
+    cell[x, VERSION] = counters[VERSIONS]
+    cell[x, BY_CLUE] = NONE
+    if cell[x, N_CLUES] == 0:
+        cell[x, RANK] = LOOSE
+        counters[LOOSE_SAFE + cell[x, IS_MINE]] += 1
     else:
-        cell[RANK, x] = PENDING
+        cell[x, RANK] = PENDING
         lists[HELD, 0] += 1
         lists[HELD, lists[HELD, 0]] = x
 
@@ -86,7 +86,7 @@ def hold_pending(state):
     cell, lists = state.cell, state.lists
     lists[HELD, 0] = 0
     for i in range(1, lists[GROUP, 0] + 1):
-        if cell[RANK, lists[GROUP, i]] == PENDING:
+        if cell[lists[GROUP, i], RANK] == PENDING:
             hold(lists[GROUP, i], state)
 
 

@@ -32,8 +32,8 @@ for cap in (1, 2, 3, 4):
         grid = Grid(6, 5)
         clue, search = random_search(rng, grid)
         after, _ = state_after(grid, clue, search, cap, 20)
-        pending = after.cell[RANK] == PENDING
-        assert (pending | ~solved_fully(grid, clue, after.cell[IS_MINE], cap)).all()
+        pending = after.cell[:, RANK] == PENDING
+        assert (pending | ~solved_fully(grid, clue, after.cell[:, IS_MINE], cap)).all()
 for strategy, board in (("perturb", "9x7:2,4,u0f8f260170ac0c60"), ("fill", "9x7:2,4,ucf81dce0508003c8")):
     made = next(find_boards(BoardRequest(Grid(9, 7), 24, strategy=strategy), ["r"])).game.board
     assert tatham_mines.write(made) == board  # as compiled (tests/e2e/test_classic.py)

@@ -119,8 +119,9 @@ def test_a_puzzle_thinned_too_far_is_rejected(monkeypatch: pytest.MonkeyPatch) -
 def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None:
     """The engine draws in one call what ``attempt`` draws step by step, and reports the same reasons."""
     sizes = ((5, 4), (1, 3), (9, 7) if cap < 3 or not variant.clue_on_mine else (6, 5))
-    for (width, height), total in product(sizes, (False, True)):
-        base = PuzzleRequest(Grid(width, height, variant), f"drawn/{width}/{cap}", cap, total=total, attempts=12)
+    for (width, height), total, voids in product(sizes, (False, True), ((), (0, 2))):
+        grid = Grid(width, height, variant, voids)
+        base = PuzzleRequest(grid, f"drawn/{width}/{cap}", cap, total=total, attempts=12)
         for request in (base, replace(base, mines=width, lone=False), replace(base, density=0.6)):
             drawn = list(drawn_puzzles(request))
             assert [each.number for each in drawn] == list(range(12))

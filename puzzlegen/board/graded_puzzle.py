@@ -23,7 +23,8 @@ class GradedPuzzle(AnsweredPuzzle):
 
     ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
     None for a puzzle from another program. ``number`` and ``section`` give its place in a book, from 1. ``quality``
-    has the score and its parts (see grading.quality) for a puzzle chosen among several candidates.
+    has the score and its parts (see grading.quality) for a puzzle chosen among several candidates. ``picture`` names
+    the picture that the solution shows.
     """
 
     grade: Grade
@@ -32,3 +33,4 @@ class GradedPuzzle(AnsweredPuzzle):
     number: int | None = None
     section: int | None = None
     quality: Mapping[str, float] | None = None
+    picture: str | None = None

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, solve
+from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, picture, solve
 from puzzlegen.cli.console import print_data, print_error
 from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
@@ -62,6 +62,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
 app.command()(book.book)
 app.command()(daily.daily)
 app.command()(generate.generate)
+app.command()(picture.picture)
 app.command()(classic.classic)
 app.command()(solve.solve)
 app.command()(grade_convert_render.grade)

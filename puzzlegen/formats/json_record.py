@@ -1,8 +1,8 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
 Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
-``par`` two numbers of minutes, ``seed`` names a random stream. ``seed`` and ``attempts`` are null for a puzzle that was
-made elsewhere; the keys of the grade are null for a puzzle beyond the tiers.
+``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows. ``seed`` and
+``attempts`` are null for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond the tiers.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ def as_dict(solved: AnsweredPuzzle) -> dict[str, Any]:
 def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
     place = {"number": graded.number, "section": graded.section} if graded.number is not None else {}
     chosen = {} if graded.quality is None else {"quality": dict(graded.quality)}
+    picture = {} if graded.picture is None else {"picture": graded.picture}
     return {
         **place,
         **board,
@@ -68,6 +69,7 @@ def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
         "seed": graded.stream,
         "attempts": graded.attempts,
         **chosen,
+        **picture,
     }
 
 
@@ -197,6 +199,7 @@ def parse_record(text: str) -> GradedPuzzle:
         value("number", int) if "number" in data else None,
         value("section", int) if "section" in data else None,
         _quality(data["quality"]) if "quality" in data else None,
+        value("picture", str) if "picture" in data else None,
     )
 
 

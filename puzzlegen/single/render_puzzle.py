@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.graded_puzzle import AnsweredPuzzle
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics
@@ -99,6 +100,19 @@ def render(puzzle: Puzzle, request: RenderRequest) -> None:
         mines = solve_unique(puzzle, "so there is no solution to draw").solution if request.solution else None
         page = puzzle_picture(puzzle, FontMetrics(), mines, request.picture_options(puzzle))
         _write_pictures(puzzle, [page], request)
+
+
+def render_with_answer(solved: AnsweredPuzzle, path: Path, captions: tuple[str, str]) -> None:
+    """Write a PDF with the puzzle on the first page and its answer on the second; each has a caption or none.
+
+    Raises OutputError and LayoutError as ``render`` does.
+    """
+    pages = []
+    for caption, solution in zip(captions, (None, solved.solution), strict=True):
+        request = RenderRequest(path, caption=caption)
+        check_request(request)
+        pages.append(puzzle_picture(solved.puzzle, FontMetrics(), solution, request.picture_options(solved.puzzle)))
+    write_pdf(pages, path, style=PdfStyle(space="rgb"))
 
 
 # --- Checks -----------------------------------------------------------------------------------------------------------

@@ -49,8 +49,8 @@ IMPORTS: dict[str, str] = {
     "api": "board config errors formats generator grading jobs language single solver",
     "__init__": "api version",
     "cli": (
-        "board book checking classic config daily engine errors formats generator jobs language ledger maintenance "
-        "output single solver version"
+        "board book checking classic config daily drawing engine errors formats generator jobs language ledger "
+        "maintenance output pictures single solver version"
     ),
     "__main__": "cli",
 }

@@ -1,0 +1,199 @@
+"""The ``picture`` command: makes a puzzle whose solution is an image, a drawing or a text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.variants import MOSAIC, Variant
+from puzzlegen.cli.console import Console, print_data
+from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, Quiet, parse_path, parse_variant
+from puzzlegen.errors import FormatError
+
+if TYPE_CHECKING:  # numpy takes a tenth of a second to import
+    from puzzlegen.board.graded_puzzle import GradedPuzzle
+    from puzzlegen.pictures.components import Cells
+    from puzzlegen.pictures.picture_files import NamedPicture
+    from puzzlegen.pictures.reduction import ReductionOptions
+
+AUTO = "auto"
+TEXT = "text:"  # in front of an image's name: the rest is a text to draw
+DATA_ENDINGS = (".json", ".txt")
+MIN_WIDTH, MAX_WIDTH = 5, 60  # those of pictures.reduction, whose import --help does not need
+
+
+def parse_threshold(value: str) -> int | None:
+    """Parse ``--threshold``: auto is None. Raises ValueError for anything but auto and 0 to 255."""
+    if str(value) == AUTO:
+        return None
+    if not (str(value).isdecimal() and int(value) <= 255):
+        raise ValueError(f"found {str(value)!r}, allowed {AUTO} or 0 to 255")
+    return int(value)
+
+
+def picture(
+    image: Annotated[
+        str,
+        typer.Argument(
+            metavar="IMAGE",
+            help=f"A PNG, JPEG, GIF, WebP, BMP or SVG image, a drawing of # and . (.txt), or {TEXT}LETTERS.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            parser=parse_path,
+            metavar="FILE",
+            help="FILE.png, .svg, .pdf (puzzle and answer), .html (page to play), .json or .txt [a line on stdout].",
+        ),
+    ] = None,
+    answer: Annotated[
+        Path | None,
+        typer.Option(
+            "--answer", parser=parse_path, metavar="FILE", help="Draw the answer too: FILE.png, .svg or .pdf."
+        ),
+    ] = None,
+    width: Annotated[
+        int, typer.Option(min=MIN_WIDTH, max=MAX_WIDTH, help="Cells in a row. The rows follow from the image.")
+    ] = 30,
+    threshold: Annotated[
+        str,
+        typer.Option(metavar="auto|0-255", help="Shade below which a part of the image is filled."),
+    ] = AUTO,
+    invert: Annotated[bool, typer.Option("--invert", help="Fill the light parts of the image.")] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Only show the picture, as text on stdout.")] = False,
+    kind: Annotated[
+        Variant,
+        typer.Option(
+            parser=parse_variant,
+            metavar=KIND_VALUES,
+            help="mosaic shows the picture as filled cells, minesweeper its outline as mines.",
+        ),
+    ] = MOSAIC,
+    difficulty: Annotated[str | None, typer.Option(help=f"{LISTED_DIFFICULTIES} [any up to tier 3].")] = None,
+    title: Annotated[str, typer.Option(help="Title, which only the answer shows [the file's name].")] = "",
+    hint: Annotated[str, typer.Option(help='A line below the puzzle, such as "A pet".')] = "",
+    seed: Annotated[str, typer.Option(help="Any text; another text removes other clues.")] = "picture",
+    attempts: Annotated[int, typer.Option(min=1, help="Orders of removal to try before giving up.")] = 300,
+    quiet: Quiet = False,
+) -> None:
+    """Make a puzzle whose solution is a picture.
+
+    The image is cropped and reduced to cells: look at it with --preview first. Where no puzzle could be unique, as few
+    cells as possible are changed, and their number is printed. A picture that nobody would recognize is refused.
+
+    Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
+    """
+    from puzzlegen.pictures.cell_pictures import outlined
+    from puzzlegen.pictures.cell_pictures import preview as shown
+    from puzzlegen.pictures.picture_files import check_recognizable
+    from puzzlegen.pictures.reduction import ReductionOptions
+
+    try:
+        shade = parse_threshold(threshold)
+    except ValueError as error:
+        raise FormatError(f"--threshold: {error}") from None
+    _check_options(output, answer, difficulty, seed)
+    found = _read(image, ReductionOptions(width, None, shade, invert))
+    cells = found.cells if kind.clue_on_mine else outlined(found.cells)
+    with Console(quiet, data=output is None) as console:
+        for note in found.notes:
+            console.info(f"{image}: {note}")
+        if preview:
+            print_data(shown(cells))
+        check_recognizable(cells, image)
+        if preview:
+            return
+        graded, changed = _made(cells, kind, difficulty, seed, attempts, console)
+        if changed:
+            console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
+        grade = graded.grade
+        console.info(f"{image}: {graded.puzzle.grid} {kind}, {grade.difficulty}, {graded.puzzle.clues} clues")
+        _write(
+            replace(graded, picture=found.name),
+            output,
+            answer,
+            (title or found.title_in("en"), hint or found.hint_in("en")),
+        )
+
+
+def _check_options(output: Path | None, answer: Path | None, difficulty: str | None, seed: str) -> None:
+    """Refuse what cannot work before the image is read."""
+    from puzzlegen.single.render_puzzle import RenderRequest, check_request
+
+    if difficulty is not None and difficulty not in DIFFICULTIES:
+        raise FormatError(f"--difficulty: found {difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    if not seed.isprintable():
+        raise FormatError(f"--seed: found {seed!r}, expected printable text")
+    if answer is not None:
+        check_request(RenderRequest(answer, solution=True))
+    if output is not None and output.suffix.lower() == ".gif":
+        raise FormatError(f"{output}: puzzlegen render makes animations; choose .png, .svg, .pdf, .html, .json or .txt")
+    if output is not None and output.suffix.lower() not in DATA_ENDINGS:
+        check_request(RenderRequest(output))
+
+
+def _read(image: str, options: ReductionOptions) -> NamedPicture:
+    """Read the argument: a file, or a text to draw."""
+    from puzzlegen.pictures.picture_files import NamedPicture, read_picture
+
+    if not image.startswith(TEXT):
+        return read_picture(Path(image), options)
+    from puzzlegen.drawing.fonts import default_fonts
+    from puzzlegen.pictures.lettering import text_shades
+    from puzzlegen.pictures.reduction import reduce_image
+
+    text = image.removeprefix(TEXT).replace("\\n", "\n")
+    try:
+        return NamedPicture(text, reduce_image(text_shades(text, default_fonts().bold), options))
+    except FormatError as error:
+        raise FormatError(f"{image}: {error}") from None
+
+
+def _made(
+    cells: Cells, kind: Variant, difficulty: str | None, seed: str, attempts: int, console: Console
+) -> tuple[GradedPuzzle, int]:
+    """Return the puzzle of a picture, and how many of its cells had to be changed."""
+    from puzzlegen.board.grid import Grid
+    from puzzlegen.generator.batch import generate_puzzle
+    from puzzlegen.generator.picture_puzzles import repair
+    from puzzlegen.generator.requests import PuzzleRequest
+    from puzzlegen.pictures.cell_pictures import rows_of
+
+    console.announce_compilation(making=True)
+    height, width = cells.shape
+    cap = DIFFICULTIES[difficulty].cap if difficulty else 3
+    grid = Grid(width, height, kind)
+    repaired = repair(grid, cells, cap)
+    request = PuzzleRequest(grid, seed, cap, difficulty, picture="\n".join(rows_of(repaired.cells)), attempts=attempts)
+    return generate_puzzle(request).graded, len(repaired.changed)
+
+
+def _write(graded: GradedPuzzle, output: Path | None, answer: Path | None, words: tuple[str, str]) -> None:
+    """Write the puzzle, and the answer below its title; ``words`` are the title and the hint."""
+    from puzzlegen.formats import json_record, line, text
+    from puzzlegen.output.atomic_files import atomic_file
+    from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
+
+    title, hint = words
+    if output is None:
+        print_data(line.write(graded.puzzle))
+    elif output.suffix.lower() in DATA_ENDINGS:
+        is_json = output.suffix.lower() == ".json"
+        content = json_record.dumps(json_record.as_dict(graded)) if is_json else text.write(graded.puzzle)
+        with atomic_file(output) as beside:
+            beside.write_text(content + "\n", encoding="utf-8")
+    elif output.suffix.lower() == ".pdf":
+        render_with_answer(graded, output, (hint, title))
+    elif output.suffix.lower() == ".html":
+        render(graded.puzzle, RenderRequest(output, page_title=hint))
+    else:
+        render(graded.puzzle, RenderRequest(output, caption=hint))
+    if answer is not None:
+        render(graded.puzzle, RenderRequest(answer, solution=True, caption=title))

@@ -1,0 +1,86 @@
+"""Reads files as pictures, drawings cell by cell and images reduced to cells, and lists the pictures of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures import drawings, image_files
+from puzzlegen.pictures.cell_pictures import why_unrecognizable
+from puzzlegen.pictures.components import Cells
+from puzzlegen.pictures.drawings import in_language, read_drawing_file
+from puzzlegen.pictures.image_files import read_gray
+from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+
+ENDINGS = (drawings.ENDING, *image_files.ENDINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPicture:
+    """A picture with the name of its file without the ending.
+
+    ``titles`` and ``hints`` are those of a drawing, by code of language (see drawings.in_language). ``notes`` are
+    sentences that the user should read.
+    """
+
+    name: str
+    cells: Cells
+    titles: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def title_in(self, language: str) -> str:
+        """Return the title in a language, else the name as a title: ``old_house`` is "Old house"."""
+        words = " ".join(self.name.replace("_", " ").replace("-", " ").split())
+        return in_language(self.titles, language) or words[:1].upper() + words[1:]
+
+    def hint_in(self, language: str) -> str:
+        """Return the hint in a language, or an empty text."""
+        return in_language(self.hints, language)
+
+
+def read_picture(path: Path, options: ReductionOptions) -> NamedPicture:
+    """Read a file as a picture; ``options`` apply to images. Raises FormatError, which names the file.
+
+    It does not check whether the picture can be recognized, so that a preview can show one that cannot.
+    """
+    if path.suffix.lower() == drawings.ENDING:
+        drawing = read_drawing_file(path)
+        return NamedPicture(path.stem, drawing.cells, drawing.titles, drawing.hints)
+    image = read_gray(path)
+    try:
+        return NamedPicture(path.stem, reduce_image(image.shades, options), notes=image.notes)
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}") from None
+
+
+def check_recognizable(cells: Cells, name: object) -> None:
+    """Raise FormatError for a picture that nobody would recognize; ``name`` says which."""
+    if problem := why_unrecognizable(cells):
+        raise FormatError(f"{name}: {problem}")
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that may be pictures, by name.
+
+    Raises FormatError for a folder that cannot be read, one without pictures, and two pictures of one name.
+    """
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and path.is_file())
+    except OSError as error:
+        raise FormatError(f"{folder}: cannot be read: {error.strerror or error}") from None
+    if not files:
+        raise FormatError(f"{folder}: found no pictures, expected files that end in {', '.join(ENDINGS)}")
+    check_names(files)
+    return files
+
+
+def check_names(files: list[Path]) -> None:
+    """Raise FormatError for two pictures of one name, which no record could tell apart."""
+    seen: dict[str, Path] = {}
+    for path in files:
+        other = seen.setdefault(path.stem.casefold(), path)
+        if other is not path:
+            raise FormatError(f"{path}: has the same name as {other}; rename one of them")

@@ -1,0 +1,121 @@
+"""``puzzlegen picture``: an image, a drawing or a text becomes a puzzle, and what is none becomes one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+from commands import puzzlegen
+from PIL import Image, ImageDraw
+
+from puzzlegen.formats import answer, line
+from puzzlegen.pictures.cell_pictures import rows_of
+from puzzlegen.solver.exact import solutions
+
+HEART = """title: Heart
+hint: A shape
+
+.##...##.
+####.####
+#########
+.#######.
+..#####..
+...###...
+....#....
+"""
+
+
+@pytest.fixture
+def face(tmp_path: Path) -> Path:
+    """A face drawn with thin lines."""
+    image = Image.new("RGB", (400, 400), "white")
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((40, 40, 360, 360), outline="black", width=6)
+    pen.ellipse((120, 130, 160, 170), fill="black")
+    pen.ellipse((240, 130, 280, 170), fill="black")
+    pen.arc((120, 180, 280, 300), 20, 160, fill="black", width=5)
+    image.save(tmp_path / "smiling_face.png")
+    return tmp_path / "smiling_face.png"
+
+
+@pytest.mark.parametrize("kind", ["mosaic", "minesweeper"])
+def test_an_image_becomes_a_puzzle_of_one_solution(kind: str, face: Path) -> None:
+    shown = puzzlegen("picture", str(face), "--preview", "--width", "20", "--kind", kind)
+    assert shown.returncode == 0 and len(shown.stdout.splitlines()) == 10 and "█" in shown.stdout
+    output = face.with_suffix(".json")
+    done = puzzlegen("picture", str(face), "--width", "20", "--kind", kind, "-o", str(output), "--difficulty", "easy")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith(f"{face}: 20x20 {kind}, easy, ")
+    record = json.loads(output.read_text(encoding="utf-8"))
+    assert record["picture"] == "smiling_face" and record["difficulty"] == "easy"
+    puzzle = line.parse(record["puzzle"])
+    assert solutions(puzzle).solutions == (answer.parse(record["solution"]),)
+    rows = [record["solution"][start : start + 20] for start in range(0, 400, 20)]
+    halves = ["".join(" ▀▄█"[(a == "y") + 2 * (b == "y")] for a, b in zip(*two, strict=True)).rstrip()
+              for two in zip(rows[::2], rows[1::2], strict=True)]  # fmt: skip
+    assert halves == shown.stdout.splitlines()
+
+
+@pytest.mark.parametrize("ending", [".png", ".svg", ".pdf", ".html", ".txt"])
+def test_every_file_can_be_written(ending: str, tmp_path: Path) -> None:
+    (tmp_path / "heart.txt").write_text(HEART, encoding="utf-8")
+    out, key = tmp_path / f"puzzle{ending}", tmp_path / "answer.svg"
+    done = puzzlegen("picture", str(tmp_path / "heart.txt"), "-o", str(out), "--answer", str(key), "-q")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Heart" in key.read_text(encoding="utf-8")
+    assert b"Heart" not in out.read_bytes()
+    if ending in {".svg", ".html"}:
+        assert "A shape" in out.read_text(encoding="utf-8")
+    if ending == ".pdf":
+        with pikepdf.open(out) as document:
+            assert len(document.pages) == 2
+
+
+def test_without_a_file_the_line_goes_to_stdout(tmp_path: Path) -> None:
+    done = puzzlegen("picture", "text:HI", "--width", "16")
+    assert done.returncode == 0
+    assert puzzlegen("solve", "-", stdin=done.stdout).stdout.count("y") > 30
+    assert puzzlegen("picture", "text:HI", "--width", "16").stdout == done.stdout
+    assert puzzlegen("picture", "text:HI", "--width", "16", "--seed", "other").stdout != done.stdout
+
+
+def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).random((12, 15)) < 0.35
+    (tmp_path / "noise.txt").write_text("\n".join(rows_of(noise)), encoding="utf-8")
+    done = puzzlegen("picture", str(tmp_path / "noise.txt"), "--difficulty", "easy", "-o", str(tmp_path / "noise.json"))
+    assert done.returncode == 0
+    changed = int(done.stderr.split("changed ")[1].split(" cell")[0])
+    assert "so that clues can prove every cell\n" in done.stderr
+    solution = json.loads((tmp_path / "noise.json").read_text(encoding="utf-8"))["solution"]
+    assert sum(a != (b == "y") for a, b in zip(noise.ravel(), solution, strict=True)) == changed > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["none.png"], "none.png: cannot be read: No such file or directory\n"),
+        (["fake.png"], "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a draw"),
+        (["folder"], "folder: not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)\n"),
+        (["white.png"], "white.png: has one shade only, so there is nothing to draw\n"),
+        (["full.txt"], "full.txt: 100 of 100 cells are filled, too many to recognize; choose another threshold"),
+        (["heart.txt", "--threshold", "256"], "--threshold: found '256', allowed auto or 0 to 255\n"),
+        (["heart.txt", "--difficulty", "mild"], "--difficulty: found 'mild', allowed easy, medium, hard, expert\n"),
+        (["heart.txt", "-o", "x.gif"], "x.gif: puzzlegen render makes animations; choose .png, .svg, .pdf, .html, "),
+        (["heart.txt", "-o", "x.doc"], "x.doc: found '.doc', expected a name that ends in "),
+        (["heart.txt", "--width", "61"], "--width: found 61, allowed 5 to 60"),
+        (["text:"], "text:: found a text of 0 characters, allowed 1 to 60\n"),
+    ],
+)
+def test_what_is_refused_in_one_line(words: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "heart.txt").write_text(HEART, encoding="utf-8")
+    (tmp_path / "full.txt").write_text("\n".join(["#" * 10] * 10), encoding="utf-8")
+    (tmp_path / "fake.png").write_bytes(b"GIF?")
+    (tmp_path / "folder").mkdir()
+    Image.new("L", (50, 50), "white").save(tmp_path / "white.png")
+    done = puzzlegen("picture", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +14,14 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import from_mines
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.config.template_lookup import languages, templates_in
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.picture_puzzles import repair
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of
+from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of, why_unrecognizable
+from puzzlegen.pictures.picture_files import read_picture
+from puzzlegen.pictures.reduction import ReductionOptions
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
@@ -91,3 +95,14 @@ def test_a_picture_beyond_repair_is_refused() -> None:
     rows, cols = np.indices((16, 16))
     with pytest.raises(GenerationError, match=r"cannot be proved at tier 1 \(R1C1 and 255 more cells\): choose a hard"):
         repair(Grid(16, 16, MOSAIC), (rows + cols) % 2 == 0, 1)
+
+
+@pytest.mark.parametrize("path", templates_in("pictures", "*.txt"), ids=lambda path: path.stem)
+def test_the_shipped_pictures_are_sound(path: Path) -> None:
+    picture = read_picture(path, ReductionOptions(30))
+    height, width = picture.cells.shape
+    assert why_unrecognizable(picture.cells) == ""
+    assert repair(Grid(width, height, MOSAIC), picture.cells, 1).changed == ()
+    for language in languages():
+        assert picture.titles.get("" if language == "en" else language)
+        assert picture.hints.get("" if language == "en" else language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,7 +109,7 @@ def picture(
         check_recognizable(cells, image)
         if preview:
             return
-        graded, changed = _made(cells, kind, difficulty, seed, attempts, console)
+        graded, changed = _made((found.name, cells), kind, difficulty, seed, attempts, console)
         if changed:
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         grade = graded.grade
@@ -157,9 +156,9 @@ def _read(image: str, options: ReductionOptions) -> NamedPicture:
 
 
 def _made(
-    cells: Cells, kind: Variant, difficulty: str | None, seed: str, attempts: int, console: Console
+    found: tuple[str, Cells], kind: Variant, difficulty: str | None, seed: str, attempts: int, console: Console
 ) -> tuple[GradedPuzzle, int]:
-    """Return the puzzle of a picture, and how many of its cells had to be changed."""
+    """Return the puzzle of a picture, given by its name and cells, and how many of them had to be changed."""
     from puzzlegen.board.grid import Grid
     from puzzlegen.generator.batch import generate_puzzle
     from puzzlegen.generator.picture_puzzles import repair
@@ -167,11 +166,14 @@ def _made(
     from puzzlegen.pictures.cell_pictures import rows_of
 
     console.announce_compilation(making=True)
+    name, cells = found
     height, width = cells.shape
     cap = DIFFICULTIES[difficulty].cap if difficulty else 3
     grid = Grid(width, height, kind)
     repaired = repair(grid, cells, cap)
-    request = PuzzleRequest(grid, seed, cap, difficulty, picture="\n".join(rows_of(repaired.cells)), attempts=attempts)
+    request = PuzzleRequest(
+        grid, seed, cap, difficulty, attempts=attempts, picture="\n".join(rows_of(repaired.cells)), picture_name=name
+    )
     return generate_puzzle(request).graded, len(repaired.changed)
 
 

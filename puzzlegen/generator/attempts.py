@@ -83,7 +83,7 @@ def attempt_name(request: PuzzleRequest, number: int) -> str:
 
 def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
     """Yield the result of each attempt, in order."""
-    if request.layout != FREE_LAYOUT:
+    if request.layout != FREE_LAYOUT or request.picture is not None:
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
     for drawn in drawn_puzzles(request):
@@ -137,7 +137,9 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             continue
         quality = parts(puzzle, grading, found.trace.available.tolist()) if request.rated else None
         name = attempt_name(request, number)
-        graded = GradedPuzzle(puzzle, found.trace.solution, grading, name, number + 1, quality=quality)
+        graded = GradedPuzzle(
+            puzzle, found.trace.solution, grading, name, number + 1, quality=quality, picture=request.picture_name
+        )
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
     raise GenerationError(

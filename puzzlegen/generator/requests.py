@@ -30,7 +30,7 @@ class PuzzleRequest:
     to try. ``rated`` adds the puzzle's quality, and needs a difficulty.
     ``layout`` says where clues may stand.
     ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
-    order of removals, and the options on mines and layout do not matter.
+    order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
     ``place`` is the section's name and the number in it, for messages. It does not affect the puzzle.
     """
 
@@ -47,6 +47,7 @@ class PuzzleRequest:
     rated: bool = False
     layout: Layout = FREE_LAYOUT
     picture: str | None = None
+    picture_name: str | None = None
     place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -115,7 +115,7 @@ def picture(
         grade = graded.grade
         console.info(f"{image}: {graded.puzzle.grid} {kind}, {grade.difficulty}, {graded.puzzle.clues} clues")
         _write(
-            replace(graded, picture=found.name),
+            graded,
             output,
             answer,
             (title or found.title_in("en"), hint or found.hint_in("en")),

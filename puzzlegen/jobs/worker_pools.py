@@ -23,6 +23,7 @@ from typing import Any
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 
+MANAGER_SECONDS = 2.0  # for the thread that manages a pool to notice that its processes are killed: usually 10 ms
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
 MUCH_WORK_SECONDS = 0.05  # the same where the caller knows that there is much work
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
@@ -223,9 +224,12 @@ class LazyProcessExecutor(Executor):
             self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
             return
         processes = _processes_of(self._pool)
+        manager: Any = self._pool._executor_manager_thread
         self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
         for process in processes:
             process.kill()
+        if manager is not None:  # Python 3.13 prints a traceback if the program ends while this thread closes its pipe
+            manager.join(MANAGER_SECONDS)
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:

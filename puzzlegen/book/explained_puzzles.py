@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.puzzle import Puzzle, blank_cells
 from puzzlegen.config.book import BookConfig, SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.json_record import read_records
@@ -87,8 +87,8 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:
     grid = section.board(number)
-    total = round(section.density * grid.size) if section.total else None
-    puzzle = Puzzle(grid, (BLANK,) * grid.size, total)
+    total = round(section.density * grid.area) if section.total else None
+    puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
     grade = Grade(0, section.difficulty, 0.0, 0, (0, 0))
     return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index)
 
@@ -124,8 +124,9 @@ def _check_section(record: GradedPuzzle, section: SectionConfig, path: Path) -> 
         )
     grid = record.puzzle.grid
     if grid not in section.boards or record.grade.difficulty != section.difficulty:
-        sizes = " and ".join(str(size) for size in dict.fromkeys(section.size))
+        sizes = " and ".join(dict.fromkeys(map(str, section.boards)))
+        other = " of another shape" if str(grid) in map(str, section.boards) and grid not in section.boards else ""
         raise ConfigError(
-            f"{path}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}, "
+            f"{path}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}{other}, "
             f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
         )

@@ -110,8 +110,9 @@ def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[
 def _not_asked_for(record: GradedPuzzle, section: SectionConfig) -> str:
     grid = record.puzzle.grid
     if grid not in section.boards:
-        sizes = " or ".join(str(size) for size in dict.fromkeys(section.size))
-        return f"found a {grid} {grid.variant} board, expected {sizes} {section.kind}"
+        sizes = " or ".join(dict.fromkeys(map(str, section.boards)))
+        other = " of another shape" if str(grid) in map(str, section.boards) else ""
+        return f"found a {grid} {grid.variant} board{other}, expected {sizes} {section.kind}"
     if record.grade.difficulty != section.difficulty:
         return f"found {record.grade.difficulty}, expected {section.difficulty}"
     if (record.puzzle.total is not None) != section.total:

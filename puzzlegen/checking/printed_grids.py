@@ -1,6 +1,7 @@
 """Finds the grids and their headings on a page by the positions of lines, shapes and letters alone.
 
 A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
+A board with void cells has an outline instead (``outlined_boards``).
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A gray square as large as a cell makes it a filled cell,
 as in the answer of a mosaic. Whether all of this can be seen is checked on the rendered page (``visible_cells``).
@@ -16,7 +17,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.puzzle import BLANK
+from puzzlegen.board.puzzle import BLANK, VOID
+from puzzlegen.checking.outlined_boards import is_number, outline_of, outlined_boards
 from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape
 from puzzlegen.checking.page_text import Word
 
@@ -37,7 +39,7 @@ Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
 @dataclass(frozen=True, slots=True)
 class PrintedGrid:
-    """One printed grid. ``clues`` has one entry per cell, BLANK for an empty cell.
+    """One printed grid. ``clues`` has one entry per cell, BLANK for an empty cell, VOID where the board has no cell.
 
     ``heading`` has the words above, from left to right, and ``number`` is the first of them if it is a bold number at
     the left edge of the grid. Text above a figure has no such number. ``below`` has the words between that line and the
@@ -81,7 +83,8 @@ class GridObjects:
 
     ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. ``digits`` has the
     digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
-    one cell only the first is kept; the grid then has a fault.
+    one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, ``outline`` has all lines,
+    and the ``frame`` is a rectangle around it that is not drawn.
     """
 
     frame: Shape
@@ -97,6 +100,8 @@ class GridObjects:
     dots: dict[int, Shape] = field(default_factory=dict)
     filled: frozenset[int] = frozenset()
     faults: tuple[str, ...] = ()
+    voids: frozenset[int] = frozenset()
+    outline: tuple[Shape, ...] = ()
 
     def place(self, cell: int) -> str:
         """Return row and column of a cell, for messages."""
@@ -107,6 +112,7 @@ class GridObjects:
 class PageMarks:
     """The objects of a page that grids and headings consist of, by kind; ``letters`` are the upright ones.
 
+    ``frames`` include the rectangles around boards with void cells, which ``outlined`` has with their lines.
     ``line_boxes`` and the like have their sides (left, right, top, bottom), shape (4, number).
     """
 
@@ -120,6 +126,7 @@ class PageMarks:
     curve_boxes: Numbers
     letter_boxes: Numbers
     word_boxes: Numbers
+    outlined: dict[Shape, list[Shape]]
 
     def outside_words(self) -> list[Word]:
         """Return the words whose middle is in none of the frames."""
@@ -131,9 +138,11 @@ class PageMarks:
 
 def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMarks:
     """Sort the objects of a page by what they may be in a grid."""
+    frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
+    outlined = outlined_boards(found.lines, frames, words)
     return PageMarks(
         lines=found.lines,
-        frames=[shape for shape in found.rects if shape.stroke is not None and shape.fill is None],
+        frames=[*frames, *outlined],
         curves=found.curves,
         fills=[shape for shape in found.rects if shape.fill is not None],
         letters=letters,
@@ -142,6 +151,7 @@ def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMar
         curve_boxes=_boxes([curve[:4] for curve in found.curves]),
         letter_boxes=letters.boxes,
         word_boxes=_boxes([word[1:5] for word in words]),
+        outlined=outlined,
     )
 
 
@@ -151,6 +161,8 @@ def _boxes(sides: Sequence[Sides]) -> Numbers:
 
 def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     """Return the objects of the grid within a frame; None if the frame is not a grid."""
+    if frame in marks.outlined:
+        return _outlined_grid(frame, marks)
     x0, x1, top, bottom = frame[:4]
     lefts, rights, tops, bottoms = marks.line_boxes
     inside = (lefts >= x0 - LINE_END_SLACK) & (rights <= x1 + LINE_END_SLACK)
@@ -170,6 +182,21 @@ def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
         return None
     line = marks.lines[int(near[np.argmax(down | across)])]
     found = GridObjects(frame, line, columns, rows, cell, left, first, marks.letters)
+    return _with_contents(found, marks, faults)
+
+
+def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
+    """Return the objects of a board with void cells; None if the lines are no board."""
+    faults: list[str] = []
+    lines = marks.outlined[frame]
+    outline = outline_of(lines, faults)
+    if outline is None:
+        return None
+    voids = frozenset(i for i, present in enumerate(outline.present) if not present)
+    found = GridObjects(
+        frame, outline.line, outline.columns, outline.rows, outline.cell, outline.left, outline.top, marks.letters,
+        voids=voids, outline=tuple(lines),
+    )  # fmt: skip
     return _with_contents(found, marks, faults)
 
 
@@ -203,9 +230,11 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
             filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append("something is drawn over the grid")
+    drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
+    faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
     return GridObjects(
         grid.frame, grid.line, grid.columns, grid.rows, grid.cell, grid.first_x, grid.first_y, marks.letters.at(kept),
-        digits, mines, dots, frozenset(filled), tuple(faults),
+        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline,
     )  # fmt: skip
 
 
@@ -224,6 +253,8 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
     clues = [BLANK] * (grid.columns * grid.rows)
     for at, digit in grid.digits.items():
         clues[at] = digit
+    for at in grid.voids:
+        clues[at] = VOID
     return PrintedGrid(
         page=page,
         width=grid.columns,
@@ -279,7 +310,7 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
         else:
             lines.append([word])
     lines = [sorted(line, key=lambda word: word.x0) for line in lines]
-    index = next((i for i, line in enumerate(lines[:2]) if _is_number(line[0], frame)), None)
+    index = next((i for i, line in enumerate(lines[:2]) if is_number(line[0], frame.x0)), None)
     if index is None:
         return tuple(word.text for word in lines[0]) if lines else (), None, 0, ()
     line = lines[index]
@@ -293,12 +324,6 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
 def _inks(fill: Shape) -> bool:
     """Tell whether a rectangle is visible on white paper."""
     return fill.stroke is not None or (fill.fill is not None and fill.fill < WHITE)
-
-
-def _is_number(word: Word, frame: Shape) -> bool:
-    """Tell whether a word is the number of a puzzle: bold, at the left edge of the frame."""
-    at_edge = abs(word.x0 - frame.x0) < LINE_END_SLACK
-    return at_edge and word.text.isdecimal() and "bold" in word.font.casefold()
 
 
 def _within(item: Shape, sides: Sides) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Solution
+from puzzlegen.board.puzzle import BLANK, VOID, Solution
 from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
@@ -110,14 +110,19 @@ def _difference(printed: PrintedGrid, record: GradedPuzzle) -> str:
     if (printed.width, printed.height) != (grid.width, grid.height):
         return f"printed {printed.width}x{printed.height}, recorded {grid}"
     for cell, (found, recorded) in enumerate(zip(printed.clues, record.puzzle.cells, strict=True)):
-        if max(found, -1) != max(recorded, -1):
+        if _shown(found) != _shown(recorded):
             row, col = grid.position(cell)
             return f"row {row + 1}, column {col + 1}: printed {_clue_text(found)}, recorded {_clue_text(recorded)}"
     return ""
 
 
+def _shown(value: int) -> int:
+    """Return what a page shows of a cell: a clue, BLANK, or VOID. A dot is no clue."""
+    return VOID if value == VOID else max(value, BLANK)
+
+
 def _clue_text(value: int) -> str:
-    return str(value) if value >= 0 else "blank"
+    return str(value) if value >= 0 else "no cell" if value == VOID else "blank"
 
 
 def _check_solution(printed: PrintedGrid, record: GradedPuzzle, expected: Expectations) -> list[Finding]:

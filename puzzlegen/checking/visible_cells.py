@@ -151,15 +151,18 @@ def _middle(values: NDArray[np.float32]) -> float:
 def _ground_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
     """Yield the empty cells that are not empty, and those with another ground than the others of their kind."""
     count = grid.columns * grid.rows
-    filled, clue, marked = np.zeros(count, bool), np.zeros(count, bool), np.zeros(count, bool)
+    filled, clue, marked = np.zeros((3, count), bool)
+    present = np.ones(count, bool)
+    present[list(grid.voids)] = False
     filled[list(grid.filled)] = True
     clue[list(grid.digits)] = True
     marked[[*grid.mines, *grid.dots]] = True
-    for at in np.flatnonzero(~(clue | marked) & (cells.lightest - cells.darkest > EVEN)):
+    yield from _void_faults(cells, grid)
+    for at in np.flatnonzero(present & ~(clue | marked) & (cells.lightest - cells.darkest > EVEN)):
         yield int(at), "is blank, but something is printed there"
     for is_filled in (False, True):
         for is_clue in (False, True):
-            kind = (filled == is_filled) & (clue == is_clue)
+            kind = present & (filled == is_filled) & (clue == is_clue)
             if not kind.any():
                 continue
             usual = _middle(cells.lightest[kind])
@@ -168,6 +171,17 @@ def _ground_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]
                 wrong = kind
             for at in np.flatnonzero(wrong):
                 yield int(at), "has another ground than it is to have"
+
+
+def _void_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
+    """Yield the voids in which something is printed, apart from the outline beside them."""
+    voids = sorted(grid.voids)
+    edge = int(grid.frame.width * cells.scale + EDGE) + 1
+    if not voids or cells.side <= 2 * edge:
+        return
+    inner = cells.blocks(voids)[:, edge:-edge, edge:-edge]
+    for i in np.flatnonzero(inner.max((1, 2)) - inner.min((1, 2)) > EVEN):
+        yield voids[i], "is no cell of the board, but something is printed there"
 
 
 # --- digits
@@ -312,6 +326,9 @@ def _falls_short(inked: NDArray[np.bool_], outline: NDArray[np.bool_]) -> NDArra
 
 def _line_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
     """Yield the lines of a grid that are not dark along their whole length."""
+    if grid.outline:
+        yield from _outline_faults(shown, grid)
+        return
     left, top = grid.first_x, grid.first_y
     right, bottom = left + grid.columns * grid.cell, top + grid.rows * grid.cell
     across = [top + row * grid.cell for row in range(1, grid.rows)]
@@ -326,6 +343,20 @@ def _line_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
         for number in _broken(shown.pixels.T if turned else shown.pixels, shown.scale, stroke, places, ends):
             yield f"{kind} {number} is broken, too light or covered"
             break  # one of each kind is enough
+
+
+def _outline_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
+    """Yield the first line of a board with an outline that is not dark along its whole length."""
+    for line in grid.outline:
+        if line.x1 - line.x0 < line.bottom - line.top:
+            broken = _broken(shown.pixels.T, shown.scale, line, [line.x0], (line.top, line.bottom))
+        else:
+            broken = _broken(shown.pixels, shown.scale, line, [line.top], (line.x0, line.x1))
+        if broken:
+            row = int((line.top - grid.first_y) / grid.cell + 0.5)
+            column = int((line.x0 - grid.first_x) / grid.cell + 0.5)
+            yield f"the line that begins at row {row + 1}, column {column + 1} is broken, too light or covered"
+            return
 
 
 def _broken(

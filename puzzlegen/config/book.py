@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
@@ -23,6 +24,7 @@ from puzzlegen.board.clue_layout import (
 )
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.layouts import LayoutChoice
@@ -43,6 +45,7 @@ from puzzlegen.config.reading.field_types import (
     whole_number,
     whole_number_or,
 )
+from puzzlegen.config.shapes import ShapeChoice
 
 MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
 
@@ -162,6 +165,35 @@ def _layout_from_name(value: object) -> object:
     return {"rule": value} if isinstance(value, str) else value
 
 
+class ShapeConfig(ConfigGroup):
+    """Which cells a board has: those of a ready shape, a drawing, an image or letters."""
+
+    name: Annotated[str, *one_of(*SHAPES)] | None = Field(
+        None, description=f"A ready shape, which fills the size: {', '.join(SHAPES)}."
+    )
+    drawing: _DrawingText | None = Field(
+        None,
+        description=f"A drawing with {CLUE_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; it "
+        "is enlarged by the largest whole factor that fits the size.",
+    )
+    file: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="A file with a drawing (.txt), or an image, which is scaled to the size: its dark parts are cells. "
+        "The path is relative to the folder where puzzlegen runs.",
+    )
+    text: _LayoutText | None = Field(None, description="Letters and digits, as large as the size allows.")
+
+    @property
+    def choice(self) -> ShapeChoice:
+        """The shape, for boards of any size."""
+        return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
+
+
+def _shape_from_name(value: object) -> object:
+    """Read the name of a ready shape as a group with that name only."""
+    return {"name": value} if isinstance(value, str) else value
+
+
 class GenerationConfig(ConfigGroup):
     """Requirements of the puzzles to generate, apart from their size."""
 
@@ -192,6 +224,15 @@ class GenerationConfig(ConfigGroup):
         description=f"Where the clues stand: {', '.join(RULES)}; or a group of keys for a share of clues, a drawing, "
         "an image or a text; see docs/layouts.md.",
     )
+    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_name), _AllowName()] = Field(
+        None,
+        description=f"Shape of the boards: {', '.join(SHAPES)}; or a group of keys for a drawing, an image or a text; "
+        "see docs/shapes.md. The default is a rectangle.",
+    )
+
+    def shaped(self, grid: Grid) -> Grid:
+        """Return the board of the shape within a grid. Raises FormatError where it does not fit."""
+        return grid if self.shape is None else self.shape.choice.on(grid)
 
     @model_validator(mode="before")
     @classmethod
@@ -255,10 +296,10 @@ class SectionConfig(GenerationConfig):
         """Return the board of the section's puzzle ``number``, counted from 1; the sizes alternate."""
         return self.boards[(number - 1) % len(self.size)]
 
-    @property
-    def boards(self) -> list[Grid]:
-        """The sizes, as boards of the section's variant."""
-        return [replace(size, variant=self.variant) for size in self.size]
+    @cached_property
+    def boards(self) -> tuple[Grid, ...]:
+        """The boards of the section's variant and shape, one for each size."""
+        return tuple(self.shaped(replace(size, variant=self.variant)) for size in self.size)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.errors import FormatError
@@ -26,24 +27,30 @@ class Problem(NamedTuple):
 
 
 def section_problems(section: Mapping[str, Any]) -> list[Problem]:
-    """Check one section: messages for its kind, density with spread, the smallest board, the layout."""
+    """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
-    return _mine_problems(section) + _layout_problems(section)
-
-
-def _layout_problems(section: Mapping[str, Any]) -> list[Problem]:
-    """Check that every board of a section can have the layout."""
     variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
-    for size in section.get("size", ()) if "layout" in section else ():
+    boards = [replace(size, variant=variant) for size in section.get("size", ())]
+    if section.get("shape") is not None:
         try:
-            section["layout"].choice.for_board(replace(size, variant=variant))
+            boards = [section["shape"].choice.on(board) for board in boards]
+        except FormatError as error:
+            return [Problem(("shape",), str(error))]
+    return _mine_problems(section, boards) + _layout_problems(section, boards)
+
+
+def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
+    """Check that every board of a section can have the layout."""
+    for board in boards if "layout" in section else ():
+        try:
+            section["layout"].choice.for_board(board)
         except FormatError as error:
             return [Problem(("layout",), str(error))]
     return []
 
 
-def _mine_problems(section: Mapping[str, Any]) -> list[Problem]:
+def _mine_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
     """Check density with spread, and the smallest board."""
     if not {"density", "spread"} <= section.keys():
         return []
@@ -56,9 +63,9 @@ def _mine_problems(section: Mapping[str, Any]) -> list[Problem]:
         return [
             Problem(("density",), f"{words}, {remedy}")
         ]  # the default density allows any spread, so the user gave this one
-    size = min(section.get("size", ()), key=lambda one: one.size, default=None)
-    if size is not None and low * size.size < 1:
-        words = f"{size} cells with a share of mines of {low:g} may hold no mine at all"
+    smallest = min(boards, key=lambda one: one.area, default=None)
+    if smallest is not None and low * smallest.area < 1:
+        words = f"{smallest} cells with a share of mines of {low:g} may hold no mine at all"
         return [Problem(("size",), f"{words}, allowed at least one; raise size or density")]
     return []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
@@ -40,6 +41,11 @@ class WeekdayConfig(GenerationConfig):
     """The puzzle of one weekday."""
 
     size: DailySizeField = Field(description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10.")
+
+    @cached_property
+    def board(self) -> Grid:
+        """The board, in its shape."""
+        return self.shaped(self.size)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:

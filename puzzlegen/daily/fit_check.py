@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+import numpy as np
+
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.puzzle import Puzzle, blank_cells
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, printed_address
 from puzzlegen.daily.day_pictures import link_card_page, picture_options
@@ -43,7 +45,9 @@ def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable
     )
     number = max(number for _, number in known)
     for grid, difficulty in dict.fromkeys(boards):
-        puzzle = Puzzle(grid, (0, *[BLANK] * (grid.size - 1)))  # the clues do not matter for the words
+        cells = blank_cells(grid)
+        cells[np.argmax(grid.present)] = 0
+        puzzle = Puzzle(grid, tuple(cells.tolist()))  # the clues do not matter for the words
         graded = GradedPuzzle(puzzle, (False,) * grid.size, Grade(1, difficulty, 0.0, 0, (240, 300)))
         shown = DayPresentation(Day.issue(longest, number, graded, series), None)
         check_address(printed_address(shown), metrics)  # for any width of the column, which a solution below decides
@@ -58,7 +62,7 @@ def check_plan(request: Request, plan: Plan) -> None:
     """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit."""
     tasks = [task for task in plan.tasks if task.work in AS_CONFIGURED]
     kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
-    boards = [(kind.size, str(kind.difficulty)) for kind in kinds if kind]
+    boards = [(kind.board, str(kind.difficulty)) for kind in kinds if kind]
     redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
     boards += [(day.puzzle.grid, day.graded.grade.difficulty) for day in redrawn]
     check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])

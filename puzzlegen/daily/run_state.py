@@ -34,7 +34,7 @@ def request_of_day(config: DailyConfig, at: date, earlier: int = 0) -> PuzzleReq
     """Return the request for the puzzle of a date; ``earlier`` counts the puzzles that the date had before."""
     kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
     stream = f"{config.series}/{at}" + (f"/again after {earlier}" if earlier else "")
-    return request_for(kind, kind.size, stream)
+    return request_for(kind, kind.board, stream)
 
 
 class RunState:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,12 +34,42 @@ def shuffled_cells(grid: Grid, random: Stream) -> NDArray[np.int32]:
     return np.flatnonzero(grid.present).astype(np.int32)[order] if grid.voids else order
 
 
+@lru_cache(maxsize=64)
+def _twins(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of a board by groups that the same clues count, so that no clue tells them apart."""
+    around = grid.neighborhood
+    groups: dict[bytes, list[int]] = {}
+    for cell in np.flatnonzero(grid.present).tolist():
+        groups.setdefault(around.cells[around.start[cell] : around.start[cell + 1]].tobytes(), []).append(cell)
+    return tuple(map(tuple, groups.values()))
+
+
+def _placed_alike(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
+    """Place mines as ``place`` does where clues may stand on mines, but on all or none of the cells of each group.
+
+    Strokes of letters that are two cells wide consist of such groups. With one mine in a pair, the puzzle would have a
+    second solution.
+    """
+    mines = np.zeros(grid.size, np.int8)
+    groups = _twins(grid)
+    left = count
+    for i in random.permutation(len(groups)).tolist():
+        if len(groups[i]) <= left:
+            mines[list(groups[i])] = 1
+            left -= len(groups[i])
+    if left:
+        raise GenerationError(f"{count} mines on a {grid} board: its narrow parts hold only pairs: change the number")
+    return mines
+
+
 def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArray[np.int8]:
     """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
     A mine without a safe neighbor is moved. ``lone`` allows safe cells with mines all around.
     Raises GenerationError when so many mines cannot be placed.
     """
+    if grid.voids and grid.variant.clue_on_mine:
+        return _placed_alike(grid, count, random)
     nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbor, so no mine has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)

@@ -86,9 +86,14 @@ def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, A
         "found yes, but the address in aids.qr_url cannot hold a number of mines; "
         "use an address with {number}, or leave out aids.qr or total"
     )
-    totals = [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
+    problems = [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
     remedy = "use an address with {number} in aids.qr_url, or leave out aids.qr"
-    return totals + [
+    problems += [
+        Problem(("sections", i, "shape"), f"the codes of aids.qr lead to puzz.link, which has no such boards; {remedy}")
+        for i, section in enumerate(sections)
+        if section.get("shape")
+    ]
+    return problems + [
         Problem(
             ("sections", i, "kind"),
             f"found {section['kind']}, but the codes of aids.qr lead to puzz.link, which has no such puzzles; {remedy}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from kinds import Change, Kind, Rows
+from outline_changes import as_they_are, first_cell_void, one_more_cell, redrawn
 from pdf_changes import (
     Code,
     at_blank,
@@ -31,13 +32,14 @@ from pdf_changes import (
     widths_changed,
 )
 from pikepdf import Array, Name
-from sound import BOOK, FOOT
+from sound import BOOK, FOOT, SHAPES
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
 TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 5, 6, 9, 10, 16, 17, 20
 NOTES = 22
 FOOT_PUZZLE = 6  # of the other book
+HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 
 _WHITE_CLUE = "1 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"
 _GRID = "{g.left:.2f} {g.bottom:.2f} {g.width:.2f} {g.height:.2f} re"
@@ -50,6 +52,7 @@ _answers = Rows("answers", BOOK, "A307 A302")
 _aids = Rows("reading aids", BOOK, "F117")
 _front = Rows("front and back matter", BOOK, "F117")
 _cover = Rows("covers", BOOK, "F117")
+_outlines = Rows("outlines", SHAPES, "P202")
 _foot = Rows("hints at the foot", FOOT, "F117")
 _separate = Rows("separate answers", FOOT, "F117")
 
@@ -203,6 +206,16 @@ KINDS: list[Kind] = [
            edited_pdf(COVER, on_page_object(1, "/MediaBox", lambda _: Array([0, 0, 900, 666]))), "C02"),
     _cover("another page than the cover", edited_pdf(COVER, lambda pdf: pdf.pages.append(pdf.pages[0])), "C01"),
     _cover("the guide emptied", edited_pdf("cover-guide.pdf", emptied(1))),
+    # The outlines of boards with void cells
+    _outlines("a cell missing from the outline", redrawn(INTERIOR, HEARTS, first_cell_void), quick=True),
+    _outlines("a cell added to the outline", redrawn(INTERIOR, HEARTS, one_more_cell)),
+    _outlines("a cell missing from a part", redrawn(INTERIOR, NUMBERS, first_cell_void)),
+    _outlines("a cell added to a part", redrawn(INTERIOR, NUMBERS, one_more_cell)),
+    _outlines("a gap in the outline", redrawn(INTERIOR, HEARTS, as_they_are, [-1])),
+    _outlines("a line between cells missing", redrawn(INTERIOR, HEARTS, as_they_are, [3])),
+    _outlines("a line through a void", _page(more("0 G 1.75 w 40 40 m 550 780 l S"), HEARTS), "P201"),
+    _outlines("an outline painted over", _page(more("1 g 0 500 595 20 re f"), HEARTS), "P210 P202"),
+    _outlines("a cell missing from an answer", redrawn(INTERIOR, SHAPE_KEY, first_cell_void), "A302"),
     # Hints at the foot, and answers apart
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
     _foot("a hint with another cell", _page(sub(r"R1C1", "R2C2"), FOOT_PUZZLE), "R402"),

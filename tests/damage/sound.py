@@ -1,4 +1,4 @@
-"""Sound artifacts to damage: two books, a book in two editions, and a daily with its zip, all small."""
+"""Sound artifacts to damage: three books, a book in two editions, and a daily with its zip, all small."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from commands import run
 
-BOOK, FOOT, EDITIONS, DAILY = "book", "foot", "editions", "daily"
+BOOK, FOOT, EDITIONS, SHAPES, DAILY = "book", "foot", "editions", "shapes", "daily"
 SITE, ZIP, LEDGER = "site", "december.zip", "ledger.sqlite"  # of the daily
 SERIES = "damage four"
 HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
@@ -49,6 +49,16 @@ page: {trim: 6x9}
 profiles: [screen, home-a4]
 sections:
   - {name: One, count: 3, size: 6x5, difficulty: easy, per_page: 1}
+""",
+    # Void cells: a shape of one part, one of two parts
+    SHAPES: """
+title: The Book of Shapes
+series: damage five
+page: {profile: home-a4}
+sections:
+  - {name: One, count: 2, size: 8x7, difficulty: easy, per_page: 2, shape: heart, opener: no}
+  - {name: Two, count: 2, size: 13x8, difficulty: easy, per_page: 2, shape: {text: "25"}, opener: no}
+front_matter: {title_page: no, how_to_play: no}
 """,
     DAILY: """
 title: The Damaged Daily

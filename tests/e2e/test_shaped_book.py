@@ -1,0 +1,102 @@
+"""A book of boards with shapes and a day: made, verified from pages, and refused where a shape makes no sense."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen.board.puzzle import VOID
+from puzzlegen.checking.printed_pages import read_pages
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError
+from puzzlegen.formats import line
+
+BOOK = """
+title: Hearts and Numbers
+series: shapes
+page: {profile: screen, trim: 6x9}
+aids: {hints: back, rules: yes}
+sections:
+  - {name: Hearts, count: 2, size: 9x8, difficulty: easy, per_page: 2, shape: heart, layout: left-right}
+  - {name: Numbers, kind: mosaic, count: 2, size: 13x8, difficulty: medium, per_page: 2, shape: {text: "25"}}
+  - {name: Plain, count: 1, size: 6x5, difficulty: easy, per_page: 1}
+  - name: Islands
+    count: 2
+    size: [8x8, 16x16]
+    difficulty: easy
+    per_page: 2
+    total: yes
+    shape:
+      drawing: |
+        ....###.
+        .##.###.
+        .##.....
+        .##..###
+        ...#####
+        .######.
+"""
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shapes")
+    (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
+    done = puzzlegen("book", str(folder / "book.yaml"), "-o", str(folder / "out"), "--no-ledger")
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+def test_every_outline_is_read_back_from_puzzles_and_answers(book: Path) -> None:
+    records = [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
+    grids = [grid for page in read_pages(book / "interior.pdf") for grid in page.grids if grid.number is not None]
+    assert sorted(grid.number for grid in grids if grid.number is not None) == sorted([*range(1, 8)] * 2)
+    for grid in grids:
+        puzzle = line.parse(records[(grid.number or 0) - 1]["puzzle"])
+        assert (grid.width, grid.height) == (puzzle.grid.width, puzzle.grid.height)
+        assert grid.clues == puzzle.cells
+        assert not grid.faults
+        assert not grid.unseen
+    voids = [line.parse(record["puzzle"]).cells.count(VOID) for record in records]
+    assert [count > 0 for count in voids] == [True] * 4 + [False] + [True] * 2
+    assert voids[6] == 4 * voids[5]  # the drawing, twice as large
+
+
+def test_it_is_verified_again(book: Path) -> None:
+    done = puzzlegen("verify", str(book))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("shape: heart", "shape: hart", 'sections[0].shape.name: found "hart"'),
+        ("size: 9x8", "size: 5x5", "sections[0].shape: heart needs at least 6x6 cells, found a 5x5 board"),
+        ("layout: left-right", "layout: half-turn", "sections[0].layout: found half-turn on a 9x8 board, whose shape"),
+        (
+            "rules: yes",
+            "qr: yes",
+            "sections[0].shape: the codes of aids.qr lead to puzz.link, which has no such boards",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused(old: str, new: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_book(BOOK.replace(old, new))
+    assert message in str(caught.value)
+
+
+def test_a_day_with_a_shape_is_issued_and_verified(tmp_path: Path) -> None:
+    (tmp_path / "daily.yaml").write_text(
+        "title: D\nseries: shaped days\naddress: https://example.org/d/\nstart: 2026-12-01\n"
+        "week:\n  tuesday: {size: 9x9, difficulty: easy, shape: star}\n",
+        encoding="utf-8",
+    )
+    site = tmp_path / "site"
+    words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(site), "--ledger", str(tmp_path / "ledger.sqlite"))
+    done = puzzlegen(*words, "--date", "2026-12-01", "--as-of", "2026-12-01")
+    assert done.returncode == 0, done.stderr
+    done = puzzlegen("verify", str(site))
+    assert done.returncode == 0, done.stdout + done.stderr
+    data = json.loads(next(site.rglob("puzzle.json")).read_text(encoding="utf-8"))
+    assert "#" in data["puzzle"]

@@ -200,7 +200,7 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
 
 
 def _connection(address: str) -> sqlite3.Connection:
-    return sqlite3.connect(address, LOCK_SECONDS, isolation_level=None, uri=True)
+    return sqlite3.connect(address, timeout=LOCK_SECONDS, isolation_level=None, uri=True)
 
 
 def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:

@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean damage soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
+.PHONY: book books test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -81,6 +81,10 @@ soak-kills: $(READY)  ## kill a book and a daily at KILLS random moments each, a
 	$(BIN)/python tests/e2e/kill_builds.py configs/minimal.yaml output/soak-kills/book $(or $(KILLS),200) $(or $(SEED),1) 2
 	$(BIN)/python tests/e2e/kill_dailies.py random output/soak-kills/daily $(or $(KILLS),200) $(or $(SEED),1)
 	$(BIN)/python tests/e2e/kill_dailies.py points output/soak-kills/points
+
+streams: $(READY)  ## run every command with closed, full and cut streams, and with pipes, devices and folders for its files
+	rm -rf output/streams && mkdir -p output/streams
+	$(BIN)/python tests/e2e/stream_matrix.py output/streams
 
 bench-pictures: $(READY)  ## time and weigh every kind of picture
 	$(BIN)/python tests/bench/bench_pictures.py

@@ -14,6 +14,7 @@ from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 FORMATS = ("PNG", "JPEG")
 MAX_PIXELS = 40_000_000  # a page of the largest trim at 600 dpi; more is a mistake, or an attempt to fill the memory
+_STRIP = 256  # rows converted at a time
 
 
 def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
@@ -30,7 +31,7 @@ def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
             columns, rows = image.size
             if columns * rows > MAX_PIXELS:
                 raise ConfigError(f"logo.file: {path}: has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all")
-            picture = image.convert("RGBA")
+            gray = _gray_on_white(image)
     except UnidentifiedImageError:
         raise ConfigError(f"logo.file: {path}: not a PNG or JPEG picture: save it as one of these") from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
@@ -45,7 +46,19 @@ def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
             f"logo.file: {path}: {columns} pixels on {logo.width_mm:g} mm are {dpi:.0f} dpi, allowed {least_dpi} or "
             f"more: use a picture {pixels} pixels wide, or set width_mm to {max_width:g}"
         )
-    paper = Image.new("RGBA", picture.size, "white")
-    paper.alpha_composite(picture)
-    gray = paper.convert("L")
     return Picture(0.0, 0.0, width, width * rows / columns, columns, rows, gray.tobytes())
+
+
+def _gray_on_white(image: Image.Image) -> Image.Image:
+    """Return the image in shades of gray; transparent parts are white.
+
+    It works on a few rows at a time: copies of a whole image of 40 million pixels would take 160 MB each.
+    """
+    columns, rows = image.size
+    gray = Image.new("L", image.size)
+    for top in range(0, rows, _STRIP):
+        part = image.crop((0, top, columns, min(top + _STRIP, rows))).convert("RGBA")
+        paper = Image.new("RGBA", part.size, "white")
+        paper.alpha_composite(part)
+        gray.paste(paper.convert("L"), (0, top))
+    return gray

@@ -1,11 +1,10 @@
-"""Checks the parts of a PDF that no page shows: actions, bytes behind its end, and earlier states of the file."""
+"""Checks the parts of a PDF that no page shows: actions, bytes behind its end, earlier states, sizes of images."""
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pikepdf
 
@@ -13,7 +12,11 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.errors import OutputError
 
 END, START = b"%%EOF", b"startxref"
+MAX_SAMPLES = 120_000_000  # of an image: 40 million pixels in RGB are 600 dpi on a page of 8.5x11 in with bleed
+_CHUNK = 1 << 20  # bytes read at a time
+_SAMPLES = {"/DeviceGray": 1, "/CalGray": 1, "/Indexed": 1, "/Separation": 1, "/DeviceRGB": 3, "/CalRGB": 3, "/Lab": 3}
 HEADER = 1024  # bytes at the beginning, where a file says that it is linearized
+_IDLE = b"\r\n\t \0"
 _VIEW = "/GoTo"  # the only action that shows a page and does nothing else
 # The keys that lead from the root of a file, a page or an annotation to all of its actions
 _KEYS = ("/A", "/AA", "/OpenAction", "/Next", "/Annots", "/Outlines", "/First", "/AcroForm", "/Fields", "/Kids")
@@ -30,8 +33,8 @@ def check_structure(path: Path, *, web_links: bool = False) -> list[Finding]:
     try:
         with pikepdf.open(path) as pdf:
             found = list(_actions_of_file(pdf))
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-            extra, states = _bytes_behind_end(content), _states(content)
+        with path.open("rb") as file:
+            extra, states = _end_and_states(file)
     except (*_READ_ERRORS, OSError) as error:
         raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
     for page, place, kind in dict.fromkeys(found):
@@ -84,15 +87,64 @@ def _is_page(value: Any) -> bool:
     return isinstance(value, pikepdf.Dictionary) and str(value.get("/Type", "")) in _PAGES
 
 
-def _bytes_behind_end(content: mmap.mmap) -> int:
-    """Count the bytes behind the last mark of the end, apart from line ends and zeros."""
-    at = content.rfind(END)
-    return len(content[at + len(END) :].strip(b"\r\n\t \0")) if at >= 0 else 0
+def _end_and_states(file: BinaryIO) -> tuple[int, int]:
+    """Count the bytes behind the last mark of the end, apart from line ends and zeros, and the states of the file.
+
+    Each change that is added to the end of a file begins a new state. A mapped file would count as memory in use.
+    """
+    states = extra = 0
+    linearized = b"/Linearized" in file.read(HEADER)  # such a file has a second table at its beginning
+    file.seek(0)
+    overlap, last, at = b"", -1, 0
+    while chunk := file.read(_CHUNK):
+        text = overlap + chunk
+        begin = at - len(overlap)
+        found = text.rfind(END)
+        last = begin + found if found >= 0 else last
+        kept = text[-len(START) + 1 :]
+        states += text.count(START) - kept.count(START)
+        overlap, at = kept, at + len(chunk)
+    if last >= 0:
+        file.seek(last + len(END))
+        extra = _stripped_length(file)
+    return extra, states - linearized
 
 
-def _states(content: mmap.mmap) -> int:
-    """Count the states that a file holds: each change that is added to its end begins a new one."""
-    count, at = 0, content.find(START)
-    while at >= 0:
-        count, at = count + 1, content.find(START, at + len(START))
-    return count - (b"/Linearized" in content[:HEADER])  # such a file has a second table at its beginning
+def _stripped_length(file: BinaryIO) -> int:
+    """Return the bytes from here to the end of a file, without line ends, spaces and zeros at both ends."""
+    first = last = None
+    begin = 0
+    while chunk := file.read(_CHUNK):
+        left = len(chunk) - len(chunk.lstrip(_IDLE))
+        if left < len(chunk):
+            first = begin + left if first is None else first
+            last = begin + len(chunk.rstrip(_IDLE))
+        begin += len(chunk)
+    return 0 if first is None or last is None else last - first
+
+
+def check_images(path: Path) -> None:
+    """Refuse a file with an image that would take too much memory to render. Raises OutputError."""
+    try:
+        with pikepdf.open(path) as pdf:
+            for found in pdf.objects:
+                if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
+                    width, height = int(found.get("/Width", 0)), int(found.get("/Height", 0))
+                    if width * height * _samples(found.get("/ColorSpace")) > MAX_SAMPLES:
+                        raise OutputError(
+                            f"{path}: holds an image of {width}x{height} pixels, allowed up to "
+                            f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
+                        )
+    except (*_READ_ERRORS, OSError) as error:
+        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+
+
+def _samples(space: Any) -> int:
+    """Return the values that a pixel in a color space has; 1 for a mask, 4 for spaces that are not known."""
+    if space is None:
+        return 1
+    if isinstance(space, pikepdf.Array):
+        if str(space[0]) == "/ICCBased":
+            return int(space[1].get("/N", 4))
+        space = space[0]
+    return _SAMPLES.get(str(space), 4)

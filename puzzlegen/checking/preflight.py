@@ -9,7 +9,7 @@ import pikepdf
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_work import check_interior
-from puzzlegen.checking.pdf_structure import check_structure
+from puzzlegen.checking.pdf_structure import check_images, check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK
 from puzzlegen.checking.tasks import HERE, Workers
@@ -46,6 +46,7 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     Raises ConfigError for options that the printer does not offer, OutputError for a file that is not a PDF.
     """
     check_pdf(request.path)
+    check_images(request.path)
     trim = request.trim or (None if request.cover_of else _trim_of(request))
     try:
         page = PageConfig.model_validate(

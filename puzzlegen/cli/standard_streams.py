@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -18,6 +20,8 @@ from puzzlegen.errors import OutputError
 def usable_streams() -> Iterator[None]:
     """Open closed streams on the null device, and turn errors of stdout within the block into OutputError.
 
+    Reading a closed stdin is an error.
+
     A closed stream would give its number to the next file that is opened, such as a ledger.
     """
     before = sys.stdin, sys.stdout, sys.stderr
@@ -27,14 +31,22 @@ def usable_streams() -> Iterator[None]:
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  # stays open as long as the process
+        sys.stdin = cast(TextIO, _ClosedStdin())
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # as above
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # stays open as long as the process
     sys.stdout = cast(TextIO, _CheckedStdout(sys.stdout))
     try:
         yield
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
+
+
+class _ClosedStdin(io.TextIOBase):
+    """Stdin that the shell has closed, which is not the same as an empty one."""
+
+    def readline(self, _: int = -1) -> str:  # type: ignore[override]  # as of an open stream
+        """Raise OSError."""
+        raise OSError(errno.EBADF, "it is closed")
 
 
 class _CheckedStdout:

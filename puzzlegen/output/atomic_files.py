@@ -16,8 +16,11 @@ def atomic_file(path: Path) -> Iterator[Path]:
     """Provide a temporary path to write to, which replaces ``path`` when the block succeeds and is removed otherwise.
 
     What killed processes left beside ``path`` is removed first. Raises OutputError when the folder cannot be written to
-    or is full.
+    or is full, and for a folder, device or pipe, which a file would replace.
     """
+    if path.exists() and not path.is_file():
+        found = "folder" if path.is_dir() else "device or pipe"
+        raise OutputError(f"{path}: cannot be written: found a {found}, expected a file: choose another with -o")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         temporary.unlink(missing_ok=True)  # writing would follow a link of that name

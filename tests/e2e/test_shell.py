@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen
 from small_book import write_config
+from stream_matrix import GOOD, commands
 
 PUZZLEGEN = f"{sys.executable} -m puzzlegen"
 MEGABYTES = 500
@@ -38,6 +39,8 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
         ("ledger list --ledger $'\\xff.sqlite'", "--ledger: found '\\udcff.sqlite', a name that is not UTF-8"),
         ("preflight /dev/zero --profile kdp", "/dev/zero: found a device or pipe, expected a PDF file"),
         ("ledger list --ledger none.sqlite <&- >&-", "none.sqlite: no such ledger"),
+        ("solve <&-", "stdin: cannot be read: it is closed"),
+        ("classic --size 4x4 --mines 1 -o /dev/stdout", "/dev/stdout: cannot be written: found a device or pipe"),
     ],
 )
 def test_one_line_and_exit_code_2(command: str, says: str, tmp_path: Path) -> None:
@@ -46,6 +49,11 @@ def test_one_line_and_exit_code_2(command: str, says: str, tmp_path: Path) -> No
     assert (done.returncode, len(lines)) == (2, 1), done.stderr
     assert lines[0].startswith(says)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_matrix_has_every_command() -> None:
+    """`make streams` runs each of them with every kind of stream and path."""
+    assert set(GOOD) == {name for name, _ in commands()}
 
 
 def test_a_reader_that_left_is_no_error(tmp_path: Path) -> None:

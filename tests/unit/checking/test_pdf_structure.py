@@ -1,13 +1,15 @@
 """Actions, bytes behind the end and earlier states: each is found in a file that is sound otherwise."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from puzzlegen.checking.pdf_structure import check_structure
+from puzzlegen.checking import pdf_structure
+from puzzlegen.checking.pdf_structure import check_images, check_structure
 from puzzlegen.errors import OutputError
 
 URI = Dictionary(S=Name.URI, URI="https://example.org")
@@ -122,3 +124,40 @@ def test_a_file_that_is_no_pdf_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"")
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
         check_structure(tmp_path / "a.pdf")
+
+
+@pytest.mark.parametrize("size", [10, 11, 13, 64, 1000])
+def test_a_file_is_read_in_chunks(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_structure, "_CHUNK", size)
+    path = tmp_path / "a.pdf"
+    written(path, nothing)
+    sound = path.read_bytes()
+    path.write_bytes(sound + sound[sound.rindex(b"startxref") :] + b" \0" * 15 + b"PK  more" + b"\r\n" * 15)
+    assert [(one.code, one.detail) for one in check_structure(path)] == [
+        ("I30", "8 bytes"),
+        ("I31", "it was changed 1 times without being written anew"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("space", "side", "refused"),
+    [
+        (Name.DeviceRGB, 6000, False),
+        (Name.DeviceRGB, 6400, True),
+        (Name.DeviceGray, 10900, False),
+        (Name.DeviceGray, 11000, True),
+        (Name.DeviceCMYK, 6000, True),
+        (Array([Name.ICCBased, Dictionary(N=1)]), 10900, False),
+        (None, 10900, False),
+    ],
+)
+def test_images_beyond_the_memory_are_refused(space: object, side: int, refused: bool, tmp_path: Path) -> None:
+    def add(pdf: pikepdf.Pdf) -> None:
+        image = pikepdf.Stream(pdf, b"", Subtype=Name.Image, Width=side, Height=side, BitsPerComponent=8)
+        if space is not None:
+            image.ColorSpace = space
+        pdf.pages[0].Resources = Dictionary(XObject=Dictionary(I=image))
+
+    path = written(tmp_path / "a.pdf", add)
+    with pytest.raises(OutputError, match=f"holds an image of {side}x{side} pixels") if refused else nullcontext():
+        check_images(path)

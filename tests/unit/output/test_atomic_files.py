@@ -60,6 +60,16 @@ def test_a_missing_folder_is_named_in_the_error(tmp_path: Path) -> None:
         temporary.write_text("new")
 
 
+def test_a_device_or_pipe_is_not_replaced(tmp_path: Path) -> None:
+    path, link = tmp_path / "page.html", tmp_path / "link.html"
+    os.mkfifo(path)
+    link.symlink_to(path)  # as /dev/stdout
+    for one in (path, link):
+        with pytest.raises(OutputError, match="found a device or pipe"), atomic_file(one) as temporary:
+            temporary.write_text("new")
+    assert path.is_fifo() and link.is_symlink() and len(list(tmp_path.iterdir())) == 2
+
+
 def test_a_folder_in_place_of_the_file_is_an_output_error(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.mkdir()

@@ -50,8 +50,5 @@ def design_of(config: BookConfig) -> Design:
 def pages_of(config: BookConfig, records: list[GradedPuzzle] | None = None) -> tuple[BookPages, Limits]:
     """Lay out a book with these puzzles, or with placeholders."""
     design = design_of(config)
-    if records is None:
-        puzzles = placeholder_puzzles(config)
-    else:
-        puzzles = explain_puzzles(config, records, design.messages, Silent())
+    puzzles = placeholder_puzzles(config) if records is None else explain_puzzles(config, records, design.messages)
     return paginate(config, puzzles, resolve_page(config.page), design)

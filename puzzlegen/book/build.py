@@ -16,6 +16,8 @@ from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, 
 from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
 from puzzlegen.book.request import BookRequest
+from puzzlegen.checking.puzzle_proof import proving_ahead
+from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.error_places import with_place
@@ -55,23 +57,25 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     with _located_errors(request):
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
-        warnings = check_layout_with_placeholders(editions, design)
-        with _open_workers(request) as pool, _open_build(request, editions, say, pool) as build:
-            for warning in warnings:
-                say(f"warning: {warning}")
-            with timer.stage("generate"):
-                puzzles = _make_puzzles(build, progress)
-            with timer.stage("explain"):
-                explained = explain_puzzles(config, puzzles.puzzles, design.messages, progress)
-            results = _build_editions(build, editions, explained, design, timer)
-            report = _finish(build, results, puzzles, timer)
+        with _open_workers(request) as pool:
+            warnings = check_layout_with_placeholders(editions, design)
+            with _open_build(request, editions, say, pool) as build:
+                for warning in warnings:
+                    say(f"warning: {warning}")
+                with timer.stage("generate"):
+                    puzzles = _make_puzzles(build, progress)
+                with timer.stage("explain"):
+                    explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
+                with proving_ahead(pool, [record.puzzle for record in puzzles.puzzles]):
+                    results = _build_editions(build, editions, explained, design, timer)
+                report = _finish(build, results, puzzles, timer)
     for line in _statistics(puzzles, timer.seconds):
         say(line)
     return report
 
 
 def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
-    """Open the workers of this machine. For a large book they start while the first puzzles are generated."""
+    """Open the workers of this machine. For a large book they start while this process checks the layout."""
     count = sum(section.count for section in request.config.sections)
     return open_local_pool(request.options.jobs, check_book if count >= LARGE_BOOK else None)
 

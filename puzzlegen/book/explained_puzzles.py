@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, blank_cells
+from puzzlegen.checking.tasks import HERE, Task, Workers
 from puzzlegen.config.book import BookConfig, SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Progress
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.selection.printing_order import printing_order
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 
+TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = ("– " * 60, "– " * 120)  # as long as most hints
 
 
@@ -44,29 +47,43 @@ class ExplainedPuzzles:
 
 
 def explain_puzzles(
-    config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, progress: Progress
+    config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, workers: Workers = HERE
 ) -> ExplainedPuzzles:
     """Solve each puzzle once, for its hints and for the techniques that the book should teach.
 
-    Puzzles that the book needs neither for are not solved.
+    Puzzles that the book needs neither for are not solved. The others are spread over ``workers``.
     """
     with_hints = config.aids.hints != "none"
     choice = config.front_matter.techniques
+    workers.progress.start("explain", len(records))
+    if not with_hints and choice != "auto":
+        return ExplainedPuzzles(records)
+    parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
+    worded = messages if with_hints else None
+    found = workers.run([Task(partial(_explain_some, part, worded, choice == "auto"), len(part)) for part in parts])
+    hints: dict[int, tuple[str, ...]] = {}
+    techniques: set[str] = set()
+    for one in chain.from_iterable(found):
+        hints |= one.hints
+        techniques |= one.techniques or frozenset()
+    return ExplainedPuzzles(records, hints, frozenset(techniques) if choice == "auto" else None)
+
+
+def _explain_some(records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool) -> list[ExplainedPuzzles]:
+    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques."""
     hints: dict[int, tuple[str, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     found: set[str] = set()
-    progress.start("explain", len(records))
     for record in records:
-        progress.advance()
-        teaches = choice == "auto" and record.puzzle.grid.variant.lessons and found != lessons
-        if not (with_hints or teaches):
+        teaches = teach and record.puzzle.grid.variant.lessons and found != lessons
+        if messages is None and not teaches:
             continue
         trace = run(record.puzzle, MAX_TIER)
         steps = explain(trace, only_shortest=True) if teaches else None
         found.update(step.technique for step in steps or () if step.technique in lessons)
-        if with_hints:
+        if messages is not None:
             hints[record.number or 0] = puzzle_hints(trace, messages, steps)
-    return ExplainedPuzzles(records, hints, frozenset(found) if choice == "auto" else None)
+    return [ExplainedPuzzles((), hints, frozenset(found))]
 
 
 def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:

@@ -30,13 +30,14 @@ from puzzlegen.book.redrawing import compare_with_new_drawing
 from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
+from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.input_files import MAX_MANIFEST, check_pdf, read_limited
-from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
@@ -45,6 +46,7 @@ from puzzlegen.output.build_folder import COVER, INTERIOR, MANIFEST, PREVIEW, PU
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.units import mm
 
+LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
 
 
@@ -56,8 +58,16 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
-    with open_local_pool(jobs) as pool:
+    with open_local_pool(jobs, check_book if _is_large(folder) else None) as pool:
         return _verify_book(folder, progress, ledger, pool)
+
+
+def _is_large(folder: Path) -> bool:
+    """Tell whether a book is so large that its workers should start at once."""
+    try:
+        return (folder / PUZZLES).stat().st_size >= LARGE_RECORDS
+    except OSError:
+        return False  # the check of its files reports it
 
 
 def _verify_book(folder: Path, progress: Progress, ledger: Path | None, pool: WorkerPool) -> Report:
@@ -181,7 +191,7 @@ def _verify_edition(
         findings.append(Finding("F116", 0, 0, f"not as they were: {', '.join(changed[:MAX_CHANGES])}"))
     elif design is not None and records.usable:
         try:
-            puzzles = explain_puzzles(edition.config, records.records, messages, Silent())
+            puzzles = explain_puzzles(edition.config, records.records, messages, Workers(pool))
             hints = puzzles.hints_by_puzzle
             layout = lay_out_edition(edition, puzzles, design)
         except PuzzlegenError as error:

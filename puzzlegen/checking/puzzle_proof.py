@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER, Grade
@@ -16,6 +17,7 @@ from puzzlegen.checking.tasks import Task
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
+from puzzlegen.jobs.worker_pools import WorkerPool, translate_executor_errors
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
@@ -53,8 +55,34 @@ def prove(puzzle: Puzzle) -> Proof:
     return proof
 
 
+@contextmanager
+def proving_ahead(pool: WorkerPool, puzzles: Iterable[Puzzle]) -> Iterator[None]:
+    """Prove puzzles on the workers of ``pool`` while the block does other work, until ``proof_tasks`` needs them.
+
+    A pool of one worker is left alone: it could not work at the same time.
+    """
+    if pool.count > 1:
+        tasks = proof_tasks(puzzles)
+        with translate_executor_errors(pool):
+            _ahead.extend((pool, pool.executor.submit(task.call)) for task in tasks)
+    try:
+        yield
+    finally:
+        _ahead.clear()
+
+
+_ahead: list[tuple[WorkerPool, Future[list[Any]]]] = []
+
+
 def proof_tasks(puzzles: Iterable[Puzzle]) -> list[Task]:
-    """Return the tasks that prove those puzzles that are not yet proved; their results are for ``keep_proofs``."""
+    """Return the tasks that prove those puzzles that are not yet proved; their results are for ``keep_proofs``.
+
+    Waits for proofs that have begun. Raises WorkerError if their worker is lost.
+    """
+    while _ahead:
+        pool, proofs = _ahead.pop()
+        with translate_executor_errors(pool):
+            keep_proofs(proofs.result())
     waiting = [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in _known]
     parts = [waiting[first : first + TASK_PUZZLES] for first in range(0, len(waiting), TASK_PUZZLES)]
     return [Task(partial(_prove_some, part), len(part)) for part in parts]

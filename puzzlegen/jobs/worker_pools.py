@@ -25,7 +25,6 @@ from puzzlegen.errors import PuzzlegenError, WorkerError
 
 MANAGER_SECONDS = 2.0  # for the thread that manages a pool to notice that its processes are killed: usually 10 ms
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
-MUCH_WORK_SECONDS = 0.05  # the same where the caller knows that there is much work
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -82,10 +81,13 @@ def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerP
 def open_local_pool(jobs: int, much_work: Callable[..., object] | None = None) -> AbstractContextManager[WorkerPool]:
     """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.
 
-    ``much_work`` is a function that there is much work for. Worker processes then start at the beginning of the work,
-    and import the module of the function as they start.
+    ``much_work`` is a function that there is much work for. Worker processes then start at once, and import the module
+    of the function as they start.
     """
-    return _closing_pool(LazyProcessExecutor(jobs, much_work), jobs)
+    executor = LazyProcessExecutor(jobs, much_work)
+    if much_work is not None:
+        executor.start_processes()
+    return _closing_pool(executor, jobs)
 
 
 def open_thread_pool(jobs: int) -> AbstractContextManager[WorkerPool]:
@@ -182,7 +184,7 @@ class LazyProcessExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
         self._first_submit = self._first_submit or time.monotonic()
-        if time.monotonic() - self._first_submit > (MUCH_WORK_SECONDS if self._much_work else THREAD_ONLY_SECONDS):
+        if time.monotonic() - self._first_submit > THREAD_ONLY_SECONDS:
             self.start_processes()
         if self._pool is not None and self._ready is not None and self._ready.done():
             return self._pool.submit(fn, *args, **kwargs)

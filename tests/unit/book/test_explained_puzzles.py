@@ -16,7 +16,6 @@ from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzle
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
-from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solve
@@ -44,7 +43,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_each_puzzle_is_solved_once_for_its_hints_and_its_techniques(
     records: list[GradedPuzzle], solved: list[object]
 ) -> None:
-    found = explain_puzzles(config_with("back", "auto"), records, EN, Silent())
+    found = explain_puzzles(config_with("back", "auto"), records, EN)
     assert solved == [record.puzzle for record in records]
     assert found.hints == {record.number: puzzle_hints(run(record.puzzle, MAX_TIER), EN) for record in records}
     used = {step.technique for record in records for step in solve(record.puzzle, MAX_TIER).deductions}
@@ -53,7 +52,7 @@ def test_each_puzzle_is_solved_once_for_its_hints_and_its_techniques(
 
 def test_puzzles_are_solved_only_where_the_book_needs_it(records: list[GradedPuzzle], solved: list[object]) -> None:
     for techniques in ("none", "all"):
-        found = explain_puzzles(config_with("none", techniques), records, EN, Silent())
+        found = explain_puzzles(config_with("none", techniques), records, EN)
         assert (found.records, found.hints, found.techniques) == (records, {}, None)
     assert solved == []
 
@@ -62,7 +61,7 @@ def test_no_solve_for_techniques_once_all_are_found(
     records: list[GradedPuzzle], solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explained_puzzles, "TECHNIQUES", {"satisfied": TECHNIQUES["satisfied"]})
-    explain_puzzles(config_with("none", "auto"), records, EN, Silent())
+    explain_puzzles(config_with("none", "auto"), records, EN)
     assert len(solved) == 1
 
 

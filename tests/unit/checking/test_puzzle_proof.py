@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from puzzlegen import api
-from puzzlegen.checking.puzzle_proof import check_proof, prove
+from puzzlegen.checking.puzzle_proof import TASK_PUZZLES, check_proof, proof_tasks, prove, proving_ahead
 from puzzlegen.formats.line import parse
+from puzzlegen.jobs.worker_pools import open_local_pool
 
 RECORD = replace(api.generate("9x7", difficulty="medium", seed="proof"), number=4)
 TWO_SOLUTIONS = parse("3x1:a1a")
@@ -51,3 +52,21 @@ def test_a_puzzle_with_one_solution_that_needs_more_than_all_tiers():
         "P204",
         f"needs techniques beyond tier 4, recorded tier {RECORD.grade.tier}",
     )
+
+
+def test_proofs_made_ahead_are_those_made_when_they_are_needed() -> None:
+    puzzles = [api.generate("6x5", difficulty="easy", seed=f"ahead {i}").puzzle for i in range(TASK_PUZZLES + 2)]
+    with open_local_pool(2) as pool:
+        with proving_ahead(pool, [*puzzles, TWO_SOLUTIONS, NO_SOLUTION]):
+            assert proof_tasks(puzzles) == []  # they are kept
+        with proving_ahead(pool, [RECORD.puzzle]):
+            pass  # what nobody needs is dropped
+    for puzzle in puzzles:
+        assert len(prove(puzzle).solutions) == 1
+    assert check_proof(NO_SOLUTION, RECORD, "puzzles.jsonl", 3)[0].code == "P203"
+
+
+def test_a_pool_of_one_worker_proves_nothing_ahead() -> None:
+    puzzle = api.generate("6x5", difficulty="easy", seed="not ahead").puzzle
+    with open_local_pool(1) as pool, proving_ahead(pool, [puzzle]):
+        assert [task.steps for task in proof_tasks([puzzle])] == [1]

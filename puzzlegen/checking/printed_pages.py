@@ -44,20 +44,26 @@ class PrintedPage:
 def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
     """Read the pages of a PDF, one at a time.
 
-    ``digits`` is the font file of the clues. With it, every cell of a numbered grid must look as the file says. Raises
+    ``digits`` is the font file of the clues. With it, every cell of a grid must look as the file says. Raises
     OutputError for a file that is not a PDF.
     """
     with open_document(path) as document:
         for number in range(1, len(document) + 1):
             page = document[number - 1]
             try:
-                yield printed_page(read_objects(page), render(page), number, digits)
+                yield printed_page(read_objects(page), render(page), number, digits, figures=False)
             finally:
                 page.close()
 
 
-def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path | None) -> PrintedPage:
-    """Return what a page of this number shows: its objects, and how it is rendered. ``digits`` as in ``read_pages``."""
+def printed_page(
+    found: PageObjects, shown: Rendered, number: int, digits: Path | None, figures: bool = True
+) -> PrintedPage:
+    """Return what a page of this number shows: its objects, and how it is rendered.
+
+    ``digits`` as in ``read_pages``. ``figures``: grids without a number are figures, whose cells are not compared,
+    because they have rings and shading besides.
+    """
     letters = found.letters.turned(0)
     marks = marks_of(found, letters, words_of(letters))
     grids = []
@@ -65,7 +71,7 @@ def printed_page(found: PageObjects, shown: Rendered, number: int, digits: Path 
         grid = grid_in(frame, marks)
         if grid is not None:
             printed = printed_grid(grid, marks, number)
-            if digits is not None and printed.number is not None:  # figures have rings and shading besides
+            if digits is not None and not (figures and printed.number is None):
                 printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
             grids.append(printed)
     outside = marks.outside_words()

@@ -22,6 +22,7 @@ from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, PLAY, PRINT, VECTOR
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
+from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.formats import answer, line
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
@@ -209,13 +210,15 @@ def _contains(text: str, rows: Sequence[str]) -> bool:
 def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Finding]:
     """Check that the PDF shows the puzzle without its answer, and the solution of the day before."""
     try:
-        grids = [grid for page in read_pages(folder / PRINT) for grid in page.grids]
+        grids = [grid for page in read_pages(folder / PRINT, default_fonts().digits) for grid in page.grids]
     except OutputError as error:
         yield Finding("D503", 0, 0, str(error))
         return
     puzzles = [grid for grid in grids if not any(grid.mines)]
     if [_printed(grid) for grid in puzzles] != [_expected(day)]:
         yield Finding("D503", 1, 0, f"{PRINT} does not show the day's puzzle, and it alone without mines")
+    for problem in (problem for grid in grids for problem in (*grid.faults, *grid.unseen)):
+        yield Finding("D503", 1, 0, f"{PRINT}: {problem}")
     if any(_printed(grid) == _expected(day) and any(grid.mines) for grid in grids):
         yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
     solved = [(_printed(grid), grid.mines) for grid in grids if any(grid.mines)]

@@ -6,11 +6,13 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile
 
 from kinds import Change, Kind, Rows
+from pdf_changes import WHITE_CLUE, at_blank, at_clue, inside, painted
 from picture_changes import cropped, edited_gif, edited_png, line, mirrored, rectangle, shrunk, with_comment
 from redoing import settle
 from sound import DAILY, HELD, LEDGER, NEXT, OPENED, SERIES, SITE, ZIP
@@ -22,6 +24,7 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
 
 _DAY, _OPEN, _NEXT = f"{SITE}/{HELD}", f"{SITE}/{OPENED}", f"{SITE}/{NEXT}"
+_print = partial(painted, f"{_DAY}/puzzle.pdf", 1)
 _PICTURES = ("puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png", "board.png", "board-solution.png")
 
 
@@ -214,6 +217,9 @@ KINDS: list[Kind] = [
     _text("index.html: that of an opened day", copied(f"{_OPEN}/index.html", f"{_DAY}/index.html")),
     # The page to print
     _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503", quick=True),
+    _pdf("puzzle.pdf: a white rectangle over a clue", _print(at_clue(WHITE_CLUE)), "D503"),
+    _pdf("puzzle.pdf: a clip path that cuts off half of the page", _print(inside("0 0 250 2000 re W n")), "D503"),
+    _pdf("puzzle.pdf: a dot in a blank", _print(at_blank("0 g {x:.2f} {y:.2f} 2 2 re f")), "D503"),
     _pdf("puzzle.pdf: bytes behind the end", appended(f"{_DAY}/puzzle.pdf", b"more"), "D504"),
     _pdf("puzzle.pdf: no PDF", written(f"{_DAY}/puzzle.pdf", b"%PDF-1.4"), "D503"),
     # Files of the series

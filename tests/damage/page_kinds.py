@@ -7,6 +7,7 @@ from functools import partial
 from kinds import Change, Kind, Rows
 from outline_changes import as_they_are, first_cell_void, one_more_cell, redrawn
 from pdf_changes import (
+    WHITE_CLUE,
     Code,
     at_blank,
     at_clue,
@@ -41,7 +42,6 @@ NOTES = 22
 FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 
-_WHITE_CLUE = "1 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"
 _GRID = "{g.left:.2f} {g.bottom:.2f} {g.width:.2f} {g.height:.2f} re"
 _HALF = "0 0 216 648 re W n"
 _FONT = "/F2+0 {g.size:.2f} Tf 1 0 0 1 {c.x:.2f} {c.y:.2f} Tm"
@@ -70,7 +70,7 @@ def _clues(edit: Code) -> Change:
 
 
 KINDS: list[Kind] = [
-    _painted("a white rectangle over a clue", _page(at_clue(_WHITE_CLUE)), quick=True),
+    _painted("a white rectangle over a clue", _page(at_clue(WHITE_CLUE)), quick=True),
     _painted("a white rectangle over a puzzle", _page(at_grid(f"1 g {_GRID} f"))),
     _painted("a white rectangle over half a digit", _page(at_clue("1 g {x:.2f} {y:.2f} {s:.2f} 20 re f"))),
     _painted("a white rectangle over a heading", _page(more("1 g 90 576 260 24 re f")), "F118"),
@@ -136,7 +136,7 @@ KINDS: list[Kind] = [
              edited_pdf(INTERIOR, on_page_object(PUZZLE, "/MediaBox", lambda _: Array([0, 0, 432, 600]))), "I09"),
     _painted("a page with a larger unit",
              edited_pdf(INTERIOR, on_page_object(PUZZLE, "/UserUnit", lambda _: 2)), "I11"),
-    _painted("a mosaic's clue painted over", _page(at_clue(_WHITE_CLUE), MOSAIC)),
+    _painted("a mosaic's clue painted over", _page(at_clue(WHITE_CLUE), MOSAIC)),
     _painted("a mosaic's cell filled", _page(at_blank("0.3 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"), MOSAIC)),
     # Fonts
     _fonts("two outlines exchanged", edited_pdf(INTERIOR, outlines_exchanged("2", "3"))),
@@ -147,7 +147,7 @@ KINDS: list[Kind] = [
     _fonts("a font that is not embedded", edited_pdf(INTERIOR, unembedded), "I12"),
     # Answers
     _answers("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), KEY)),
-    _answers("a clue of an answer painted over", _page(at_clue(_WHITE_CLUE), KEY)),
+    _answers("a clue of an answer painted over", _page(at_clue(WHITE_CLUE), KEY)),
     _answers("another clue in an answer", _page(in_clues(sub(r"\(2\)", "(3)")), KEY)),
     _answers("a mine painted over", _page(at_blank("1 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"), KEY)),
     _answers("a mine painted into a clue's cell",
@@ -220,7 +220,7 @@ KINDS: list[Kind] = [
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
     _foot("a hint with another cell", _page(sub(r"R1C1", "R2C2"), FOOT_PUZZLE), "R402"),
     _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3)), quick=True),
-    _foot("a clue painted over", _page(at_clue(_WHITE_CLUE), FOOT_PUZZLE), "P210 P202"),
+    _foot("a clue painted over", _page(at_clue(WHITE_CLUE), FOOT_PUZZLE), "P210 P202"),
     _separate("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), 1, ANSWERS), "A307 A302"),
     _separate("another clue in an answer", _page(in_clues(sub(r"\(1\)", "(2)")), 1, ANSWERS), "A302"),
     _separate("another page named for a puzzle", _page(sub(r"p\. 6", "p. 7"), 1, ANSWERS), "A304"),

@@ -139,6 +139,9 @@ def board(code: str, at: int = 0) -> Board:
     return Board(left, bottom, width, height, cell, float(size), font, tuple(clues), frame.start(), end)
 
 
+WHITE_CLUE = "1 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"  # for at_clue
+
+
 def at_clue(template: str, at: int = 0, clue: int = 0) -> Code:
     """Paint over the cell of a clue; the template knows x, y (bottom left), s (side), and what ``Board`` has."""
 

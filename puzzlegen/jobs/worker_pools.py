@@ -78,16 +78,18 @@ def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerP
     return open_cluster_pool(executor)
 
 
-def open_local_pool(jobs: int, much_work: Callable[..., object] | None = None) -> AbstractContextManager[WorkerPool]:
+@contextmanager
+def open_local_pool(jobs: int, much_work: Callable[..., object] | None = None) -> Iterator[WorkerPool]:
     """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.
 
     ``much_work`` is a function that there is much work for. Worker processes then start at once, and import the module
     of the function as they start.
     """
     executor = LazyProcessExecutor(jobs, much_work)
-    if much_work is not None:
-        executor.start_processes()
-    return _closing_pool(executor, jobs)
+    with _closing_pool(executor, jobs) as pool:
+        if much_work is not None:
+            executor.start_processes()  # an interruption of it must end the processes too
+        yield pool
 
 
 def open_thread_pool(jobs: int) -> AbstractContextManager[WorkerPool]:

@@ -23,6 +23,7 @@ from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.error_places import with_place
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
+from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.jobs.progress import Progress, StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
@@ -62,6 +63,8 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
             with _open_build(request, editions, say, pool) as build:
                 for warning in warnings:
                     say(f"warning: {warning}")
+                for change in changed_pictures(config):
+                    say(change)
                 with timer.stage("generate"):
                     puzzles = _make_puzzles(build, progress)
                 with timer.stage("explain"):
@@ -72,6 +75,16 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     for line in _statistics(puzzles, timer.seconds):
         say(line)
     return report
+
+
+def changed_pictures(config: BookConfig) -> Iterator[str]:
+    """Yield a line for each picture that had to be changed so that clues can prove every cell."""
+    for section in config.sections:
+        for number, picture in enumerate(section.pictures or (), start=1):
+            repaired = repaired_picture(section, number)
+            if repaired is not None and (count := len(repaired.changed)):
+                cells = "1 cell" if count == 1 else f"{count} cells"
+                yield f"section {section.name!r}, picture {picture.name!r}: changed {cells} to make a puzzle possible"
 
 
 def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:

@@ -11,7 +11,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.worked_example import example_of
-from puzzlegen.config.book import AidsConfig, BookConfig
+from puzzlegen.config.book import AidsConfig, BookConfig, SectionConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
@@ -116,8 +116,11 @@ def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> Answ
     return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
 
 
-def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, messages: Messages) -> PuzzleEntry:
+def _entry(
+    record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, section: SectionConfig, messages: Messages
+) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
+    picture, spaced = section.picture_named(record.picture), messages.typography.spaced
     return PuzzleEntry(
         record,
         messages.difficulty[record.grade.difficulty],
@@ -125,6 +128,8 @@ def _entry(record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, messa
         par=record.grade.par if aids.par else None,
         hints=hints,
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
+        clue=spaced(picture.hint_in(messages.code)) if picture else "",
+        title=spaced(picture.title_in(messages.code)) if picture else "",
     )
 
 
@@ -140,7 +145,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     pages = []
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
-            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, messages)
+            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, section, messages)
             for record in puzzles.records
             if record.section == index
         )

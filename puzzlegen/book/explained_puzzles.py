@@ -107,7 +107,8 @@ def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzl
     total = round(section.density * grid.area) if section.total else None
     puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
     grade = Grade(0, section.difficulty, 0.0, 0, (0, 0))
-    return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index)
+    picture = section.picture(number)
+    return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index, picture=picture.name if picture else None)
 
 
 def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzzle]:
@@ -138,6 +139,11 @@ def _check_section(record: GradedPuzzle, section: SectionConfig, path: Path) -> 
         having, asked = ("without", "total: yes") if section.total else ("with", "total: no")
         raise ConfigError(
             f"{path}: puzzle {record.number} is {having} a number of mines, section {section.name!r} asks for {asked}"
+        )
+    if record.picture not in ([picture.name for picture in section.pictures] if section.pictures else [None]):
+        raise ConfigError(
+            f"{path}: puzzle {record.number} shows the picture {record.picture!r}, which section {section.name!r} "
+            "does not have"
         )
     grid = record.puzzle.grid
     if grid not in section.boards or record.grade.difficulty != section.difficulty:

@@ -14,6 +14,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, SectionConfig
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
+from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.grading.quality import WEIGHTS, score_of
 from puzzlegen.selection.candidate_rating import ChosenPuzzles
 from puzzlegen.selection.printing_order import printing_order
@@ -117,6 +118,19 @@ def _not_asked_for(record: GradedPuzzle, section: SectionConfig) -> str:
         return f"found {record.grade.difficulty}, expected {section.difficulty}"
     if (record.puzzle.total is not None) != section.total:
         return f"found a total of {record.puzzle.total}, expected {'one' if section.total else 'none'}"
+    return _other_picture(record, section)
+
+
+def _other_picture(record: GradedPuzzle, section: SectionConfig) -> str:
+    """Describe a picture that the section does not have, and a solution that is not the picture it names."""
+    names = [picture.name for picture in section.pictures or ()]
+    if record.picture is None and not names:
+        return ""
+    if record.picture is None or record.picture not in names:
+        return f"found the picture {_short(record.picture)}, expected {'one of its pictures' if names else 'none'}"
+    picture = repaired_picture(section, names.index(record.picture) + 1)
+    if picture is not None and tuple(picture.cells.ravel().tolist()) != record.solution:
+        return f"the solution is not the picture {record.picture!r}"
     return ""
 
 
@@ -166,6 +180,7 @@ def _by_stream(
             and (match["candidate"] is None or 2 <= int(match["candidate"]) <= section.candidates)
             and record.attempts == int(match["attempt"]) + 1
             and record.puzzle.grid == section.board(place)
+            and (not section.pictures or record.picture == section.pictures[place - 1].name)
         )
         if fits:
             by_place[place] = record

@@ -161,7 +161,7 @@ def _made(
     """Return the puzzle of a picture, given by its name and cells, and how many of them had to be changed."""
     from puzzlegen.board.grid import Grid
     from puzzlegen.generator.batch import generate_puzzle
-    from puzzlegen.generator.picture_puzzles import repair
+    from puzzlegen.generator.picture_repair import repair
     from puzzlegen.generator.requests import PuzzleRequest
     from puzzlegen.pictures.cell_pictures import rows_of
 

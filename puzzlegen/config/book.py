@@ -28,6 +28,7 @@ from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.layouts import LayoutChoice
+from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Sizes,
@@ -248,8 +249,16 @@ class GenerationConfig(ConfigGroup):
         return {"density": density, "spread": spread, **values}
 
 
+def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:
+    """Let the JSON Schema of a section require count and size only without pictures."""
+    schema["required"] = [name for name in schema["required"] if name not in {"count", "size"}]
+    schema["anyOf"] = [{"required": ["count", "size"]}, {"required": ["pictures"]}]
+
+
 class SectionConfig(GenerationConfig):
     """Puzzles of one difficulty, printed together under one name."""
+
+    model_config = ConfigDict(json_schema_extra=_count_and_size_or_pictures)
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed in the running head.")
     kind: Annotated[str, *one_of(*VARIANTS)] = Field(
@@ -287,18 +296,43 @@ class SectionConfig(GenerationConfig):
         "breaks count as spaces. The default is section-<difficulty>.md of the language.",
     )
 
+    pictures: PictureList = Field(
+        None,
+        description="Pictures that the solutions show, one a puzzle: a folder, or a list of ready pictures such as "
+        "cat, files (drawings in text and images), or groups of keys; see docs/pictures.md. count is then their "
+        "number, and size only the size into which images are fitted, by default 24x24.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _count_pictures(cls, values: Any) -> Any:
+        """Fill in what pictures determine."""
+        if not isinstance(values, dict) or values.get("pictures") is None:
+            return values
+        return {"count": picture_count(values["pictures"]), "size": USUAL_SIZE, **values}
+
     @property
     def variant(self) -> Variant:
         """The variant that ``kind`` names."""
         return VARIANTS[self.kind]
 
+    def picture(self, number: int) -> PictureConfig | None:
+        """Return the picture of the section's puzzle ``number``, counted from 1; None without pictures."""
+        return self.pictures[number - 1] if self.pictures else None
+
+    def picture_named(self, name: str | None) -> PictureConfig | None:
+        """Return the picture of a name; None if there is none."""
+        return next((one for one in self.pictures or () if one.name == name), None)
+
     def board(self, number: int) -> Grid:
         """Return the board of the section's puzzle ``number``, counted from 1; the sizes alternate."""
-        return self.boards[(number - 1) % len(self.size)]
+        return self.boards[(number - 1) % len(self.boards)]
 
     @cached_property
     def boards(self) -> tuple[Grid, ...]:
-        """The boards of the section's variant and shape, one for each size."""
+        """The boards of the section's variant, one for each picture, or each size and in its shape."""
+        if self.pictures:
+            return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
         return tuple(self.shaped(replace(size, variant=self.variant)) for size in self.size)
 
     @model_validator(mode="after")

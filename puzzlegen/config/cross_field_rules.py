@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
+from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.errors import FormatError
 
@@ -30,6 +31,8 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
+    if section.get("pictures"):
+        return _picture_problems(section)
     variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
     boards = [replace(size, variant=variant) for size in section.get("size", ())]
     if section.get("shape") is not None:
@@ -38,6 +41,19 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         except FormatError as error:
             return [Problem(("shape",), str(error))]
     return _mine_problems(section, boards) + _layout_problems(section, boards)
+
+
+def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that the other keys leave the mines, the boards and the number of puzzles to the pictures."""
+    pictures = section["pictures"]
+    problems = []
+    if section.get("count", len(pictures)) != len(pictures):
+        words = f"found {section['count']}, but pictures has {len(pictures)} of them; leave count out"
+        problems.append(Problem(("count",), words))
+    drawn = "layout" in section and section["layout"].choice != LayoutChoice()
+    for name in ["layout"] * drawn + ["shape"] * (section.get("shape") is not None):
+        problems.append(Problem((name,), f"found pictures and {name}, which exclude each other; remove one of them"))
+    return problems
 
 
 def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:

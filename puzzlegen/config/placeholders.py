@@ -22,6 +22,7 @@ SHIPPED_SERIES = frozenset(
         "magazine filler, issue 1",
         "minimal 1",
         "one hundred, volume 1",
+        "pictures 1",
         "sampler volume 1",
         "travel, volume 1",
     }
@@ -35,6 +36,7 @@ SHIPPED_TITLES = frozenset(
         "One Hundred Minefields",
         "Sixty Quiet Minefields",
         "The Pencil Minesweeper Sampler",
+        "Twelve Hidden Pictures",
     }
 )
 SHIPPED_AUTHOR = "The puzzlegen Press"

@@ -12,6 +12,8 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator.picture_repair import RepairedPicture, repair
+from puzzlegen.pictures.cell_pictures import outlined, rows_of
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
     from puzzlegen.config.book import GenerationConfig, SectionConfig
@@ -137,13 +139,33 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
-    """Return the requests of a section. Their streams have its name, so that other sections do not affect them."""
+    """Return the requests of a section. Their streams have its name, so that other sections do not affect them.
+
+    Raises GenerationError for a picture that no puzzle of the difficulty can have.
+    """
     return [
         replace(
             request_for(section, section.board(n), f"{series}/{section.name}/{n}"),
             total=section.total,
             rated=section.candidates > 1,
+            picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
+            picture_name=section.pictures[n - 1].name if section.pictures else None,
             place=(section.name, n),
         )
         for n in range(1, section.count + 1)
     ]
+
+
+def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | None:
+    """Return the picture of a section's puzzle, repaired; None without pictures.
+
+    For minesweeper it is the outline. Raises GenerationError, which names the picture, for one beyond repair.
+    """
+    picture = section.picture(number)
+    if picture is None:
+        return None
+    cells = picture.cells if section.variant.clue_on_mine else outlined(picture.cells)
+    try:
+        return repair(section.board(number), cells, DIFFICULTIES[section.difficulty].cap)
+    except GenerationError as error:
+        raise GenerationError(f"section {section.name!r}, picture {picture.name!r}: {error}") from None

@@ -19,7 +19,12 @@ LEAST_APART = 4  # with fewer numbers, two in a row are always neighbors
 
 
 def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
-    """Order a section's puzzles by rising score within a size. ``section.size_order`` groups or alternates sizes."""
+    """Order a section's puzzles, which are in the order of their requests, by rising score within a size.
+
+    ``section.size_order`` groups or alternates sizes. Pictures stay in the order of the config.
+    """
+    if section.pictures:
+        return list(puzzles)
     rising = sorted(puzzles, key=lambda graded: graded.grade.score)
     if section.size_order == "grouped":
         return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))

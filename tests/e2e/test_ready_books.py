@@ -23,7 +23,11 @@ def few_puzzles(path: Path) -> dict[str, Any]:
     """The config with at most one page of puzzles a section, filled up with notes to what a printer binds."""
     config = yaml.safe_load(path.read_text(encoding="utf-8"))
     for section in config["sections"]:
-        section["count"] = min(section["count"], section.get("per_page", 2), 2)
+        few = min(section.get("per_page", 2), 2)
+        if "pictures" in section:
+            section["pictures"] = section["pictures"][:few]
+        else:
+            section["count"] = min(section["count"], few)
     if config.get("page", {}).get("profile", "kdp") == "kdp":
         config.setdefault("back_matter", {})["notes_pages"] = LEAST_PAGES
     return config

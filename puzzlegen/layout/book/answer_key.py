@@ -125,7 +125,8 @@ def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutCont
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
     """Return the width of an answer: that of its grid, or of its label if that is wider."""
     size = label_size(context)
-    label = context.metrics.width(f"{entry.number}  " + context.messages.key.page.format(page=999), "bold") * size
+    words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.key.page.format(page=999)]
+    label = context.metrics.width("  ".join(words), "bold") * size
     return max(entry.puzzle.grid.width * cell + 2 * context.theme.answer.frame, label)
 
 
@@ -287,6 +288,9 @@ def _drawn_row(
         place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
         page = context.messages.key.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
+        if entry.title:
+            after = left + context.metrics.width(f"{entry.number}  ", "bold") * size
+            marks.append(Text(after, top - LABEL_GAP, entry.title, size))
         right = left + _answer_width(entry, cell, context)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
         marks += answer_marks(entry.puzzle, entry.solution, place, style, context.metrics)

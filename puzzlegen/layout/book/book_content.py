@@ -21,7 +21,8 @@ class PuzzleEntry:
 
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
     minutes printed with the puzzle, or None. ``hints`` are sentences, the first step first. ``code`` is a QR code
-    that leads to the puzzle: rows of bytes, one for each module, 1 for dark.
+    that leads to the puzzle: rows of bytes, one for each module, 1 for dark. ``clue`` is a few words about the picture
+    that the solution shows, and ``title`` its name, which stands only with the answer.
     """
 
     graded: GradedPuzzle
@@ -30,6 +31,8 @@ class PuzzleEntry:
     par: tuple[int, int] | None = None
     hints: tuple[str, ...] = ()
     code: tuple[bytes, ...] = ()
+    clue: str = ""
+    title: str = ""
 
     @property
     def number(self) -> int:

@@ -103,9 +103,11 @@ class PuzzleHeadings:
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
-        """Return the second line from baseline 0: par and the printed number of mines, and a line for the time."""
+        """Return the second line from baseline 0: a clue to the picture, par, mines, and a line for the time."""
         messages, size, soft = self.context.messages.puzzle, self.context.sizes.small, self.context.theme.soft
-        facts = [messages.par.format(low=entry.par[0], high=entry.par[1])] if entry.par else []
+        facts = [entry.clue] if entry.clue else []
+        if entry.par:
+            facts.append(messages.par.format(low=entry.par[0], high=entry.par[1]))
         if entry.puzzle.total is not None:
             facts.append(messages.mines.of(entry.puzzle.total))
         text = GAP.join(facts)
@@ -123,5 +125,5 @@ class PuzzleHeadings:
 
 def second_line_height(entries: Sequence[PuzzleEntry], time: bool, context: LayoutContext) -> float:
     """Return the height in points of the second line, 0 if it would be empty."""
-    used = time or any(entry.par or entry.puzzle.total is not None for entry in entries)
+    used = time or any(entry.clue or entry.par or entry.puzzle.total is not None for entry in entries)
     return LEADING * context.sizes.small if used else 0.0

@@ -17,7 +17,7 @@ from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.config.template_lookup import languages, templates_in
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.picture_puzzles import repair
+from puzzlegen.generator.picture_repair import repair
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of, why_unrecognizable
 from puzzlegen.pictures.picture_files import read_picture

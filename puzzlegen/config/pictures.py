@@ -1,0 +1,199 @@
+"""Reads the pictures of a section: a folder, or a list of ready pictures, files and groups of keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.reading.field_types import field_error, text
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.config.template_lookup import templates_in
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.cell_pictures import cells_of, rows_of
+from puzzlegen.pictures.components import Cells
+from puzzlegen.pictures.drawings import ENDING, in_language, parse_drawing
+from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, pictures_in, read_picture
+from puzzlegen.pictures.reduction import ReductionOptions
+
+USUAL_SIZE = "24x24"  # into which images are fitted
+MAX_PICTURES = 2000
+_KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert")
+_FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
+
+
+class PictureConfig(BaseModel):
+    """One picture of a section, with everything that a book needs of it.
+
+    ``drawing`` has its cells as rows of marks. ``title`` and ``hint`` map codes of languages to texts; a text without a
+    language has an empty code. The name is unique in the section.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    title: dict[str, str] = Field(default_factory=dict)
+    hint: dict[str, str] = Field(default_factory=dict)
+    drawing: str
+
+    @property
+    def cells(self) -> Cells:
+        """The cells of the picture."""
+        return cells_of(self.drawing.splitlines())
+
+    @property
+    def size(self) -> Grid:
+        """The size in cells, as a plain grid."""
+        rows = self.drawing.splitlines()
+        return Grid(len(rows[0]), len(rows))
+
+    def title_in(self, language: str) -> str:
+        """Return the title in a language."""
+        return in_language(self.title, language)
+
+    def hint_in(self, language: str) -> str:
+        """Return the hint in a language; empty if there is none."""
+        return in_language(self.hint, language)
+
+
+def picture_count(value: object) -> int:
+    """Return the number of pictures that a value of the key ``pictures`` lists, at least 1; errors do not matter."""
+    if isinstance(value, str):
+        try:
+            return len(pictures_in(Path(value)))
+        except FormatError:
+            return 1
+    return max(1, len(value)) if isinstance(value, list | tuple) else 1
+
+
+def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...] | None:
+    """Read the value of the key: all files are read now, so that the config holds the pictures from here on."""
+    if value is None:
+        return None
+    sizes = (info.data or {}).get("size") or (Grid(24, 24),)
+    try:
+        entries = [str(path) for path in _folder(value)] if isinstance(value, str) else value
+        if not isinstance(entries, list | tuple):
+            raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
+        if not 1 <= len(entries) <= MAX_PICTURES:
+            raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
+        found = tuple(_entry(entry, sizes[0]) for entry in entries)
+    except FormatError as error:
+        raise field_error(str(error)) from None
+    names: dict[str, str] = {}
+    for one in found:
+        if one.name.casefold() in names:
+            raise field_error(f"found two pictures with the name {describe(one.name)}; give one of them another name")
+        names[one.name.casefold()] = one.name
+    return found
+
+
+def _folder(value: str) -> list[Path]:
+    if not is_plain_path(value):
+        raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
+    return pictures_in(Path(value))
+
+
+def _entry(entry: Any, size: Grid) -> PictureConfig:
+    """Read one entry: a name, a file or a group of keys. Raises FormatError."""
+    if isinstance(entry, PictureConfig):
+        return entry
+    keys = {"file": entry} if isinstance(entry, str) else entry
+    if not isinstance(keys, Mapping) or not set(keys) <= set(_KEYS) or ("file" in keys) == ("drawing" in keys):
+        raise FormatError(f"found {describe(entry)}, allowed {_FORMS}, with either file or drawing")
+    threshold, invert = _threshold(keys.get("threshold")), _switch(keys.get("invert"))
+    if "file" in keys:
+        path = _path(keys["file"])
+        picture = read_picture(path, ReductionOptions(size.width, size.height, threshold, invert))
+    else:
+        path = Path(str(keys.get("name") or "drawing"))
+        drawing = parse_drawing(str(keys["drawing"]))
+        picture = NamedPicture(path.stem, drawing.cells, drawing.titles, drawing.hints)
+    check_recognizable(picture.cells, path)
+    name = _text("name", keys.get("name"), picture.name)
+    titles = _texts("title", keys.get("title"), picture.titles) or {"": picture.title_in("")}
+    return PictureConfig(
+        name=name,
+        title=titles,
+        hint=_texts("hint", keys.get("hint"), picture.hints),
+        drawing="\n".join(rows_of(picture.cells)),
+    )
+
+
+def _path(value: object) -> Path:
+    """Return the path of a ready picture, or of a file under the current folder."""
+    if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
+        ready = {path.stem: path for path in templates_in("pictures", f"*{ENDING}")}
+        if value not in ready:
+            near = did_you_mean(value, ready)
+            raise FormatError(f"found {describe(value)}, allowed {', '.join(ready)}, or the path of a file{near}")
+        return ready[value]
+    if not isinstance(value, str) or not is_plain_path(value):
+        raise FormatError(f"found {describe(value)}, allowed a file under the current folder, such as pictures/cat.png")
+    return Path(value)
+
+
+def _text(key: str, value: object, usual: str) -> str:
+    read, _ = text(60)
+    try:
+        clean: str = read.func(usual if value is None else value)  # type: ignore[call-arg]  # of one argument
+    except PydanticCustomError as error:
+        raise FormatError(f"{key}: {error.message()}") from None
+    return clean
+
+
+def _texts(key: str, value: object, usual: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of a title or a hint by language. A hint has no digits, which would be read as a time."""
+    given = value if isinstance(value, Mapping) else usual if value is None else {"": value}
+    texts = {str(code): _text(key, one, "") for code, one in given.items()}
+    if key == "hint" and any(re.search(r"\d", one) for one in texts.values()):
+        raise FormatError(f"{key}: found {describe(next(iter(texts.values())))}, allowed a text without digits")
+    return texts
+
+
+def _threshold(value: object) -> int | None:
+    if value in (None, "auto"):
+        return None
+    if not re.fullmatch(r"[0-9]{1,3}", str(value)) or int(str(value)) > 255:
+        raise FormatError(f"threshold: found {describe(value)}, allowed auto or 0 to 255")
+    return int(str(value))
+
+
+def _switch(value: object) -> bool:
+    if value not in (None, True, False, "yes", "no", "true", "false"):
+        raise FormatError(f"invert: found {describe(value)}, allowed yes or no")
+    return value in (True, "yes", "true")
+
+
+_TEXTS = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
+_ENTRY = {
+    "type": "object",
+    "properties": {
+        **{key: {"type": "string"} for key in ("file", "name", "drawing")},
+        "title": _TEXTS,
+        "hint": _TEXTS,
+        "threshold": {"type": ["integer", "string"]},
+        "invert": {"type": ["boolean", "string"]},
+    },
+    "additionalProperties": False,
+}
+PictureList = Annotated[
+    tuple[PictureConfig, ...] | None,
+    BeforeValidator(_read_pictures),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "array", "items": {"anyOf": [{"type": "string"}, _ENTRY]}},
+                {"type": "null"},
+            ]
+        }
+    ),
+]
+"""The pictures of a section, read from their files."""

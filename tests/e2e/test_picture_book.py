@@ -1,0 +1,166 @@
+"""Books of pictures: made, read back, verified; records name the pictures, and titles stand with the answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from commands import puzzlegen
+from PIL import Image, ImageDraw
+
+BOOK = """
+title: Pictures
+series: pictures
+language: de
+page: {profile: screen, trim: 6x9}
+sections:
+  - name: Ready
+    kind: mosaic
+    difficulty: easy
+    per_page: 1
+    pictures: [house, heart]
+  - name: Own
+    kind: mosaic
+    difficulty: easy
+    per_page: 1
+    size: 18x18
+    pictures:
+      - {file: own/round_thing.png, title: Ein Ring, hint: Am Finger}
+      - {name: plus, drawing: "..###..\\n..###..\\n#######\\n##...##\\n#######\\n..###..\\n..###.."}
+  - {name: Mines, difficulty: easy, per_page: 1, size: 14x14, pictures: [own/round_thing.png]}
+"""
+
+
+SECTION = "title: A\nseries: s\nsections:\n  - {name: n, kind: mosaic, difficulty: easy, "
+
+
+def draw_ring(folder: Path) -> None:
+    (folder / "own").mkdir()
+    image = Image.new("RGB", (300, 300), "white")
+    ImageDraw.Draw(image).ellipse((20, 40, 280, 260), outline="black", width=50)
+    image.save(folder / "own" / "round_thing.png")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    draw_ring(folder)
+    (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", "--no-ledger", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+def records(book: Path) -> list[dict[str, object]]:
+    return [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_records_name_the_pictures_in_the_order_of_the_config(book: Path) -> None:
+    assert [record["picture"] for record in records(book)] == ["house", "heart", "round_thing", "plus", "round_thing"]
+
+
+def test_titles_stand_only_with_the_answers(book: Path) -> None:
+    document = pypdfium2.PdfDocument(book / "interior.pdf")
+    texts = [page.get_textpage().get_text_bounded() for page in document]
+    document.close()
+    for title, hint in (("Herz", "Ein Symbol"), ("Haus", "Ein Gebäude"), ("Ein Ring", "Am Finger")):
+        (named,) = [i for i, text in enumerate(texts) if title in text]
+        (hinted,) = [i for i, text in enumerate(texts) if hint in text]
+        assert hinted < named
+
+
+def test_the_book_is_verified_again_without_its_files(book: Path) -> None:
+    moved = book.parent / "own" / "round_thing.png"
+    data = moved.read_bytes()
+    moved.unlink()
+    try:
+        done = puzzlegen("verify", str(book))
+        assert done.returncode == 0, done.stdout + done.stderr
+    finally:
+        moved.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"picture": "heart"', '"picture": "cat"', "found the picture 'cat', expected one of its pictures"),
+        ('"picture": "heart"', '"picture": "house"', "the solution is not the picture 'house'"),
+        (', "picture": "heart"', "", "found the picture None, expected one of its pictures"),
+    ],
+)
+def test_another_name_is_found(old: str, new: str, words: str, book: Path) -> None:
+    path = book / "puzzles.jsonl"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    try:
+        done = puzzlegen("verify", str(book))
+        assert done.returncode == 1
+        assert "P208" in done.stdout + done.stderr
+        assert words in done.stdout + done.stderr
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
+def test_a_picture_printed_before_is_refused(book: Path) -> None:
+    folder = book.parent
+    twice = BOOK.replace("[house, heart]", "[house, {file: house, name: other}]")
+    (folder / "twice.yaml").write_text(twice, encoding="utf-8")
+    done = puzzlegen("book", "twice.yaml", "-o", "twice", "--no-ledger", cwd=folder)
+    assert done.returncode == 2
+    assert (
+        "section 'Ready', picture 'other': it was printed before, in this book or in one of the ledger" in done.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("none", "none: cannot be read: No such file or directory"),
+        (
+            "empty",
+            "empty: found no pictures, expected files that end in .txt, .png, .jpg, .jpeg, .gif, .webp, .bmp, .svg",
+        ),
+        ("twice", "twice/a.png: has the same name as twice/a.bmp; rename one of them"),
+        ("../own", 'found "../own", allowed a folder under the current folder'),
+        ("[]", "found no pictures, allowed a folder, or a list of names"),
+        ("[house, house]", 'found two pictures with the name "house"; give one of them another name'),
+        ("[hosue]", 'found "hosue", allowed bird, cat, fish, heart, house, key, mushroom, '),
+        ("[/etc/passwd]", 'found "/etc/passwd", allowed a file under the current folder, such as pictures/cat.png'),
+        ("[empty/none.png]", "empty/none.png: cannot be read: No such file or directory"),
+        ("[{file: key, drawing: x}]", "allowed a folder, or a list of names"),
+        ("[{file: key, threshold: 300}]", 'threshold: found "300", allowed auto or 0 to 255'),
+        ("[{file: key, invert: maybe}]", 'invert: found "maybe", allowed yes or no'),
+        ("[{file: key, hint: Room 7}]", 'hint: found "Room 7", allowed a text without digits'),
+        ("[{drawing: '#####\n'}]", "found a drawing of 5x1 cells, allowed 5 to 60 a side"),
+    ],
+)
+def test_pictures_that_are_refused(value: str, message: str, tmp_path: Path) -> None:
+    for folder, names in (("empty", []), ("twice", ["a.png", "a.bmp"])):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            Image.new("L", (9, 9)).save(tmp_path / folder / name)
+    config = SECTION + f"pictures: {value}}}\n"
+    (tmp_path / "book.yaml").write_text(config, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("book.yaml:4:")
+    assert "sections[0].pictures: " in done.stderr and message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ("count: 3", "sections[0].count: found 3, but pictures has 1 of them; leave count out"),
+        ("layout: natural", "sections[0].layout: found pictures and layout, which exclude each other; remove one"),
+    ],
+)
+def test_keys_that_pictures_determine(keys: str, message: str, tmp_path: Path) -> None:
+    config = SECTION + f"pictures: [key], {keys}}}\n"
+    (tmp_path / "book.yaml").write_text(config, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert message in done.stderr

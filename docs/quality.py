@@ -1,144 +1,177 @@
-"""What `candidates: K` does: tables on stdout, docs/quality-scores.png, and a page of each K in docs/quality.png.
+"""Shows what ``effort`` and the wishes do: prints the tables of docs/quality.md, and draws a page of each effort.
 
-python docs/quality.py [FOLDER]     the books too, for a look under the lens, if a folder is named
+python docs/quality.py [FOLDER]     keeps the books in FOLDER
 """
 
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import pypdfium2
 from PIL import Image
-from puzzlegen.selection.quality import WEIGHTS
 
+from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.book.build import build_book
-from puzzlegen.book.design import load_design
-from puzzlegen.book.edition_pages import paginate
-from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.request import BookRequest
 from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.formats.json_record import read_records
-from puzzlegen.generator.batch import Filled, best_of, candidates_of, fill, section_slots
+from puzzlegen.errors import GenerationError
+from puzzlegen.generator.attempts import GeneratedPuzzle
+from puzzlegen.generator.batch import best_of, generate_puzzle
 from puzzlegen.generator.compile_lock import compile_once
+from puzzlegen.generator.requests import section_requests
+from puzzlegen.grading.quality import WEIGHTS, parts
+from puzzlegen.grading.wishes import technique_uses
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.output.build_folder import INTERIOR, PUZZLES
-from puzzlegen.selection.repeats import Seen
+from puzzlegen.output.build_folder import INTERIOR
+from puzzlegen.selection.candidate_rating import ChosenPuzzles
+from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.solver.tiers import run
 
 HERE = Path(__file__).parent
-SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12))
-KS = (1, 10, 100)
+SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12), ("expert", "12x12", 12))
+RAMPS = (("easy", "9x9", "14-34"), ("medium", "10x10", "30-70"), ("hard", "10x10", "50-64"))
+WISHED = 12  # puzzles for each wish
 BOOK = """
 title: Quiet Minefields
 series: quality
 page: {{profile: screen, trim: 8.5x11}}
 sections:
-  - {{name: Two Clues Together, count: 6, size: 10x10, difficulty: medium, per_page: 6, candidates: {k}}}
+  - {{name: Two Clues Together, count: 6, size: 10x10, difficulty: medium, per_page: 6, effort: {effort}, opener: no}}
 """
-HIGH, GAP, GROUND = 620, 14, 200  # pixels, pixels, grey
+HIGH, GAP, GROUND = 760, 14, 200  # pixels, pixels, gray
 
 
 @dataclass(frozen=True)
 class Row:
-    """A section as it came out."""
+    """The rated puzzles of a section made with one effort, and the processor seconds they took."""
 
     name: str
-    k: int
-    filled: list[Filled]
+    effort: str
+    made: list[GeneratedPuzzle]
     seconds: float
 
     def mean(self, part: str) -> float:
-        """The mean of a part, or of the score."""
-        return fmean((one.record.quality or {})[part] for one in self.filled)
+        """Return the mean of a part, or of the score."""
+        return fmean((one.graded.quality or {})[part] for one in self.made)
 
     @property
     def scores(self) -> list[float]:
-        """Those of all puzzles, rising."""
-        return sorted((one.record.quality or {})["score"] for one in self.filled)
+        """The scores of all puzzles, rising."""
+        return sorted((one.graded.quality or {})["score"] for one in self.made)
 
     @property
     def attempts(self) -> int:
-        """Boards that were tried, those of the candidates not chosen too."""
-        return len(self.filled) + sum(sum(one.rejects.values()) for one in self.filled)
+        """Number of boards tried, including those of the candidates that were not chosen."""
+        return len(self.made) + sum(sum(one.rejects.values()) for one in self.made)
 
 
-def measured() -> Iterator[Row]:
-    """Every section with every K, one worker, processor seconds."""
-    compile_once()
-    for difficulty, size, count in SECTIONS:
-        for k in KS:
-            said = {"name": "n", "count": str(count), "size": size, "difficulty": difficulty, "candidates": str(k)}
-            section = SectionConfig.model_validate(said)
-            slots = [replace(slot, rated=True) for slot in section_slots("quality", section)]
-            begin = time.process_time()
-            made = (fill(one) for slot in slots for one in candidates_of(slot, k))
-            filled = list(best_of(slots, made, k, Seen(), fill))
-            yield Row(f"{difficulty} {size}", k, filled, time.process_time() - begin)
+def make(**keys: str | int) -> Row:
+    """Make and rate the puzzles of a section; those of the lowest effort too."""
+    section = SectionConfig.model_validate({"name": "n", **keys})
+    requests = section_requests("quality", section)
+    begin = time.process_time()
+    made = (generate_puzzle(one) for request in requests for one in request.candidates())
+    improved = section.resolved_effort != LOW
+    found = list(best_of(requests, made, RepeatFilter(), generate_puzzle) if improved else made)
+    seconds = time.process_time() - begin
+    if not improved:
+        chosen = ChosenPuzzles()
+        for i, one in enumerate(found):
+            quality = parts(run(one.graded.puzzle), section.difficulty)
+            found[i] = replace(one, graded=chosen.rated(replace(one.graded, quality=quality)))
+            chosen.add(found[i].graded)
+    return Row(f"{section.difficulty} {section.boards[0]}", section.resolved_effort, found, seconds)
 
 
-def tell(rows: list[Row]) -> None:
-    """The tables."""
-    print("| section | K | least | mean | most | attempts a puzzle | seconds a puzzle |\n|---|---|---|---|---|---|---|")
+def measured() -> list[Row]:
+    """Make every section with every effort."""
+    return [
+        make(count=count, size=size, difficulty=difficulty, effort=effort)
+        for difficulty, size, count in SECTIONS
+        for effort in EFFORTS
+    ]
+
+
+def print_efforts(rows: list[Row]) -> None:
+    """Print the tables of the efforts."""
+    print("| section | effort | least | mean | most | boards tried a puzzle | seconds a puzzle |")
+    print("|---|---|---|---|---|---|---|")
     for row in rows:
-        low, high, count = row.scores[0], row.scores[-1], len(row.filled)
+        low, high, count = row.scores[0], row.scores[-1], len(row.made)
         figures = f"{low:.0f} | {row.mean('score'):.1f} | {high:.0f} | {row.attempts / count:,.0f}"
-        print(f"| {row.name} | {row.k} | {figures} | {row.seconds / count:.3f} |")
-    print("\n| section | K |" + "".join(f" {name} |" for name in WEIGHTS) + "\n|---|---|" + "---|" * len(WEIGHTS))
+        print(f"| {row.name} | {row.effort} | {figures} | {row.seconds / count:.3f} |")
+    print("\n| section | effort |" + "".join(f" {name} |" for name in WEIGHTS) + "\n|---|---|" + "---|" * len(WEIGHTS))
     for row in rows:
-        print(f"| {row.name} | {row.k} |" + "".join(f" {row.mean(name):.2f} |" for name in WEIGHTS))
+        print(f"| {row.name} | {row.effort} |" + "".join(f" {row.mean(name):.2f} |" for name in WEIGHTS))
 
 
-def draw(rows: list[Row]) -> None:
-    """Every puzzle a dot, by its score."""
-    mpl.rcParams["font.family"] = "DejaVu Sans"
-    figure, panel = plt.subplots(figsize=(8.5, 3.6), layout="constrained")
-    places = [len(rows) - 1 - i - 0.6 * (i // len(KS)) for i in range(len(rows))]
-    for row, y in zip(rows, places, strict=True):
-        tone = {1: "#9ecae1", 10: "#4a90c2", 100: "#1f5a94"}[row.k]
-        panel.plot(row.scores, [y] * len(row.scores), "o", color=tone, alpha=0.7, markeredgewidth=0)
-        panel.plot(row.mean("score"), y, "|", color="black", markersize=14)
-    panel.set_yticks(places, [f"{row.name}, K = {row.k}" for row in rows])
-    for spine in ("top", "right", "left"):
-        panel.spines[spine].set_visible(False)
-    panel.tick_params(axis="y", length=0)
-    panel.set_xlabel("score of each puzzle; the bar is the mean")
-    figure.savefig(HERE / "quality-scores.png", dpi=110, metadata={"Software": None})
+def print_wishes() -> None:
+    """Print how often wishes are fulfilled, and at what cost."""
+    print("\n| section | technique | share without the wish | uses a puzzle | boards tried | seconds a puzzle |")
+    print("|---|---|---|---|---|---|")
+    for difficulty in ("medium", "hard"):
+        for technique, tier in TECHNIQUE_TIERS.items():
+            if not 2 <= tier <= DIFFICULTIES[difficulty].cap or technique.startswith("disjoint"):
+                continue
+            try:
+                row = make(count=WISHED, size="10x10", difficulty=difficulty, technique=technique, effort=NORMAL)
+            except GenerationError as error:
+                print(f"| {difficulty} 10x10 | {technique} | {error} |")
+                continue
+            uses = [float((one.graded.wishes or {})["technique"]["reached"]) for one in row.made]
+            figures = f"{fmean(uses):.1f} | {row.attempts / WISHED:.1f} | {row.seconds / WISHED:.3f}"
+            print(f"| {row.name} | {technique} | {without(difficulty, technique):.0%} | {figures} |")
+    print("\n| section | score | mean distance | boards tried | seconds a puzzle | scores |")
+    print("|---|---|---|---|---|---|")
+    for difficulty, size, score in RAMPS:
+        row = make(count=WISHED, size=size, difficulty=difficulty, score=score, effort=NORMAL)
+        wishes = [(one.graded.wishes or {})["score"] for one in row.made]
+        off = fmean(abs(float(wish["reached"]) - float(wish["wanted"])) for wish in wishes)
+        figures = f"{off:.2f} | {row.attempts / WISHED:.1f} | {row.seconds / WISHED:.3f}"
+        print(f"| {row.name} | {score} | {figures} | {', '.join(str(wish['reached']) for wish in wishes)} |")
 
 
-def page_of(folder: Path, k: int) -> Image.Image:
-    """The page of puzzles of the book with ``k`` candidates."""
-    config = loads_book(BOOK.format(k=k), f"book of {k}")
-    report = build_book(BookRequest(config, folder / f"{k}", f"book of {k}"), Silent(), lambda _: None)
+def without(difficulty: str, technique: str) -> float:
+    """Return the share of puzzles that need a technique though nobody asked for it."""
+    row = make(count=40, size="10x10", difficulty=difficulty, effort=LOW)
+    return fmean(technique_uses(run(one.graded.puzzle), technique) > 0 for one in row.made)
+
+
+def page_of(folder: Path, effort: str) -> Image.Image:
+    """Return the page of puzzles of the book with this effort."""
+    config = loads_book(BOOK.format(effort=effort), f"book of {effort}")
+    report = build_book(BookRequest(config, folder / effort, f"book of {effort}"), Silent(), lambda _: None)
     if report.failed:
         raise SystemExit(report.summary)
-    records = read_records(folder / f"{k}" / PUZZLES)
-    design = load_design(config.theme, config.language, config.cells)
-    puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
-    planned, _ = paginate(config, puzzles_and_hints, resolve_page(config.page), design)
-    page = next(page for page in planned if page.kind == "puzzles")
-    pdf = pypdfium2.PdfDocument(folder / f"{k}" / INTERIOR)
-    return pdf[page.number - 1].render(scale=HIGH / page.height, grayscale=True).to_pil().convert("L")
+    pdf = pypdfium2.PdfDocument(folder / effort / INTERIOR)
+    number = next(i for i in range(len(pdf)) if "Medium" in pdf[i].get_textpage().get_text_range())
+    page = pdf[number]
+    return page.render(scale=HIGH / page.get_height(), grayscale=True).to_pil().convert("L")
 
 
-def main(folder: Path) -> None:
-    """Measure, tell, draw."""
-    rows = list(measured())
-    tell(rows)
-    draw(rows)
-    pages = [page_of(folder, k) for k in KS]
+def draw_pages(folder: Path) -> None:
+    """Draw a page of each effort, side by side."""
+    pages = [page_of(folder, effort) for effort in EFFORTS]
     sheet = Image.new("L", (sum(page.width + GAP for page in pages) + GAP, HIGH + 2 * GAP), GROUND)
     x = GAP
     for page in pages:
         sheet.paste(page, (x, GAP))
         x += page.width + GAP
     sheet.quantize(16, dither=Image.Dither.NONE).save(HERE / "quality.png", optimize=True, bits=4)
+
+
+def main(folder: Path) -> None:
+    """Measure, print and draw."""
+    compile_once(improving=True)
+    rows = measured()
+    print_efforts(rows)
+    print_wishes()
+    draw_pages(folder)
 
 
 if len(sys.argv) > 1:

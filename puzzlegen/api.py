@@ -27,7 +27,7 @@ from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, Solve
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
 from puzzlegen.generator import batch
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest, read_aim, read_scores
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.progress import Silent
@@ -137,6 +137,10 @@ def generate(
     kind: Variant | str = MINESWEEPER,
     layout: str = FREE,
     shape: str | None = None,
+    effort: str | None = None,
+    technique: str | None = None,
+    score: float | str | None = None,
+    start: str | None = None,
     attempts: int = 2000,
 ) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
@@ -154,6 +158,10 @@ def generate(
             ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``).
         shape: the cells of the board, fitted to the size: the name of a ready shape, ``text:LETTERS`` or ``file:PATH``
             (see ``docs/shapes.md``); None for a rectangle.
+        effort: low, normal or high: the work for the quality of the puzzle (see ``docs/quality.md``).
+        technique: a technique that the solution must need, such as 1-2-1.
+        score: the score that the puzzle should have; of several puzzles a text such as 20-60 for scores that rise.
+        start: the part of the board where the solve begins, such as top-left.
         attempts: boards to try before giving up.
 
     Raises GenerationError for options that do not go together, and if no board gives such a puzzle.
@@ -165,7 +173,8 @@ def generate(
     return next(
         generate_many(
             1, size, difficulty=difficulty, seed=seed, max_tier=max_tier, mines=mines, density=density,
-            total=total, kind=kind, layout=layout, shape=shape, attempts=attempts, jobs=1,
+            total=total, kind=kind, layout=layout, shape=shape, effort=effort, technique=technique, score=score,
+            start=start, attempts=attempts, jobs=1,
         )
     )  # fmt: skip
 
@@ -183,6 +192,10 @@ def generate_many(
     kind: Variant | str = MINESWEEPER,
     layout: str = FREE,
     shape: str | None = None,
+    effort: str | None = None,
+    technique: str | None = None,
+    score: float | str | None = None,
+    start: str | None = None,
     attempts: int = 2000,
     jobs: int | None = None,
 ) -> Iterator[GradedPuzzle]:
@@ -214,8 +227,15 @@ def generate_many(
         resolved = parse_layout(layout).for_board(grid)
     except FormatError as error:
         raise GenerationError(f"layout: {error}") from None
-    options = GenerateOptions(grid, number, difficulty, max_tier, mines, density, total, attempts, resolved)
-    return _generated(options.requests(secrets.token_hex(8) if seed is None else seed), _jobs(jobs))
+    if score is not None and type(score) not in (int, float, str):
+        raise GenerationError(f"score: found {_type(score)}, expected a number, or a text such as 20-60")
+    wanted = None if score is None else str(score)
+    options = GenerateOptions(
+        grid, number, difficulty, max_tier, mines, density, total, attempts, resolved,
+        read_aim(effort, technique, wanted, start), read_scores(wanted),
+    )  # fmt: skip
+    requests = options.requests(secrets.token_hex(8) if seed is None else seed)
+    return _generated(requests, _jobs(jobs), improved=options.aim.moves > 0)
 
 
 def _check_numbers(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
@@ -232,9 +252,9 @@ def _check_numbers(number: int, density: float | None, mines: int | None, max_ti
         raise GenerationError(f"density: found {density!r}, expected {MIN_DENSITY} to {MAX_DENSITY}")
 
 
-def _generated(requests: Iterator[PuzzleRequest], jobs: int) -> Iterator[GradedPuzzle]:
+def _generated(requests: Iterator[PuzzleRequest], jobs: int, *, improved: bool) -> Iterator[GradedPuzzle]:
     with open_thread_pool(jobs) as pool:
-        for generated in batch.generate_puzzles(requests, pool, Silent()):
+        for generated in (batch.generate_improved if improved else batch.generate_puzzles)(requests, pool, Silent()):
             yield generated.graded
 
 

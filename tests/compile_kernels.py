@@ -17,7 +17,7 @@ from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 
 
 def generate() -> None:
-    generated = puzzlegen("generate", "-q", "--seed", "warm", "--difficulty", "hard")
+    generated = puzzlegen("generate", "-q", "--seed", "warm", "--difficulty", "hard", "--effort", "normal")
     assert generated.returncode == 0, generated.stderr
     assert puzzlegen("grade", "-q", stdin=generated.stdout).returncode == 0
 

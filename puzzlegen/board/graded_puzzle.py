@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from puzzlegen.board.aims import Wishes
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.puzzle import Puzzle, Solution
 
@@ -23,8 +24,8 @@ class GradedPuzzle(AnsweredPuzzle):
 
     ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
     None for a puzzle from another program. ``number`` and ``section`` give its place in a book, from 1. ``quality``
-    has the score and its parts (see grading.quality) for a puzzle chosen among several candidates. ``picture`` names
-    the picture that the solution shows.
+    has the score and its parts (see grading.quality) for an improved puzzle. ``picture`` names the picture that the
+    solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.aims).
     """
 
     grade: Grade
@@ -34,3 +35,4 @@ class GradedPuzzle(AnsweredPuzzle):
     section: int | None = None
     quality: Mapping[str, float] | None = None
     picture: str | None = None
+    wishes: Wishes | None = None

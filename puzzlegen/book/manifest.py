@@ -161,7 +161,7 @@ def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], fol
 
 
 def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str, Any]:
-    """Return ``quality``, the scores of the sections whose puzzles were chosen among candidates, or nothing.
+    """Return ``quality``, the scores of the sections whose puzzles were improved, or nothing.
 
     Each section has the lowest, mean and highest score, and the mean of each part.
     """
@@ -174,7 +174,7 @@ def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str,
         mean = {name: round(fmean(one[name] for one in scores), 3) for name in scores[0]}
         every = [one["score"] for one in scores]
         score = {"least": min(every), "mean": mean.pop("score"), "most": max(every)}
-        sections[section.name] = {"candidates": section.candidates, "score": score, "parts": mean}
+        sections[section.name] = {"effort": section.resolved_effort, "score": score, "parts": mean}
     return {"quality": sections} if sections else {}
 
 

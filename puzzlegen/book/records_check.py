@@ -9,12 +9,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.aims import EFFORTS
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, SectionConfig
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
-from puzzlegen.generator.requests import repaired_picture
+from puzzlegen.generator.requests import repaired_picture, section_aim
 from puzzlegen.grading.quality import WEIGHTS, score_of
 from puzzlegen.selection.candidate_rating import ChosenPuzzles
 from puzzlegen.selection.printing_order import printing_order
@@ -177,11 +178,19 @@ def _by_stream(
             match is not None
             and 1 <= place <= section.count
             and place not in by_place
-            and (match["candidate"] is None or 2 <= int(match["candidate"]) <= section.candidates)
+            and (
+                match["candidate"] is None
+                or 2 <= int(match["candidate"]) <= EFFORTS[section.resolved_effort].candidates
+            )
             and record.attempts == int(match["attempt"]) + 1
             and record.puzzle.grid == section.board(place)
             and (not section.pictures or record.picture == section.pictures[place - 1].name)
         )
+        wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
+        if fits and wanted != section_aim(section, place).wishes:
+            asked = ", ".join(f"{name} {value}" for name, value in section_aim(section, place).wishes.items())
+            detail = f"it was made for {_short(wanted)}, the section asks for {asked or 'nothing'}"
+            findings.append(Finding("P208", 0, record.number or 0, detail))
         if fits:
             by_place[place] = record
         else:
@@ -194,9 +203,9 @@ def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> I
     """Compare the quality, which depends on the puzzles chosen before. ``puzzle_proof`` compares its other parts."""
     chosen = ChosenPuzzles()
     for record in records:
-        if (record.quality is not None) != (section.candidates > 1):
+        if (record.quality is not None) != (EFFORTS[section.resolved_effort].moves > 0):
             there = "without a quality" if record.quality is None else "with a quality"
-            detail = f"it is {there}, the section has {section.candidates} candidates"
+            detail = f"it is {there}, the section has the effort {section.resolved_effort}"
             yield Finding("P209", 0, record.number or 0, detail)
         elif record.quality is not None:
             expected = (chosen.rated(record).quality or {})["fresh"]

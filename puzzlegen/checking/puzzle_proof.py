@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
+from puzzlegen.board.aims import Aim
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -17,6 +18,7 @@ from puzzlegen.checking.tasks import Task
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
+from puzzlegen.grading.wishes import reached
 from puzzlegen.jobs.worker_pools import WorkerPool, translate_executor_errors
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import PuzzleTrace, run
@@ -143,9 +145,12 @@ def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
         "bottlenecks": (recorded.bottlenecks, found.bottlenecks),
         "par": (recorded.par, found.par),
     }
+    aim = Aim(**{name: wish["wanted"] for name, wish in (record.wishes or {}).items()})  # type: ignore[arg-type]
     if recorded.tier > found.tier:
         values["tier"] = (recorded.tier, found.tier)
     if record.quality is not None and recorded.difficulty == found.difficulty:
-        known = parts(proof.rounds.puzzle, found, proof.rounds.available.tolist())
+        known = parts(proof.rounds, found.difficulty, aim)
         values |= {f"quality {name}": (record.quality.get(name), value) for name, value in known.items()}
+    for name, wish in (reached(proof.rounds, found, aim) or {}).items():
+        values[f"reached {name}"] = ((record.wishes or {})[name]["reached"], wish["reached"])
     return [f"{name} {read} recorded, {value} found" for name, (read, value) in values.items() if read != value]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console, escape_controls, print_data
 from puzzlegen.cli.options import (
     CPUS,
@@ -69,7 +70,8 @@ def book(
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with open_run_log(folder, log), Console(quiet) as console:
-        console.announce_compilation(making=True)
+        improving = any(section.resolved_effort != LOW for section in loaded.sections)
+        console.announce_compilation(making=True, improving=improving)
         rules = LedgerPolicy(ledger, allow_repeats)
         options = BuildOptions(jobs, executor, puzzles, fresh, force)
         request = BookRequest(loaded, folder, str(config), rules, options)

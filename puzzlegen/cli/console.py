@@ -60,14 +60,14 @@ class Console:
         log_event(LogLevel.WARNING, "warning", message=text)
         self._stderr.print(escape_controls(text), markup=False)
 
-    def announce_compilation(self, *, making: bool = False, classic: bool = False) -> None:
+    def announce_compilation(self, *, making: bool = False, improving: bool = False, classic: bool = False) -> None:
         """Say that the solver has to be compiled first, if it has; this may take minutes on a busy computer.
 
-        ``making`` and ``classic`` add the code that makes puzzles or classic boards.
+        ``making``, ``improving`` and ``classic`` add the code for making or improving puzzles, or for classic boards.
         """
         from puzzlegen.engine import compile_cache  # only where it is used: importing it takes a third of a second
 
-        if compile_cache.is_compiled(making=making, classic=classic):
+        if compile_cache.is_compiled(making=making, improving=improving, classic=classic):
             return
         if compile_cache.CACHE == compile_cache.WANTED:
             self.info("First use: compiling the solver, about half a minute. Later runs start at once.")

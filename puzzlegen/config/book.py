@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
 from puzzlegen.board.clue_layout import (
     ANY_SYMMETRY,
     BLANK_MARK,
@@ -31,6 +32,7 @@ from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
+    ScoreRange,
     Sizes,
     Switch,
     TrimSize,
@@ -275,10 +277,24 @@ class SectionConfig(GenerationConfig):
         description="Order of several sizes: grouped prints all puzzles of the first size, then those of the next; "
         "alternating prints one of each size in turn. Within a size the puzzles rise in difficulty.",
     )
-    candidates: Annotated[int, *whole_number(1, 1000)] = Field(
-        1,
-        description="Puzzles to make for each place in the section, 1 to 1000. The best one is printed, judged by "
-        "difficulty, bottlenecks, opening, clues and variety. The time grows with this number.",
+    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
+        None,
+        description="Work for the quality of each puzzle: "
+        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
+        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}; see docs/quality.md.",
+    )
+    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
+        None,
+        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
+    )
+    score: ScoreRange | None = Field(
+        None,
+        description="Score of the puzzles, such as 40, or 20-60 for scores that rise evenly from the first puzzle of "
+        "a size to the last.",
+    )
+    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
+        None,
+        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
     )
     per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
         None,
@@ -310,6 +326,16 @@ class SectionConfig(GenerationConfig):
         if not isinstance(values, dict) or values.get("pictures") is None:
             return values
         return {"count": picture_count(values["pictures"]), "size": USUAL_SIZE, **values}
+
+    @property
+    def wishes(self) -> dict[str, object]:
+        """The keys that wish for something, with their values or None."""
+        return {"technique": self.technique, "score": self.score, "start": self.start}
+
+    @property
+    def resolved_effort(self) -> str:
+        """The effort, or its default."""
+        return self.effort or default_effort(self.wishes)
 
     @property
     def variant(self) -> Variant:

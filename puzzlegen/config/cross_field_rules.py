@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from puzzlegen.board.aims import LOW, check_effort, check_start, check_technique
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
 from puzzlegen.config.layouts import LayoutChoice
@@ -40,7 +42,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
             boards = [section["shape"].choice.on(board) for board in boards]
         except FormatError as error:
             return [Problem(("shape",), str(error))]
-    return _mine_problems(section, boards) + _layout_problems(section, boards)
+    return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
 
 
 def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
@@ -51,7 +53,9 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
         words = f"found {section['count']}, but pictures has {len(pictures)} of them; leave count out"
         problems.append(Problem(("count",), words))
     drawn = "layout" in section and section["layout"].choice != LayoutChoice()
-    for name in ["layout"] * drawn + ["shape"] * (section.get("shape") is not None):
+    given = [name for name in ("shape", "technique", "score", "start") if section.get(name) is not None]
+    improved = section.get("effort") not in (None, LOW)  # changes of mines would spoil the picture
+    for name in ["layout"] * drawn + ["effort"] * improved + given:
         problems.append(Problem((name,), f"found pictures and {name}, which exclude each other; remove one of them"))
     return problems
 
@@ -64,6 +68,30 @@ def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list
         except FormatError as error:
             return [Problem(("layout",), str(error))]
     return []
+
+
+def _wish_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
+    """Check that effort, difficulty, kind, total and boards allow what is wished."""
+    wishes = {name: section.get(name) for name in ("technique", "score", "start")}
+    problems = []
+    try:
+        if section.get("effort") is not None:
+            check_effort(section["effort"], wishes)
+    except FormatError as error:
+        problems.append(Problem(("effort",), str(error)))
+    try:
+        if wishes["technique"] is not None and "difficulty" in section:
+            difficulty, variant = section["difficulty"], VARIANTS[section.get("kind", MINESWEEPER.name)]
+            cap = DIFFICULTIES[difficulty].cap
+            check_technique(wishes["technique"], variant, difficulty, cap, total=section.get("total", False))
+    except FormatError as error:
+        problems.append(Problem(("technique",), str(error)))
+    try:
+        for board in boards if wishes["start"] is not None else ():
+            check_start(wishes["start"], board)
+    except FormatError as error:
+        problems.append(Problem(("start",), str(error)))
+    return problems
 
 
 def _mine_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:

@@ -84,14 +84,16 @@ def forget_old() -> None:
 
 # The kernel that is compiled last, for each kind of work
 _SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin_incremental.make_boards", "no_guess_boards.search_stack"
+_IMPROVING = "rating.rate_into"
 
 
-def is_compiled(*, making: bool, classic: bool = False) -> bool:
-    """Return whether an earlier run left the kernels for solving, for ``making`` puzzles, or for ``classic`` boards.
+def is_compiled(*, making: bool = False, improving: bool = False, classic: bool = False) -> bool:
+    """Return whether an earlier run left the kernels for solving, or those of a kind of work.
 
+    The kinds are ``making`` puzzles, ``improving`` them too, and ``classic`` boards.
     Always True where the JIT is off.
     """
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
-    last = _CLASSIC if classic else _MAKING if making else _SOLVING
+    last = _CLASSIC if classic else _IMPROVING if improving else _MAKING if making else _SOLVING
     python = "py{}{}".format(*sys.version_info)  # numba keeps separate files for each Python
     return bool(interpreted) or any(CACHE.rglob(f"{last}-*.{python}.nbi"))

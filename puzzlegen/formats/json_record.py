@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from puzzlegen.board.aims import Wishes
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
@@ -56,8 +57,11 @@ def as_dict(solved: AnsweredPuzzle) -> dict[str, Any]:
 
 def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
     place = {"number": graded.number, "section": graded.section} if graded.number is not None else {}
-    chosen = {} if graded.quality is None else {"quality": dict(graded.quality)}
-    picture = {} if graded.picture is None else {"picture": graded.picture}
+    more: dict[str, Any] = {} if graded.quality is None else {"quality": dict(graded.quality)}
+    if graded.picture is not None:
+        more["picture"] = graded.picture
+    if graded.wishes is not None:
+        more["wishes"] = {name: dict(wish) for name, wish in graded.wishes.items()}
     return {
         **place,
         **board,
@@ -68,8 +72,7 @@ def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
         "par": list(graded.grade.par),
         "seed": graded.stream,
         "attempts": graded.attempts,
-        **chosen,
-        **picture,
+        **more,
     }
 
 
@@ -200,6 +203,7 @@ def parse_record(text: str) -> GradedPuzzle:
         value("section", int) if "section" in data else None,
         _quality(data["quality"]) if "quality" in data else None,
         value("picture", str) if "picture" in data else None,
+        _wishes(data["wishes"]) if "wishes" in data else None,
     )
 
 
@@ -207,6 +211,21 @@ def _quality(found: object) -> dict[str, float]:
     if isinstance(found, dict) and all(type(value) in (int, float) and -1e3 < value < 1e3 for value in found.values()):
         return found
     raise FormatError('quality: expected an object of numbers, such as {"score": 71.5}')
+
+
+def _wishes(found: object) -> Wishes:
+    wanted: dict[str, tuple[type, ...]] = {"technique": (str,), "score": (int, float), "start": (str,)}
+    if isinstance(found, dict) and all(
+        name in wanted
+        and isinstance(wish, dict)
+        and set(wish) == {"wanted", "reached"}
+        and type(wish["wanted"]) in wanted[name]
+        and type(wish["reached"]) in (int, float)
+        and -1e6 < wish["reached"] < 1e6
+        for name, wish in found.items()
+    ):
+        return found
+    raise FormatError('wishes: expected an object such as {"technique": {"wanted": "1-2-1", "reached": 2}}')
 
 
 def _par(found: object) -> tuple[int, int]:

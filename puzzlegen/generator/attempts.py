@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from puzzlegen.board.aims import LOW
 from puzzlegen.board.clue_layout import FREE_LAYOUT
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator.climbing import climb
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.drawn_puzzles import CLUE_TOO_MANY, drawn_puzzles
 from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
@@ -21,9 +23,11 @@ from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts
+from puzzlegen.grading.wishes import missed, reached
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
+MAX_FAILED_CLIMBS = 30  # climbs that end without what is wished, each of up to some seconds
 MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up to half a second at 20x20
 
 
@@ -113,7 +117,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     cannot fit.
     """
     rejects: Counter[str] = Counter()
-    fallbacks = 0
+    fallbacks = failed_climbs = 0
     most = room_for_mines(request)
     if (request.mines or 1) > most:  # no attempt can succeed
         raise GenerationError(
@@ -131,17 +135,33 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
-        puzzle, grading = found.trace.puzzle, grade(found.trace)
+        trace = found.trace
+        if request.aim.moves:
+            trace = climb(request, trace, stream(f"{attempt_name(request, number)}/climb"))
+        grading = grade(trace)
         if request.difficulty not in (None, grading.difficulty):
             rejects[f"{grading.difficulty} instead"] += 1
             continue
-        quality = parts(puzzle, grading, found.trace.available.tolist()) if request.rated else None
-        name = attempt_name(request, number)
+        wishes = reached(trace, grading, request.aim)
+        if reason := missed(wishes):
+            rejects[reason] += 1
+            failed_climbs += 1
+            if failed_climbs == MAX_FAILED_CLIMBS:
+                break
+            continue
+        quality = parts(trace, request.difficulty, request.aim) if request.aim.effort != LOW else None
         graded = GradedPuzzle(
-            puzzle, found.trace.solution, grading, name, number + 1, quality=quality, picture=request.picture_name
-        )
+            trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
+            quality=quality, wishes=wishes, picture=request.picture_name,
+        )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
+    if failed_climbs:
+        wanted = ", ".join(f"{name} {value}" for name, value in request.aim.wishes.items())
+        raise GenerationError(
+            f"{wanted}: found no such {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): "
+            "choose another wish, a larger size, another difficulty or more effort"
+        )
     raise GenerationError(
         f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): {_remedy(request)}"
     )

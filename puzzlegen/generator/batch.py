@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
@@ -78,13 +78,13 @@ NO_CHECKPOINT = NoCheckpoint()
 
 def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     """Generate one puzzle. The first call of a process compiles the kernels. Raises GenerationError."""
-    compile_once()
+    compile_once(improving=request.aim.moves > 0)
     return make_puzzle(request)
 
 
 def generate_puzzles(
     requests: Iterable[PuzzleRequest], pool: WorkerPool, progress: Progress, checkpoint: Checkpoint = NO_CHECKPOINT
-) -> Iterator[GeneratedPuzzle]:
+) -> Generator[GeneratedPuzzle, None, None]:
     """Yield the puzzles of the requests, in order. Load those in the checkpoint, generate and store the others.
 
     Closing the iterator, or an error, drops the requests that have not begun.
@@ -159,18 +159,17 @@ def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Genera
 def best_of(
     requests: Iterable[PuzzleRequest],
     generated: Iterator[GeneratedPuzzle],
-    candidates: int,
     repeats: RepeatFilter,
     generate: Generate,
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the best new puzzle of each request. ``generated`` has ``candidates`` puzzles for each.
+    """Yield the best new puzzle of each request. ``generated`` has the puzzles of its candidates, in order.
 
     The rejects of a puzzle include those of the other candidates. The order of the requests matters, because each
     choice changes the freshness of the next candidates. Raises as ``without_repeats`` does.
     """
     chosen = ChosenPuzzles()
     for request in requests:
-        options = list(islice(generated, candidates))
+        options = list(islice(generated, request.aim.candidates))
         rejects = sum((Counter(one.rejects) for one in options), Counter[str]())
         fallbacks = sum(one.fallbacks for one in options)
         ranked = chosen.ranked(one.graded for one in options)
@@ -184,6 +183,25 @@ def best_of(
             rejects[BETTER] += len(options) - 1
         chosen.add(best)
         yield GeneratedPuzzle(best, rejects, fallbacks)
+
+
+def generate_improved(
+    requests: Iterable[PuzzleRequest], pool: WorkerPool, progress: Progress
+) -> Iterator[GeneratedPuzzle]:
+    """Yield the best new puzzle of each request, of requests that are to be improved, as in a section of a book.
+
+    Raises as ``generate_puzzles`` and ``without_repeats`` do.
+    """
+    requests, copies = tee(requests)
+    generated = generate_puzzles((one for request in copies for one in request.candidates()), pool, progress)
+
+    def generate(request: PuzzleRequest) -> GeneratedPuzzle:
+        return next(generate_puzzles([request], pool, Silent()))
+
+    try:
+        yield from best_of(requests, generated, RepeatFilter(), generate)
+    finally:
+        generated.close()
 
 
 # --- Books ------------------------------------------------------------------------------------------------------------
@@ -217,14 +235,14 @@ def generate_book(
     repeats = repeats or RepeatFilter()
 
     def all_requests() -> Iterator[PuzzleRequest]:  # lazily: with candidates there may be millions
-        for section, requests in sections:
+        for _, requests in sections:
             for request in requests:
-                yield from request.candidates(section.candidates)
+                yield from request.candidates()
 
     def generate(request: PuzzleRequest) -> GeneratedPuzzle:
         return next(generate_puzzles([request], pool, Silent(), checkpoint))
 
-    total = sum(section.count * section.candidates for section in config.sections)
+    total = sum(request.aim.candidates for _, requests in sections for request in requests)
     progress.start("generate", total, checkpoint.resume(all_requests()))
     generated = generate_puzzles(all_requests(), pool, progress, checkpoint)
     puzzles: list[GradedPuzzle] = []
@@ -232,8 +250,8 @@ def generate_book(
     number = count(1)
     for index, (section, requests) in enumerate(sections, start=1):
         progress.note(f"section {section.name!r}")
-        if section.candidates > 1:
-            found = list(best_of(requests, generated, section.candidates, repeats, generate))
+        if requests[0].aim.moves:
+            found = list(best_of(requests, generated, repeats, generate))
         else:
             found = list(without_repeats(requests, islice(generated, len(requests)), repeats, generate))
         for one in found:

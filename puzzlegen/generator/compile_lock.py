@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from filelock import FileLock
 
+from puzzlegen.board.aims import NORMAL, Aim
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.compile_cache import CACHE, forget_old, is_compiled
 from puzzlegen.generator.attempts import make_puzzle
@@ -16,12 +18,15 @@ _SMALL = PuzzleRequest(Grid(4, 4), "compile", cap=1)
 
 
 @cache
-def compile_once() -> None:
-    """Compile the kernels that generate puzzles, unless an earlier run or another process has compiled them."""
-    if is_compiled(making=True):
+def compile_once(*, improving: bool = False) -> None:
+    """Compile the kernels that generate puzzles, unless an earlier run or another process has compiled them.
+
+    ``improving`` adds those that improve puzzles.
+    """
+    if is_compiled(making=True, improving=improving):
         return
     # The system frees the lock of a process that is killed while it compiles.
     with FileLock(CACHE / _LOCK):
-        if not is_compiled(making=True):
-            make_puzzle(_SMALL)
+        if not is_compiled(making=True, improving=improving):
+            make_puzzle(replace(_SMALL, aim=Aim(NORMAL)) if improving else _SMALL)
             forget_old()

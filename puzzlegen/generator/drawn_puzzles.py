@@ -79,8 +79,8 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
 
 
 def _lowest_tier(request: PuzzleRequest) -> int:
-    """Return the lowest tier that a puzzle of the difficulty can need."""
-    if request.difficulty is None:
+    """Return the lowest tier that a puzzle of the difficulty can need. A climb may begin with an easier puzzle."""
+    if request.difficulty is None or request.aim.moves:
         return 0
     wanted = DIFFICULTIES[request.difficulty]
     return wanted.tier if wanted.effort == float("inf") else wanted.tier - 1

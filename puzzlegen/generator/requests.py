@@ -7,11 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from puzzlegen.board.aims import (
+    EFFORTS,
+    NO_AIM,
+    Aim,
+    check_effort,
+    check_start,
+    check_technique,
+    default_effort,
+    parse_scores,
+)
 from puzzlegen.board.clue_layout import FREE_LAYOUT, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.errors import GenerationError
+from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.picture_repair import RepairedPicture, repair
 from puzzlegen.pictures.cell_pictures import outlined, rows_of
 
@@ -29,7 +39,7 @@ class PuzzleRequest:
     up to the cap. ``density`` is the usual share of mines among the cells, and ``spread`` how far a puzzle's share may
     be from it; ``mines`` sets the number instead. ``total`` prints the number of mines.
     ``lone`` allows safe cells with mines all around, whose clue can never be dropped. ``attempts`` is the most boards
-    to try. ``rated`` adds the puzzle's quality, and needs a difficulty.
+    to try. ``aim`` says what to improve the puzzle for.
     ``layout`` says where clues may stand.
     ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
     order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
@@ -46,7 +56,7 @@ class PuzzleRequest:
     total: bool = False
     lone: bool = True
     attempts: int = 2000
-    rated: bool = False
+    aim: Aim = NO_AIM
     layout: Layout = FREE_LAYOUT
     picture: str | None = None
     picture_name: str | None = None
@@ -57,10 +67,10 @@ class PuzzleRequest:
         """The difficulty or the tier, for messages."""
         return self.difficulty or f"tier {self.cap}"
 
-    def candidates(self, count: int) -> Iterator[PuzzleRequest]:
-        """Yield the request itself and copies of it with other streams, ``count`` in all."""
+    def candidates(self) -> Iterator[PuzzleRequest]:
+        """Yield the request itself and copies of it with other streams, as many as the effort of its aim takes."""
         yield self
-        for number in range(2, count + 1):
+        for number in range(2, self.aim.candidates + 1):
             yield replace(self, stream=f"{self.stream}/candidate {number}")
 
     def replacement(self, number: int) -> PuzzleRequest:
@@ -90,7 +100,10 @@ _STREAM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GenerateOptions:
-    """The options of ``puzzlegen generate``. No difficulty accepts any puzzle up to ``max_tier``, by default 3."""
+    """The options of ``puzzlegen generate``. No difficulty accepts any puzzle up to ``max_tier``, by default 3.
+
+    ``scores`` are the scores wanted of the first puzzle and of the last; those between rise evenly.
+    """
 
     grid: Grid
     number: int = 1
@@ -101,6 +114,8 @@ class GenerateOptions:
     total: bool = False
     attempts: int = 2000
     layout: Layout = FREE_LAYOUT
+    aim: Aim = NO_AIM
+    scores: tuple[float, float] | None = None
 
     def requests(self, seed: str) -> Iterator[PuzzleRequest]:
         """Return one request for each puzzle. Raises GenerationError for an unknown difficulty."""
@@ -119,8 +134,54 @@ class GenerateOptions:
             total=self.total,
             attempts=self.attempts,
             layout=self.layout,
+            aim=self.aim,
         )
-        return (replace(first, stream=f"{seed}/{number}") for number in range(1, self.number + 1))
+        self._check_wishes(cap)
+        return (
+            replace(first, stream=f"{seed}/{number}", aim=scored(self.aim, self.scores, number - 1, self.number))
+            for number in range(1, self.number + 1)
+        )
+
+    def _check_wishes(self, cap: int) -> None:
+        """Raise GenerationError for a wish that no such puzzle can fulfill."""
+        aim, place = self.aim, "effort"
+        try:
+            check_effort(aim.effort, {**aim.wishes, "score": self.scores})
+            place = "technique"
+            if aim.technique is not None:
+                check_technique(aim.technique, self.grid.variant, self.difficulty, cap, total=self.total)
+            place = "start"
+            if aim.start is not None:
+                check_start(aim.start, self.grid)
+        except FormatError as error:
+            raise GenerationError(f"{place}: {error}") from None
+
+
+def read_aim(effort: str | None, technique: str | None, score: str | None, start: str | None) -> Aim:
+    """Return the aim of options, without the score, which differs from puzzle to puzzle.
+
+    Raises GenerationError for an unknown effort.
+    """
+    if effort is not None and effort not in EFFORTS:
+        raise GenerationError(f"effort: found {effort!r}, allowed {', '.join(EFFORTS)}")
+    wishes = {"technique": technique, "score": score, "start": start}
+    return Aim(effort or default_effort(wishes), technique, None, start)
+
+
+def read_scores(score: str | None) -> tuple[float, float] | None:
+    """Return the scores of an option. Raises GenerationError."""
+    try:
+        return None if score is None else parse_scores(score)
+    except FormatError as error:
+        raise GenerationError(f"score: found {score!r}, {error}") from None
+
+
+def scored(aim: Aim, scores: tuple[float, float] | None, place: int, places: int) -> Aim:
+    """Return the aim with the score of a place, counted from 0: scores rise evenly from the first place to the last."""
+    if scores is None:
+        return aim
+    low, high = scores
+    return replace(aim, score=round(low + (high - low) * place / max(1, places - 1), 1))
 
 
 def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequest:
@@ -147,9 +208,9 @@ def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]
         replace(
             request_for(section, section.board(n), f"{series}/{section.name}/{n}"),
             total=section.total,
-            rated=section.candidates > 1,
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
+            aim=section_aim(section, n),
             place=(section.name, n),
         )
         for n in range(1, section.count + 1)
@@ -169,3 +230,13 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
         return repair(section.board(number), cells, DIFFICULTIES[section.difficulty].cap)
     except GenerationError as error:
         raise GenerationError(f"section {section.name!r}, picture {picture.name!r}: {error}") from None
+
+
+def section_aim(section: SectionConfig, number: int) -> Aim:
+    """Return the aim of puzzle ``number`` of a section, counted from 1. Scores rise among the puzzles of one size."""
+    aim = Aim(section.resolved_effort, section.technique, None, section.start)
+    if section.score is None:
+        return aim
+    board = section.board(number)
+    same = [n for n in range(1, section.count + 1) if section.board(n) == board]
+    return scored(aim, section.score, same.index(number), len(same))

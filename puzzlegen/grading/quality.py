@@ -1,54 +1,90 @@
-"""Scores the quality of a puzzle: seven parts from 0 to 1, and their weighted sum from 0 to 100.
+"""Scores the quality of a puzzle: parts from 0 to 1, and their weighted sum from 0 to 100.
 
-The parts express editors' rules of thumb. Weights and limits are chosen, not fitted to readers, because no ratings were
-available. Limits are near the quartiles of a sample of 7x7 to 15x15 boards (2026-11-21), so that boards differ in each.
+The parts express editors' rules of thumb, and what tells handmade puzzles from random ones. Weights and limits are
+chosen, not fitted to readers, because no ratings were available. ``engine.climbing.rating`` computes the parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
+from math import comb, isinf, isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES, Grade
-from puzzlegen.board.puzzle import VOID, Puzzle
-from puzzlegen.grading.grade import BOTTLENECK
+from puzzlegen.board.aims import NO_AIM, REGIONS, Aim
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import Variant
+from puzzlegen.engine.climbing import rating, shape, technique_count
+from puzzlegen.engine.solving.clue_rules import MINE
+from puzzlegen.grading.grade import WEIGHTS as TIER_WEIGHTS
+from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.tiers import PuzzleTrace
 
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
-WEIGHTS = {"band": 20, "bottlenecks": 15, "spread": 10, "opening": 15, "variety": 10, "even": 15, "fresh": 15}
-SLACK = 2.0  # score per cell of side: ``band`` is 0 at this distance from the usual effort of the difficulty
-OPENING_MOMENTS = 3  # moments of the opening
-OPENING_CHOICE = 0.6  # best number of deductions at each of them, divided by the side of the board: 6 on 10x10
-VARIETY_LIMITS = (0.6, 0.82)  # probability that two clues differ: worst and best
-WINDOW = 5  # side of the square in which clues are counted
-FEWEST_LIMITS = (0.4, 0.8)  # clues in the square with the fewest, divided by the average: worst and best
+WEIGHTS = {
+    "difficulty": 20,
+    "bottlenecks": 10,
+    "spread": 5,
+    "opening": 10,
+    "values": 10,
+    "even": 20,
+    "company": 10,
+    "fresh": 15,
+}
+PARTS = {
+    "difficulty": rating.DIFFICULTY,
+    "bottlenecks": rating.BOTTLENECKS,
+    "spread": rating.SPREAD,
+    "opening": rating.OPENING,
+    "values": rating.VALUES,
+    "even": rating.EVEN,
+    "company": rating.COMPANY,
+}
+# How the engine counts the cells of a technique (see engine.climbing.technique_count)
+TECHNIQUE_CODES = {
+    "total": technique_count.TOTAL_ROUNDS + 1,
+    "1-1": technique_count.ONE_ONE,
+    "1-2": technique_count.ONE_TWO,
+    "subset": technique_count.SUBSET,
+    "difference": technique_count.DIFFERENCE,
+    "1-2-1": technique_count.ONE_TWO_ONE,
+    "1-2-2-1": technique_count.ONE_TWO_TWO_ONE,
+    "combination": technique_count.COMBINATION,
+    "disjoint": technique_count.TOTAL_ROUNDS + 3,
+    "disjoint-safe": technique_count.TOTAL_ROUNDS + 3,
+    "contradiction": technique_count.ROUNDS + 3,
+    "deep": technique_count.ROUNDS + 4,
+}
+SLACK = 2.0  # score per cell of side: ``difficulty`` is 0 at this distance from the usual effort
+SCORE_SLACK = 0.1  # of a wanted score: ``difficulty`` is 0 at this distance from it
+NO_LIMIT = 10**9  # thousandths of a point, more than any score
+MEDIUM_BOTTLENECKS = DIFFICULTIES["medium"].bottlenecks  # wanted where no difficulty is
+# Shares of the clues 0 to 8 in 341 handmade minesweeper puzzles, in thousandths (2026-11-22)
+HANDMADE_VALUES = (58, 242, 297, 231, 117, 43, 10, 1, 1)
 
 
-def parts(puzzle: Puzzle, grade: Grade, available: Sequence[int]) -> dict[str, float]:
+def parts(trace: PuzzleTrace, difficulty: str | None, aim: Aim = NO_AIM) -> dict[str, float]:
     """Return the parts that do not depend on other puzzles, to three decimals.
 
-    ``available`` counts the deductions at each moment of the solve. The parts are:
-    ``band``: the effort is well inside the range of the difficulty.
+    ``difficulty``: the score is well inside the range of the difficulty, or is the score that ``aim`` asks for.
     ``bottlenecks``: the share of moments with only one or two deductions suits the difficulty.
     ``spread``: the bottlenecks are spread over the whole solve.
     ``opening``: the first moments have many deductions.
-    ``variety``: the clues have many different values.
+    ``values``: the clues have the values that are usual in handmade puzzles, as often as there.
     ``even``: the clues are spread over the whole board.
+    ``company``: the clues have another clue beside them.
     """
-    side = puzzle.grid.area**0.5
-    difficulty = DIFFICULTIES[grade.difficulty]
-    tight = [count <= BOTTLENECK for count in available]
-    first = available[:OPENING_MOMENTS]
-    found = {
-        "band": _inside(grade.score / side, *difficulty.usual_effort),
-        "bottlenecks": 1 - 2 * abs(_share(tight) - difficulty.bottlenecks),
-        "spread": 1 - _unevenness(tight),
-        "opening": sum(first) / (len(first) * OPENING_CHOICE * side) if first else 0.0,
-        "variety": _between(_diversity(puzzle), *VARIETY_LIMITS),
-        "even": _between(_fewest_clues(puzzle), *FEWEST_LIMITS),
-    }
-    return {name: round(min(1.0, max(0.0, value)), 3) for name, value in found.items()}
+    found = _rate(trace, difficulty, aim)
+    return {name: min(1000, max(0, int(found[i]))) / 1000 for name, i in PARTS.items()}
+
+
+def share_at_start(trace: PuzzleTrace, region: str) -> float:
+    """Return the share of the cells proved in the first moment that lie in the region."""
+    return int(_rate(trace, None, Aim(start=region))[rating.START]) / 1000
 
 
 def score_of(parts: Mapping[str, float]) -> float:
@@ -56,54 +92,100 @@ def score_of(parts: Mapping[str, float]) -> float:
     return sum(weight * round(1000 * parts[name]) for name, weight in WEIGHTS.items()) / 1000
 
 
-def _inside(value: float, low: float, high: float) -> float:
-    return 1 - max(low - value, value - high, 0.0) / SLACK
-
-
-def _between(value: float, worst: float, best: float) -> float:
-    return (value - worst) / (best - worst)
-
-
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags) if flags else 0.0
-
-
-def _unevenness(tight: Sequence[bool]) -> float:
-    """Measure how unevenly the bottlenecks are spread over the solve, from 0 to 1; 1 if there are none.
-
-    It is the largest difference between the share of bottlenecks passed and the share of moments passed.
-    """
-    count, seen, most = sum(tight), 0, 0
-    if not count:
-        return 1.0
-    for passed, flag in enumerate(tight, start=1):
-        seen += flag
-        most = max(most, abs(seen * len(tight) - passed * count))  # whole numbers are exact
-    return most / (count * len(tight))
-
-
 def clue_counts(puzzle: Puzzle) -> list[int]:
     """Count the clues of each value, from 0 to the highest of the variant."""
     return [puzzle.cells.count(value) for value in range(puzzle.grid.variant.highest_clue + 1)]
 
 
-def _diversity(puzzle: Puzzle) -> float:
-    """Return the probability that two clues, drawn with replacement, differ."""
-    counts = clue_counts(puzzle)
-    return 1 - sum(count * count for count in counts) / max(1, sum(counts)) ** 2
+# --- Arguments of the engine ------------------------------------------------------------------------------------------
 
 
-def _fewest_clues(puzzle: Puzzle) -> float:
-    """Return the fewest clues in a square of WINDOW cells a side, divided by the average of such squares."""
-    board = np.array(puzzle.cells).reshape(puzzle.grid.height, puzzle.grid.width)
-    clues, cells = _windows(board >= 0), _windows(board != VOID)
-    whole = cells == cells.max()
-    mean = puzzle.clues * int(cells.max()) / max(1, int((board != VOID).sum()))
-    return int(clues[whole].min()) / mean if mean else 0.0
+def _rate(trace: PuzzleTrace, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
+    puzzle, grid = trace.puzzle, trace.puzzle.grid
+    nodes = nodes_of(grid)
+    mines = int(np.count_nonzero(trace.known == MINE))
+    return rating.rate(
+        nodes.clues(puzzle.array),
+        nodes.known(puzzle.array),
+        trace.tier,
+        trace.available,
+        trace.moment,
+        wanted(grid, difficulty, aim),
+        usual_values(grid)[mines],
+        board_shape(grid),
+        tier_weights(),
+        side_in_thousandths(grid),
+    )
 
 
-def _windows(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count the set flags in each square of WINDOW cells a side."""
-    square = (min(WINDOW, flags.shape[0]), min(WINDOW, flags.shape[1]))
-    counts: NDArray[np.int64] = np.lib.stride_tricks.sliding_window_view(flags, square).sum((2, 3))
-    return counts
+def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
+    """Return what the parts compare with (see engine.climbing.rating)."""
+    found = np.zeros(rating.WANTED, np.int64)
+    side = side_in_thousandths(grid)
+    band = None if difficulty is None else DIFFICULTIES[difficulty]
+    low, high = (0, NO_LIMIT) if band is None else (round(side * effort) for effort in band.usual_effort)
+    found[rating.SLACK] = max(1, round(side * SLACK))
+    if aim.score is not None:
+        low = high = round(1000 * aim.score)
+        found[rating.SLACK] = max(1000, round(SCORE_SLACK * low))
+    if aim.hardest:  # so far away that each point of the score counts
+        low = high = NO_LIMIT
+        found[rating.SLACK] = 1000
+    found[rating.LOW], found[rating.HIGH] = low, high
+    if band is not None:  # the effort takes a puzzle of the tier below into the difficulty
+        found[rating.TIER] = band.tier if isinf(band.effort) else band.tier - 1
+    found[rating.TIGHT] = round(1000 * (MEDIUM_BOTTLENECKS if band is None else band.bottlenecks))
+    top, bottom, left, right = (0, 4, 0, 4) if aim.start is None else REGIONS[aim.start]
+    found[rating.TOP], found[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
+    found[rating.LEFT], found[rating.RIGHT] = left * grid.width // 4, right * grid.width // 4
+    found[rating.TECHNIQUE] = technique_count.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
+    return found
+
+
+def side_in_thousandths(grid: Grid) -> int:
+    """Return the square root of the number of cells, in thousandths."""
+    return isqrt(10**6 * grid.area)
+
+
+def tier_weights() -> NDArray[np.int64]:
+    """Return the cost of a moment at each tier, in thousandths of a point."""
+    return np.round(1000 * TIER_WEIGHTS).astype(np.int64)
+
+
+def board_shape(grid: Grid, size: int = shape.BOARD) -> NDArray[np.int64]:
+    """Return the shape of the board as the engine takes it, with room for ``size`` entries."""
+    found = np.zeros(size, np.int64)
+    found[shape.WIDTH], found[shape.HEIGHT] = grid.width, grid.height
+    found[shape.SHIFT] = nodes_of(grid).shift
+    return found
+
+
+@lru_cache(maxsize=16)
+def usual_values(grid: Grid) -> NDArray[np.int32]:
+    """Return the usual shares of the clues' values for each number of mines, in thousandths: int32 (cells + 1, values).
+
+    For the usual number of mines they are those of handmade puzzles, or of random boards where no handmade puzzles
+    were counted. With more mines, higher values are more usual: each share changes by the odds of a mine to the power
+    of the value. That is how the shares of random boards change.
+    """
+    variant = grid.variant
+    shares, usual = _shares(variant), variant.usual_density
+    found = np.zeros((grid.area + 1, len(shares)), np.int32)
+    for mines in range(1, grid.area):
+        odds = (mines / (grid.area - mines)) / (usual / (1 - usual))
+        tilted, power = [], 1.0
+        for share in shares:
+            tilted.append(share * power)
+            power *= odds
+        whole = sum(tilted)
+        found[mines] = [round(1000 * share / whole) for share in tilted]
+    found.setflags(write=False)
+    return found
+
+
+def _shares(variant: Variant) -> tuple[float, ...]:
+    """Return the usual shares of the values of a variant at its usual density."""
+    if not variant.clue_on_mine and variant.highest_clue == len(HANDMADE_VALUES) - 1:
+        return HANDMADE_VALUES
+    around, density = len(variant.neighbors), variant.usual_density
+    return tuple(comb(around, k) * density**k * (1 - density) ** (around - k) for k in range(variant.highest_clue + 1))

@@ -84,7 +84,7 @@ def test_a_run_that_is_interrupted_is_no_fault(small: Path, monkeypatch: pytest.
 
 
 def test_each_puzzle_is_told_of_by_its_place_and_attempts_add_up(small: Path) -> None:
-    text = BOOK.replace("count: 5, size: 6x5", "count: 5, size: 4x3, candidates: 2")  # small, so that some repeat
+    text = BOOK.replace("count: 5, size: 6x5", "count: 5, size: 4x3, effort: normal")  # small, so that some repeat
     (small / "b.yaml").write_text(text.replace("name: Two", "name: Two/candidate 7"), encoding="utf-8")
     done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--log-level", "debug", cwd=small)
     assert done.returncode == 0, done.stderr

@@ -21,7 +21,7 @@ IMPORTS: dict[str, str] = {
     "output": "config errors input_files",
     "formats": "board errors input_files",
     "solver": "board engine errors",
-    "grading": "board solver",
+    "grading": "board engine solver",
     "selection": "board config grading random_streams",
     "generator": "board config engine errors grading jobs pictures random_streams selection solver",
     "language": "board config errors solver",

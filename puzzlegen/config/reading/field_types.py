@@ -16,10 +16,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from puzzlegen.board.aims import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, is_unprintable
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.errors import FormatError
 from puzzlegen.units import inches, mm
 
 FIELD_ERROR = "puzzlegen"  # error type of a field; its text is the message
@@ -132,6 +134,23 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
         ]
     }
     return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def _read_scores(value: Any) -> tuple[float, float]:
+    given = write_scores(value) if isinstance(value, tuple) else value
+    try:
+        return parse_scores(str(given) if type(given) in (str, int, float) else "")
+    except FormatError as error:
+        raise field_error(f"found {describe(value)}, {error}") from None
+
+
+ScoreRange = Annotated[
+    tuple[float, float],
+    PlainValidator(_read_scores),
+    PlainSerializer(write_scores, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "examples": ["40", "20-60"]}),
+]
+"""The score of puzzles, or the first and the last of scores that rise."""
 
 
 def one_of(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:

@@ -27,6 +27,7 @@ from puzzlegen.config.reading.yaml_nodes import (
 )
 from puzzlegen.errors import ConfigError
 
+REPLACED_KEYS = {"candidates": "effort"}  # keys of earlier versions, and the key that took their place
 MAX_LINES = 50  # problems to list; the rest is counted
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -145,6 +146,8 @@ def _message(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
     if kind == "extra_forbidden":
         group = _model_at(model, loc[:-1])
         names = list(group.model_fields) if group else []
+        if loc[-1] in REPLACED_KEYS and REPLACED_KEYS[str(loc[-1])] in names:
+            return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]} (see docs/quality.md)"
         return f"unknown key, allowed {', '.join(names)}{did_you_mean(loc[-1], names)}"
     value = describe(plain_values(node_at(root, loc)))
     if kind in {"too_short", "too_long"}:

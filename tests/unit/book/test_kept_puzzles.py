@@ -116,7 +116,7 @@ def redone(folder: Path, change: Callable[[list[dict[str, Any]]], object]) -> No
         ("series: small", "series: other", False),
         ("name: Two", "name: Second", False),
         ("count: 5", "count: 6", False),
-        ("name: One,", "name: One, candidates: 2,", False),
+        ("name: One,", "name: One, effort: normal,", False),
         ("name: One,", "name: One, density: 0.3,", False),
         ("name: One,", "name: One, total: yes,", False),
     ],

@@ -15,7 +15,8 @@ from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.config.load import loads_book
 from puzzlegen.output.build_folder import PUZZLES
 
-CONFIG = loads_book(SMALL.replace("name: Two, count: 2", "name: Two, candidates: 2, count: 2"))
+CONFIG = loads_book(SMALL.replace("name: Two, count: 2", "name: Two, effort: normal, count: 2"))
+AT_TOP = {"start": {"wanted": "top", "reached": 1.0}}
 Row = dict[str, Any]
 Damage = Callable[[list[Row]], object]
 
@@ -66,6 +67,8 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "attempts": (lambda rows: rows[0].update(attempts=999), "P208", "with 999 attempts is none of its section"),
     "quality": (lambda rows: rows[5]["quality"].update(score=99.0), "P209", "the quality is not the sum of its parts"),
     "no quality": (lambda rows: rows[5].pop("quality"), "P209", "it is without a quality"),
+    "other wishes": (lambda rows: rows[0].update(wishes=AT_TOP), "P208", "the section asks for nothing"),
+    "a wish of another form": (lambda rows: rows[0].update(wishes={"start": 1}), "P208", "line 1: wishes: expected"),
     "not an object": (lambda rows: rows.__setitem__(0, []), "P208", "line 1: expected one JSON object"),
 }  # fmt: skip
 

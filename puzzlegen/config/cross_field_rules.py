@@ -87,8 +87,8 @@ def _wish_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[P
     except FormatError as error:
         problems.append(Problem(("technique",), str(error)))
     try:
-        for board in boards if wishes["start"] is not None else ():
-            check_start(wishes["start"], board)
+        for board in boards if section.get("start") is not None else ():
+            check_start(section["start"], board)
     except FormatError as error:
         problems.append(Problem(("start",), str(error)))
     return problems

@@ -85,7 +85,10 @@ def rules_template(variant: Variant) -> str:
 def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], messages: Messages) -> VariantRules:
     variant_messages = messages.for_variant(variant)
     printed = any(section.total for section in config.sections if section.variant.words == variant.words)
-    variables = {**variables, "total": variant_messages.section.total if printed else variant_messages.section.no_total}
+    total = variant_messages.section.total if printed else variant_messages.section.no_total
+    if any(section.shape for section in config.sections if section.variant.words == variant.words):
+        total = f"{total} {variant_messages.section.shape}"
+    variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
         variant, text, example_of(text, f"templates/{messages.code}/{rules_template(variant)}", variant_messages)
@@ -133,10 +136,10 @@ def _entry(
     )
 
 
-def _with_total(intro: tuple[Block, ...], messages: Messages) -> tuple[Block, ...]:
-    """Add the sentence about printed numbers of mines to a section's introduction, before its first figure."""
+def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> tuple[Block, ...]:
+    """Add a paragraph to a section's introduction, before its first figure."""
     at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
-    sentence = Paragraph((Run(messages.typography.spaced(messages.section.total)),))
+    sentence = Paragraph((Run(messages.typography.spaced(text)),))
     return (*intro[:at], sentence, *intro[at:])
 
 
@@ -160,7 +163,9 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
             intro = section_intro(name, variables, messages)
             example = example_of(intro, f"templates/{messages.code}/section-{name}.md", variant_messages, steps=1)
         if section.total:
-            intro = _with_total(intro, variant_messages)
+            intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
+        if section.shape:
+            intro = _with_sentence(intro, variant_messages.section.shape, variant_messages)
         name, per_page = messages.typography.spaced(section.name), section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, section.opener))
     return tuple(pages)

@@ -71,6 +71,9 @@ class SectionMessages:
     total: Annotated[
         str, EntrySpec("in the rules and where such a section opens: what a printed number of mines means")
     ]
+    shape: Annotated[
+        str, EntrySpec("in the rules and where such a section opens: what it means that boards have a shape")
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from puzzlegen.layout.core.outline import Run, runs
 from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
+HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 CORNER = 0.34  # share of a cell, from its middle to a dot beside a clue
 
 
@@ -54,10 +55,10 @@ class GridPen:
         at, first, end = across + run.at * place.cell, along + run.first * place.cell, along + run.end * place.cell
         width, color = style.inner, style.inner_color
         if run.outside:
-            width, color = style.frame, style.ink
-            at += run.outside * (style.frame - style.inner) / 2
-            first -= style.frame - style.inner / 2 if run.corners[0] else style.inner / 2
-            end += style.frame - style.inner / 2 if run.corners[1] else style.inner / 2
+            width, color = max(style.frame, HEAVIER * style.inner), style.ink
+            at += run.outside * (width - style.inner) / 2
+            first -= width - style.inner / 2 if run.corners[0] else style.inner / 2
+            end += width - style.inner / 2 if run.corners[1] else style.inner / 2
         return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
 
     def digits(self, cells: Sequence[int]) -> list[Mark]:

@@ -6,12 +6,12 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.console import Console as RichConsole
-
-from puzzlegen.cli.progress_bar import ProgressBar
 from puzzlegen.jobs.run_log import LogLevel, log_event
+
+if TYPE_CHECKING:  # rich takes a fifth of the time of --help to import
+    from puzzlegen.cli.progress_bar import ProgressBar
 
 LOG_SECONDS = 5.0  # between two progress lines where stderr is no terminal
 
@@ -26,7 +26,6 @@ class Console:
 
     def __init__(self, quiet: bool, *, data: bool = False) -> None:
         self._quiet = quiet
-        self._stderr = RichConsole(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar: ProgressBar | None = None
         self._stage, self._detail = "", ""
         self._total: int | None = None
@@ -34,8 +33,10 @@ class Console:
         self._first: tuple[float, int] | None = None  # when the stage's first step was done, and the steps done then
         self._closed = threading.Event()
         self._line_thread: threading.Thread | None = None
-        if not quiet and self._stderr.is_terminal and not (data and sys.stdout.isatty()):
-            self._bar = ProgressBar(self._stderr)
+        if not quiet and sys.stderr.isatty() and not (data and sys.stdout.isatty()):
+            from puzzlegen.cli.progress_bar import new_progress_bar
+
+            self._bar = new_progress_bar()
 
     def __enter__(self) -> Self:
         return self
@@ -53,12 +54,19 @@ class Console:
         """Print one line, unless quiet."""
         log_event(LogLevel.INFO, "message", message=text)
         if not self._quiet:
-            self._stderr.print(escape_controls(text), markup=False)
+            self._print(text)
 
     def warn(self, text: str) -> None:
         """Print one line, also when quiet."""
         log_event(LogLevel.WARNING, "warning", message=text)
-        self._stderr.print(escape_controls(text), markup=False)
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        """Print above the bar, or to stderr where there is no bar."""
+        if self._bar is None:
+            print_error(text)
+        else:
+            self._bar.console.print(escape_controls(text), markup=False)
 
     def announce_compilation(self, *, making: bool = False, improving: bool = False, classic: bool = False) -> None:
         """Say that the solver has to be compiled first, if it has; this may take minutes on a busy computer.

@@ -14,6 +14,11 @@ MIN_BAR, MAX_BAR = 10, 40  # columns
 MIN_DETAIL = 16  # columns; a shorter detail tells nothing: "section 'Warm-u…"
 
 
+def new_progress_bar() -> ProgressBar:
+    """Create a bar on stderr."""
+    return ProgressBar(Console(stderr=True, highlight=False, soft_wrap=True, emoji=False))
+
+
 class ProgressBar(Progress):
     """Shows one stage at a time.
 

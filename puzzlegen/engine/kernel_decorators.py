@@ -2,7 +2,8 @@
 
 They compile with ``numba_linking`` where this version of numba allows it. It relies on private classes of numba, which
 any release may change. Otherwise they use plain ``numba.njit`` and only public features: all results are the same, but
-compiling takes longer, solving and thinning too.
+compiling takes longer, solving and thinning too. Where ``execution`` has chosen so, functions stay as they are, and
+numba is not imported.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numba
+from puzzlegen.engine.execution import is_interpreted
 
-from puzzlegen.engine.compile_cache import CACHE
+_INTERPRETED = is_interpreted()
+if not _INTERPRETED:
+    import numba
+
+    from puzzlegen.engine.compile_cache import CACHE
 
 
 def _load_linking() -> Any:
     """Return the module ``numba_linking``, or None where the JIT is off or this numba does not support it."""
-    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba fills its config at import
+    if _INTERPRETED or numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba fills its config at import
         return None
     try:
         from puzzlegen.engine import numba_linking  # noqa: PLC0415  # the import may fail, see there
@@ -55,6 +60,8 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _plain(function: Callable[..., Any], *, cache: bool = False) -> Any:
     """Compile with public features of numba only. The cache is in our folder, which is named after the sources."""
+    if _INTERPRETED:
+        return function
     folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]  # numba fills its config at import; so below
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # numba reads it when it decorates a function
     try:

@@ -22,7 +22,6 @@ from typing import Any, TextIO
 
 from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
 from puzzlegen.jobs.worker_pools import available_cpus
-from puzzlegen.version import __version__
 
 LOG = "log.jsonl"
 
@@ -96,6 +95,8 @@ def open_run_log(folder: Path, level: LogLevel | None) -> Iterator[None]:
     _LOGGER.addHandler(handler)
     _LOGGER.setLevel(level.upper())
     try:
+        from puzzlegen.version import __version__  # noqa: PLC0415  # reading it takes a tenth of the time of --help
+
         versions = {"puzzlegen": __version__, "python": platform.python_version()}
         log_event(LogLevel.INFO, "begin", command=sys.argv[1:], process=os.getpid(), cores=available_cpus(), **versions)
         with _logged_failures():

@@ -14,7 +14,7 @@ from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
-from puzzlegen.engine.thinning.state import IS_MINE, OVERFLOWED, PENDING, RANK, UNPROVED
+from puzzlegen.engine.thinning.state import IS_MINE, MORE, OVERFLOWED, PENDING, RANK, UNPROVED
 from puzzlegen.engine.thinning.thin_incremental import NO_OUTCOMES, NO_SEEDS, make_boards, thin, workspace_for
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, thin_naive
 
@@ -45,7 +45,7 @@ def random_search(rng, grid):
 def state_after(grid, clue, search, cap, moves):
     """The kernel's state after so many moves."""
     around = grid.neighborhood
-    draft, trace, scratch, state = workspace_for(grid.size, around.cells.size)
+    draft, trace, scratch, state = workspace_for(grid.size, around.cells.size, MORE)
     draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
     limits = np.zeros(LIMITS_SIZE, np.int32)
     limits[FEWEST], limits[MOST], limits[MOVES], limits[LONE] = search.fewest, search.most, moves, search.lone

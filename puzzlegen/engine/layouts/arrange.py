@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
-from puzzlegen.engine.thinning.state import IS_MINE, OVERFLOWED
+from puzzlegen.engine.thinning.state import IS_MINE, MORE, OVERFLOWED
 from puzzlegen.engine.thinning.thin_incremental import NO_OUTCOMES, NO_SEEDS, make_boards, workspace_for
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
 
@@ -48,7 +48,7 @@ def arrange(
     ``known`` are those of ``thin_naive.thin_naive``. Every blank must touch a clue. With ``total``, the number of mines
     is printed, and removals may rely on it. None means that the search found nothing within its moves.
     """
-    draft, trace, scratch, state = workspace_for(clue.size, cells.size)
+    draft, trace, scratch, state = workspace_for(clue.size, cells.size, MORE)
     draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
     limits = np.zeros(LIMITS_SIZE, np.int32)
     limits[FEWEST], limits[MOST], limits[LONE] = search.fewest, search.most, search.lone

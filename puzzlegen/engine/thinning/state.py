@@ -79,8 +79,10 @@ LIST_ROWS = 17
 WATCHER = 0
 WATCHED_AS = 1  # version of the watcher
 NEXT = 2
-NODES_PER_CELL = 64
-HEAP_PER_CELL = 4
+# Boards of 5x5 to 60x60 used at most 3.2 nodes a cell (2026-11-22). A board that needs more gets MORE times as many.
+NODES_PER_CELL = 8
+HEAP_PER_CELL = 1
+MORE = 8
 
 # Entries of ``counters``
 QUESTION = 0  # number of the present question
@@ -123,22 +125,25 @@ class State(NamedTuple):
     links: NDArray[np.uint32]  # (3, pairs) neighbors, clues around a blank, blanks around a clue: see the rows above
     cell: NDArray[np.int32]  # (cells, CELL_COLUMNS) all numbers kept for a cell, one column each
     lists: NDArray[np.int32]  # (LIST_ROWS, cells + 1) growing lists; entry 0 is the length; no cell enters one twice
-    node: NDArray[np.int32]  # (NODES_PER_CELL * cells, 3) nodes of the linked lists of watchers (see justifications)
-    heap: NDArray[np.int32]  # (HEAP_PER_CELL * cells, 2) cells to be visited, lowest rank first (see recheck_queue)
+    node: NDArray[np.int32]  # (nodes, 3) nodes of the linked lists of watchers (see justifications)
+    heap: NDArray[np.int32]  # (entries, 2) cells to be visited, lowest rank first (see recheck_queue)
     counters: NDArray[np.int32]  # (COUNTERS_SIZE,)
     near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
     packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
 
 
-def new_state(n: int, pairs: int) -> State:
-    """Create the memory for boards of ``n`` cells with ``pairs`` neighbors in all. Kernels clear it for each board."""
+def new_state(n: int, pairs: int, times: int) -> State:
+    """Create the memory for boards of ``n`` cells with ``pairs`` neighbors in all. Kernels clear it for each board.
+
+    It has ``times`` as many nodes and entries of the heap as most boards need.
+    """
     return State(
         np.empty(n + 1, np.uint32),
         np.empty((3, pairs), np.uint32),
         np.empty((n, CELL_COLUMNS), np.int32),
         np.empty((LIST_ROWS, n + 1), np.int32),
-        np.empty((NODES_PER_CELL * n, 3), np.int32),
-        np.empty((HEAP_PER_CELL * n, 2), np.int32),
+        np.empty((NODES_PER_CELL * times * n, 3), np.int32),
+        np.empty((HEAP_PER_CELL * times * n, 2), np.int32),
         np.empty(COUNTERS_SIZE, np.int32),
         np.empty((2, 5, MAX_OTHERS), np.int32),
         np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),

@@ -315,17 +315,19 @@ _KEPT = local()
 _LARGEST_KEPT = 10_000  # cells: about 5 MB
 
 
-def workspace_for(n: int, pairs: int) -> Workspace:
+def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
     """Return memory for boards of ``n`` nodes with ``pairs`` neighbors in all; each thread has its own.
+
+    ``times``: see ``new_state``.
 
     The last one is kept for the next board of the same size, because creating it takes as long as thinning a quarter of
     a 10x10 board.
     """
-    size = (n, pairs, sizes.NODES_PER_CELL, sizes.HEAP_PER_CELL)
+    size = (n, pairs, sizes.NODES_PER_CELL * times, sizes.HEAP_PER_CELL * times)
     if getattr(_KEPT, "size", None) == size:
         kept: Workspace = _KEPT.workspace
         return kept
-    workspace = Workspace(new_draft(n), new_trace(n), new_scratch(n, pairs), new_state(n, pairs))
+    workspace = Workspace(new_draft(n), new_trace(n), new_scratch(n, pairs), new_state(n, pairs, times))
     if n <= _LARGEST_KEPT:
         _KEPT.size, _KEPT.workspace = size, workspace
     return workspace
@@ -351,11 +353,14 @@ def thin(
     Takes the arguments of ``thin_naive.thin_naive`` and removes the same clues.
     """
     removals = removals if isinstance(removals, Removals) else single_removals(removals)
-    draft, trace, scratch, state = workspace_for(clue.size, cells.size)
-    dropped = make_boards(
-        NO_SEEDS, NO_OUTCOMES, NO_CELLS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
-        *removals, *draft, *trace, *scratch, *state,
-    )  # fmt: skip
-    if dropped >= 0 and state.counters[OVERFLOWED]:
-        return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, removals), True)
-    return Thinned(dropped)
+    before = clue.copy()
+    for times in (1, sizes.MORE):
+        clue[:] = before
+        draft, trace, scratch, state = workspace_for(clue.size, cells.size, times)
+        dropped = make_boards(
+            NO_SEEDS, NO_OUTCOMES, NO_CELLS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
+            *removals, *draft, *trace, *scratch, *state,
+        )  # fmt: skip
+        if dropped < 0 or not state.counters[OVERFLOWED]:
+            return Thinned(dropped)
+    return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, removals), True)

@@ -159,7 +159,7 @@ def test_a_machine_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = subprocess.run(
         [sys.executable, "-c", "import tempfile\ndef no(**_): raise FileNotFoundError(2, 'No usable')\n"
-         "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'solve', '4x4:a13f3a2a2a0']\n"
+         "tempfile.mkdtemp = no\nimport sys; sys.argv = ['p', 'generate']\n"
          "from puzzlegen.cli.app import main; main()"],
         env=os.environ | {"PUZZLEGEN_CACHE": str(tmp_path / "file"), "PYTHONPATH": OURS},
         capture_output=True, text=True, check=False,

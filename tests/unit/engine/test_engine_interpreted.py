@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.formats import line
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.solver.tiers import run
 
 CASES = Path(__file__).with_name("interpreted_cases.py")
 
@@ -16,3 +23,39 @@ def test_the_engine_runs_interpreted():
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(map(str, paths))}
     done = subprocess.run([sys.executable, CASES], env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "alike", done.stderr
+
+
+WITHOUT_NUMBA = """
+import sys
+from puzzlegen.engine.execution import interpret
+interpret()
+from puzzlegen.formats import line
+from puzzlegen.solver.tiers import run
+for text in sys.stdin:
+    trace = run(line.parse(text.strip()), 4)
+    print(trace.status, trace.known.tolist(), trace.moment.tolist(), trace.by.tolist(), trace.available.tolist())
+assert "numba" not in sys.modules
+"""
+
+
+def test_puzzles_are_solved_alike_without_numba():
+    options = (("easy", 6), ("medium", 6), ("hard", 6), ("expert", 3))
+    requests = [r for name, n in options for r in GenerateOptions(Grid(9, 8), n, name).requests(f"small/{name}")]
+    puzzles = [generate_puzzle(request).graded.puzzle for request in requests]
+    stuck = [replace(p, cells=tuple(-1 if i < 20 else v for i, v in enumerate(p.cells))) for p in puzzles[-8:]]
+    traces = [run(puzzle, 4) for puzzle in puzzles + stuck]
+    expected = [
+        f"{t.status} {t.known.tolist()} {t.moment.tolist()} {t.by.tolist()} {t.available.tolist()}" for t in traces
+    ]
+    text = "\n".join(line.write(puzzle) for puzzle in puzzles + stuck)
+    command = [sys.executable, "-W", "error", "-c", WITHOUT_NUMBA]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == expected, done.stderr
+
+
+def test_one_small_puzzle_is_solved_without_numba():
+    main = "import sys; from puzzlegen.cli.app import main\ntry: main()\nfinally: print('numba' in sys.modules)"
+    for text, loaded in (("4x4:a13f3a2a2a0", False), ("4x4:a13f3a2a2a0,m5", True)):
+        command = [sys.executable, "-c", main, "solve", text]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stdout.splitlines()[-1] == str(loaded), done.stderr

@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
+.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -16,6 +16,10 @@ books: $(READY)  ## build and verify every ready config in full, into output/
 	  out=output/$$(basename $$name .yaml); \
 	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out || exit 1; \
 	done
+
+themes: $(READY)  ## build and verify a small book in every language, theme and profile, in pairs; ALL=all for all of them
+	rm -rf output/themes && mkdir -p output/themes
+	$(BIN)/python tests/e2e/verified_books.py output/themes $(ALL)
 
 test: check      ## every check and test
 	$(BIN)/pytest -n 2 --dist loadgroup

@@ -219,7 +219,7 @@ class Matrix:
             known = path in ("folder", "none/none")  # may be right for a folder or ledger that will be made
             codes = (0, 1, 2) if known or name == "doctor" else (2,)
             if path == "pipe":  # one without a writer: a command refuses it, or waits as cat does, until a signal
-                words, codes = f"timeout {SECONDS} {python} {words}", (2, STOPPED)
+                words, codes = f"timeout {SECONDS} {python} {words}", (*codes, STOPPED)
             else:
                 words = f"{python} {words}"
             self.check(f"path {path}", words, lambda ended, c=codes, n=named: fault(ended, c, n))

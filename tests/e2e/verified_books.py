@@ -1,0 +1,105 @@
+"""Builds and verifies a small book in every language, theme and printer profile: none may have an error.
+
+    python tests/e2e/verified_books.py FOLDER [all]
+
+Without ``all`` it takes as many books as pair each value with each value of another kind. Trims, aids, palettes and
+places of the answers take turns. The puzzles are made once. Prints each finding and a JSON object of counts. Exits with
+1 if there was an error, or a warning that a theme does not explain.
+"""
+
+import json
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from puzzlegen.book.build import build_book
+from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.verification import verify_book
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.printers_file import load_printers
+from puzzlegen.config.template_lookup import languages, shipped_folder
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.output.build_folder import PUZZLES
+
+THEMES = sorted(path.stem for path in (shipped_folder("templates") / "themes").glob("*.yaml"))
+KEYS = ("{place: back}", "{place: section}", "{place: separate}", "{order: shuffled}")
+AIDS = (
+    "{hints: back, par: yes, time: yes}",
+    "{hints: foot, par: yes}",
+    "{name: yes, rules: yes}",
+    "{qr: yes, time: yes, qr_url: 'https://books.example/{number}'}",
+    "{}",
+)
+TRIMS = ("6x9", "8.5x11")
+BOUND = ("kdp", "ingram", "lulu")  # profiles of printers that bind: they need pages, and take covers
+NOTES = 30  # pages
+EXPECTED = {"I08"}  # a warning of fine lines, which a theme may choose
+BOOK = """
+title: Verified
+author: Somebody
+series: verified books
+language: {language}
+theme: {theme}
+page: {page}
+sections:
+  - {{name: One, count: 4, size: 6x5, difficulty: easy}}
+  - {{name: Two, count: 2, size: 6x6, difficulty: medium, kind: mosaic}}
+  - {{name: Three, count: 2, size: 7x7, difficulty: hard, total: yes}}
+aids: {aids}
+front_matter: {{contents: yes, techniques: auto, copyright: Copyright Somebody.}}
+back_matter: {{answer_key: {key}, notes_pages: {notes}}}
+cover: {{make: {cover}, palette: {palette}{spine}}}
+"""
+
+
+def books(*, every: bool) -> Iterator[tuple[str, str]]:
+    """Yield name and config of each book."""
+    palettes = sorted(load_palettes())
+    pairs = list(product(enumerate(languages()), enumerate(load_printers())))
+    for number, ((i, language), (j, profile)) in enumerate(pairs):
+        chosen = THEMES if every else [THEMES[(i + j) % len(THEMES)]]  # so that each pair occurs
+        for theme in chosen:
+            bound = profile in BOUND
+            trim = f", trim: {TRIMS[number % len(TRIMS)]}" if bound else ""
+            yield (
+                f"{language}-{profile}-{theme}",
+                BOOK.format(
+                    language=language,
+                    theme=theme,
+                    page=f"{{profile: {profile}{trim}}}",
+                    key=KEYS[number % len(KEYS)],
+                    aids=AIDS[number % len(AIDS)],
+                    notes=NOTES if bound else 0,
+                    cover="yes" if bound else "no",
+                    palette=palettes[number % len(palettes)],
+                    spine=", spine_mm: 5" if profile in ("ingram", "lulu") else "",  # they publish no thickness
+                ),
+            )
+
+
+def main() -> int:
+    top, every = Path(sys.argv[1]), sys.argv[2:] == ["all"]
+    begin = time.process_time()
+    made, findings, puzzles = 0, 0, None
+    for name, text in books(every=every):
+        folder = top / name
+        request = BookRequest(loads_book(text), folder, name, options=BuildOptions(reprint=puzzles))
+        report = build_book(request, Silent(), lambda _: None)
+        found = [*report.findings, *(() if report.failed else verify_book(folder, Silent()).findings)]
+        wrong = [one for one in found if one.is_error or one.code not in EXPECTED]
+        for one in wrong:
+            print(f"{name}: {one}", flush=True)
+        made, findings = made + 1, findings + len(wrong)
+        if puzzles is None and not report.failed:
+            puzzles = top / PUZZLES
+            shutil.copyfile(folder / PUZZLES, puzzles)
+    print(json.dumps({"books": made, "findings": findings, "processor_seconds": round(time.process_time() - begin)}))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

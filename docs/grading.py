@@ -1,70 +1,128 @@
-"""Measure the bands: how puzzles thinned under each cap grade, by size. Writes docs/grading.png and prints the tables.
+"""Measure scores, bands and attempts by size and variant. Writes docs/grading.png and the table of docs/grading.md.
 
-Run with the number of puzzles a size and cap (400 took 9 minutes on one core of a 2-core machine, 2026-11-21).
+python docs/grading.py [SCALE]     1.0 took 4 minutes of processor time (2.5 GHz Xeon, 2026-11-22)
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 
-from puzzlegen.board.difficulty import DIFFICULTIES, EXPERT_EFFORT, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import VARIANTS
+from puzzlegen.config.layouts import LayoutChoice
+from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
-from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.compile_lock import compile_once
+from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.grading.effort import effort_by_tier
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.tiers import run
 
-SIDES = (6, 8, 10, 12, 15, 20)
+HERE = Path(__file__).parent
+SIDES = (6, 8, 10, 15, 20, 30)
+CELLS = {"minesweeper": 60_000, "mosaic": 6_000}  # of all boards of a size and tier; at least LEAST boards
+LEAST = 15
 TONES = {"easy": "#9ecae1", "medium": "#4a90c2", "hard": "#1f5a94", "expert": "#b5483a"}
 
 
-def sample(side: int, cap: int, count: int) -> list[Grade]:
-    """Grades of ``count`` puzzles thinned under a cap, whatever they turn out to be."""
-    request = PuzzleRequest(Grid(side, side), "sample", cap)
-    return [grade(run(attempt(request, f"grading/{side}/{cap}/{number}")[0], cap)) for number in range(count)]
+class Sampled(NamedTuple):
+    """The grade of one puzzle, the share of its cells above tier 1, and the points for each of those cells."""
+
+    grade: Grade
+    share: float
+    cost: float
 
 
-def main(count: int) -> None:
-    """Sample, print the tables, draw the plot."""
-    found = {(side, cap): sample(side, cap, count) for side in SIDES for cap in (1, 2, 3)}
-    print("| size | cap | easy | medium | hard | expert |\n|---|---|---|---|---|---|")
-    for (side, cap), grades in found.items():
-        shares = [sum(g.difficulty == name for g in grades) / len(grades) for name in DIFFICULTIES]
-        print(f"| {side}x{side} | {cap} |" + "".join(f" {share:.1%} |" for share in shares))
-    print("\n| size | easy | medium | hard | expert |\n|---|---|---|---|---|")
-    for side in SIDES:
-        tries = []
-        for name, band in DIFFICULTIES.items():
-            hits = sum(g.difficulty == name for g in found[side, band.cap])
-            tries.append(f"{len(found[side, band.cap]) / hits:.1f}" if hits else f"over {count}")
-        print(f"| {side}x{side} | " + " | ".join(tries) + " |")
+def sample(grid: Grid, cap: int, count: int) -> list[Sampled | None]:
+    """Return puzzles thinned under a cap, whatever they turn out to be; None for attempts without a puzzle."""
+    layout = LayoutChoice().for_board(grid)
+    (request,) = GenerateOptions(grid, max_tier=cap, layout=layout).requests("grading")
+    found: list[Sampled | None] = []
+    for number in range(count):
+        try:
+            puzzle = attempt(request, f"grading/{grid}/{cap}/{number}").puzzle
+        except GenerationError:
+            found.append(None)
+            continue
+        trace = run(puzzle, cap)
+        cells, points = effort_by_tier(puzzle, trace.hardest)
+        above = sum(cells[2:])
+        found.append(Sampled(grade(trace), above / sum(cells), sum(points[2:]) / above if above else 0.0))
+    return found
+
+
+def table(found: dict[tuple[str, int, int], list[Sampled | None]]) -> str:
+    """Return a row for each variant, size and difficulty."""
+    lines = [
+        "| variant | size | difficulty | attempts a puzzle | score: mean (10 % to 90 %) | cells above tier 1 |"
+        " points for each of these |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for variant in VARIANTS:
+        for side in SIDES:
+            for name, band in DIFFICULTIES.items():
+                every = found[variant, side, band.cap]
+                ours = [one for one in every if one is not None and one.grade.difficulty == name]
+                scores = [one.grade.score for one in ours]
+                low, high = np.quantile(scores, (0.1, 0.9)) if scores else (0.0, 0.0)
+                lines.append(
+                    f"| {variant} | {side}x{side} | {name} | {len(every) / max(1, len(ours)):.1f} |"
+                    f" {np.mean(scores):.0f} ({low:.0f} to {high:.0f}) | {np.mean([one.share for one in ours]):.1%} |"
+                    f" {np.mean([one.cost for one in ours]):.1f} |"
+                )
+    return "\n".join(lines)
+
+
+def draw(found: dict[tuple[str, int, int], list[Sampled | None]]) -> None:
+    """Draw one panel for each variant and size: the distribution of scores, by difficulty."""
+    mpl.rcParams["font.family"] = "DejaVu Sans"
+    figure, panels = plt.subplots(len(VARIANTS), len(SIDES), figsize=(15, 6), sharex="row", layout="constrained")
+    for variant, row, highest in zip(VARIANTS, panels, (150, 300), strict=True):
+        for side, panel in zip(SIDES, row, strict=True):
+            for name, band in DIFFICULTIES.items():
+                every = found[variant, side, band.cap]
+                scores = [one.grade.score for one in every if one is not None and one.grade.difficulty == name]
+                edges = np.linspace(0, highest, 41)
+                panel.hist(np.clip(scores, 0, highest), edges, weights=np.full(len(scores), 1 / max(1, len(scores))),
+                           color=TONES[name], alpha=0.75, label=name)  # fmt: skip
+            line = expert_score(Grid(side, side, VARIANTS[variant]))
+            panel.axvline(line, color="#666666", linewidth=1, linestyle=":")
+            panel.set_title(f"{variant} {side}x{side}", fontsize=11)
+            panel.set_yticks([])
+            for spine in ("top", "right", "left"):
+                panel.spines[spine].set_visible(False)
+    panels[0, -1].legend(frameon=False, fontsize=9)
+    figure.supxlabel("score: points for ten cells; each difficulty has the same area", fontsize=10)
+    figure.savefig(HERE / "grading.png", dpi=100, metadata={"Software": None})
+
+
+def main(scale: float) -> None:
+    """Sample, write the table into docs/grading.md, and draw the picture."""
+    compile_once()
+    found = {}
+    for variant, cells in CELLS.items():
+        for side in SIDES:
+            count = max(LEAST, round(scale * cells / side**2))
+            for cap in (1, 2, 3):
+                found[variant, side, cap] = sample(Grid(side, side, VARIANTS[variant]), cap, count)
+    rows = table(found)
+    print(rows)
+    page = HERE / "grading.md"
+    begin, end = "<!-- table -->\n", "<!-- end of table -->"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(
+        re.sub(f"{begin}.*?{end}", lambda _: f"{begin}{rows}\n{end}", text, flags=re.DOTALL), encoding="utf-8"
+    )
     draw(found)
 
 
-def draw(found: dict[tuple[int, int], list[Grade]]) -> None:
-    """One panel a size: score a side of the board, by difficulty."""
-    mpl.rcParams["font.family"] = "DejaVu Sans"
-    figure, panels = plt.subplots(2, 3, figsize=(11, 6), sharex=True, layout="constrained")
-    edges = np.linspace(0, 16, 49)
-    for side, panel in zip(SIDES, panels.flat, strict=True):
-        grades = [g for cap in (1, 2, 3) for g in found[side, cap]]
-        for name, tone in TONES.items():
-            scores = [g.score / side for g in grades if g.difficulty == name]
-            panel.hist(scores, edges, color=tone, alpha=0.85, label=name)
-        panel.axvline(EXPERT_EFFORT, color="#888888", linewidth=1, linestyle=":")
-        panel.set_title(f"{side}x{side}", fontsize=11)
-        panel.set_yticks([])
-        for spine in ("top", "right", "left"):
-            panel.spines[spine].set_visible(False)
-    panels[0, 0].legend(frameon=False, fontsize=9)
-    figure.supxlabel("score divided by the side of the board", fontsize=10)
-    figure.savefig(Path(__file__).with_suffix(".png"), dpi=110, metadata={"Software": None})
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)

@@ -50,7 +50,7 @@ HANDMADE: dict[str, tuple[float, float | None]] = {
 }
 # Names of the picture, layout, side, difficulty
 PICTURES: tuple[tuple[str, LayoutChoice, int, str], ...] = (
-    ("free", LayoutChoice(), 10, "medium"),
+    ("free", LayoutChoice(rule=FREE), 10, "medium"),
     ("natural", LayoutChoice(rule=NATURAL), 10, "medium"),
     ("half-turn", LayoutChoice(rule="half-turn"), 10, "medium"),
     ("full", LayoutChoice(rule="full"), 11, "medium"),

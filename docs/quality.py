@@ -82,7 +82,7 @@ def make(**keys: str | int) -> Row:
     if not improved:
         chosen = ChosenPuzzles()
         for i, one in enumerate(found):
-            quality = parts(run(one.graded.puzzle), section.difficulty)
+            quality = parts(run(one.graded.puzzle), one.graded.grade.score, section.difficulty)
             found[i] = replace(one, graded=chosen.rated(replace(one.graded, quality=quality)))
             chosen.add(found[i].graded)
     return Row(f"{section.difficulty} {section.boards[0]}", section.resolved_effort, found, seconds)

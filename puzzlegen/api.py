@@ -14,14 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from puzzlegen.board.clue_layout import FREE, NATURAL
+from puzzlegen.board.clue_layout import NATURAL
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
-from puzzlegen.config.layouts import parse_layout
+from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.shapes import parse_shape
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
@@ -135,7 +135,7 @@ def generate(
     density: float | None = None,
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
-    layout: str = FREE,
+    layout: str | None = None,
     shape: str | None = None,
     effort: str | None = None,
     technique: str | None = None,
@@ -155,7 +155,7 @@ def generate(
         total: print the number of mines with the puzzle, as one of its clues.
         kind: minesweeper or mosaic.
         layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
-            ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``).
+            ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``); None for natural, or free for a mosaic.
         shape: the cells of the board, fitted to the size: the name of a ready shape, ``text:LETTERS`` or ``file:PATH``
             (see ``docs/shapes.md``); None for a rectangle.
         effort: low, normal or high: the work for the quality of the puzzle (see ``docs/quality.md``).
@@ -190,7 +190,7 @@ def generate_many(
     density: float | None = None,
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
-    layout: str = FREE,
+    layout: str | None = None,
     shape: str | None = None,
     effort: str | None = None,
     technique: str | None = None,
@@ -215,7 +215,7 @@ def generate_many(
     if not isinstance(size, str | Grid):
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
     grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
-    if not isinstance(layout, str):
+    if layout is not None and not isinstance(layout, str):
         raise GenerationError(f"layout: found {_type(layout)}, expected a text such as {NATURAL}")
     if shape is not None and not isinstance(shape, str):
         raise GenerationError(f"shape: found {_type(shape)}, expected a text such as heart")
@@ -224,7 +224,7 @@ def generate_many(
     except FormatError as error:
         raise GenerationError(f"shape: {error}") from None
     try:
-        resolved = parse_layout(layout).for_board(grid)
+        resolved = (LayoutChoice() if layout is None else parse_layout(layout)).for_board(grid)
     except FormatError as error:
         raise GenerationError(f"layout: {error}") from None
     if score is not None and type(score) not in (int, float, str):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.variants import Variant
+from puzzlegen.board.variants import VARIANTS, Variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it
@@ -26,6 +26,11 @@ FREE, NATURAL, ANY_SYMMETRY = "free", "natural", "symmetric"
 RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRIES)
 MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search for mines fails too often
 CLUE_MARK, BLANK_MARK = "#", "."  # of a drawing
+USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
+NATURAL_MINES = 0.31, 0.09  # usual share and spread in the natural layout
+USUAL_DENSITIES = "usual is " + ", ".join(
+    f"{NATURAL_MINES[0] if one.usual_layout == NATURAL else one.usual_density:g} for {one}" for one in VARIANTS.values()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ class Layout:
     clues: float | None = None
     drawing: str | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether clues may stand anywhere, as many as it takes."""
+        return self.rule in {FREE, NATURAL} and self.clues is None and self.drawing is None
+
     def usual_mines(self, variant: Variant) -> tuple[float, float]:
         """Return the usual share of mines, and how far the share of one puzzle may be from it.
 
@@ -50,8 +60,8 @@ class Layout:
         natural rule varies as much around a slightly higher share.
         """
         if self.rule == NATURAL and self.drawing is None and not variant.clue_on_mine:
-            return 0.31, 0.09
-        return variant.usual_density, 0.03
+            return NATURAL_MINES
+        return variant.usual_density, USUAL_SPREAD
 
 
 FREE_LAYOUT = Layout()

@@ -23,7 +23,10 @@ class Variant:
     because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
     ``symmetries`` are the transforms of ``board.symmetry`` that turn a puzzle of the variant into another one.
     ``clue_on_mine`` says whether a clue may stand on a mine.
-    ``usual_density`` is the share of mines that suits most boards.
+    ``usual_density`` is the share of mines that suits most boards of the free layout.
+    ``usual_layout`` is the rule of ``board.clue_layout`` for puzzles whose layout is not given.
+    ``expert_line`` is the score from which tier 3 puzzles are expert, on a board of endless size, and what is added to
+    it for smaller boards, divided by the side in cells (see docs/grading.md).
     ``outline`` lists the corners of a cell as (across, down), in units of a cell's side.
     ``words`` names the group of the catalogue and the templates with the variant's own sentences. It is empty
     only for the rules of minesweeper.
@@ -40,6 +43,8 @@ class Variant:
     clue_on_mine: bool
     usual_density: float
     outline: tuple[tuple[float, float], ...]
+    usual_layout: str = "free"
+    expert_line: tuple[float, float] = (42.0, 280.0)
     words: str = ""
     tag: str = ""
     summary: str = ""
@@ -85,6 +90,7 @@ MINESWEEPER = Variant(
     clue_on_mine=False,
     usual_density=0.33,
     outline=SQUARE,
+    usual_layout="natural",
     on_puzzlink=True,
     lessons=True,
 )
@@ -96,6 +102,7 @@ MOSAIC = Variant(  # its mines are called filled cells
     clue_on_mine=True,
     usual_density=0.4,
     outline=SQUARE,
+    expert_line=(220.0, -700.0),
     words="mosaic",
     tag="mosaic",
     summary="also known as Fill-a-Pix, where a clue counts its own cell too and may stand on a mine",

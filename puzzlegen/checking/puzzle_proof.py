@@ -149,7 +149,7 @@ def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
     if recorded.tier > found.tier:
         values["tier"] = (recorded.tier, found.tier)
     if record.quality is not None and recorded.difficulty == found.difficulty:
-        known = parts(proof.rounds, found.difficulty, aim)
+        known = parts(proof.rounds, found.score, found.difficulty, aim)
         values |= {f"quality {name}": (record.quality.get(name), value) for name, value in known.items()}
     for name, wish in (reached(proof.rounds, found, aim) or {}).items():
         values[f"reached {name}"] = ((record.wishes or {})[name]["reached"], wish["reached"])

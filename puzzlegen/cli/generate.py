@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS
-from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, RULES
+from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, RULES, USUAL_DENSITIES
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant
@@ -19,7 +19,7 @@ from puzzlegen.cli.options import (
     CPUS,
     FORMAT_VALUES,
     LISTED_DIFFICULTIES,
-    USUAL_DENSITY,
+    USUAL_LAYOUT,
     Executor,
     Jobs,
     KindToMake,
@@ -44,16 +44,16 @@ def generate(
     mines: Annotated[int | None, typer.Option(min=1, help="Exact number of mines.")] = None,
     density: Annotated[
         float | None,
-        typer.Option(min=MIN_DENSITY, max=MAX_DENSITY, help=f"Share of the cells that are mines [{USUAL_DENSITY}]."),
+        typer.Option(min=MIN_DENSITY, max=MAX_DENSITY, help=f"Share of the cells that are mines; {USUAL_DENSITIES}."),
     ] = None,
     layout: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="LAYOUT",
             help=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE, or file:PATH for a drawing "
-            f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image.",
+            f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image [{USUAL_LAYOUT}].",
         ),
-    ] = FREE,
+    ] = None,
     shape: Annotated[
         str | None,
         typer.Option(
@@ -108,7 +108,7 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
-    from puzzlegen.config.layouts import parse_layout
+    from puzzlegen.config.layouts import LayoutChoice, parse_layout
     from puzzlegen.config.shapes import parse_shape
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
@@ -119,7 +119,7 @@ def generate(
         given = {
             "--difficulty": difficulty, "--max-tier": max_tier, "--mines": mines, "--density": density,
             "--effort": effort, "--technique": technique, "--score": score, "--start": start,
-            "--total": total or None, "--shape": shape, "--layout": None if layout == FREE else layout,
+            "--total": total or None, "--shape": shape, "--layout": layout,
             "--number": None if number == 1 else number,
         }  # fmt: skip
         if named := [name for name, value in given.items() if value is not None]:
@@ -138,7 +138,7 @@ def generate(
     except FormatError as error:
         raise GenerationError(f"--shape: {error}") from None
     try:
-        resolved = parse_layout(layout).for_board(grid)
+        resolved = (LayoutChoice() if layout is None else parse_layout(layout)).for_board(grid)
     except FormatError as error:
         raise GenerationError(f"--layout: {error}") from None
     aim = read_aim(effort, technique, score, start)

@@ -20,7 +20,7 @@ MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)
 DEFAULT_LEDGER = OUTPUT / LEDGER_NAME  # where ``puzzlegen book`` records by default
 LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
-USUAL_DENSITY = "; ".join(f"{variant} {variant.usual_density:g}" for variant in VARIANTS.values())
+USUAL_LAYOUT = "; ".join(f"{variant} {variant.usual_layout}" for variant in VARIANTS.values())
 
 
 class TextOrJson(StrEnum):

@@ -19,8 +19,11 @@ from puzzlegen.board.clue_layout import (
     FREE,
     MAX_CLUES,
     MIN_CLUES,
+    NATURAL_MINES,
     RULES,
     SYMMETRIES,
+    USUAL_DENSITIES,
+    USUAL_SPREAD,
     Layout,
 )
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -126,12 +129,14 @@ _LayoutText = Annotated[str, *text(40, lines="kept")]
 class LayoutConfig(ConfigGroup):
     """Where the clues stand: a rule, a share, or exactly the cells of a drawing."""
 
-    rule: Annotated[str, *one_of(*RULES)] = Field(
-        FREE,
+    rule: Annotated[str, *one_of(*RULES)] | None = Field(
+        None,
         description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
         "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
         f"{', '.join(SYMMETRIES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards.",
+        "square boards. The default is "
+        + ", ".join(f"{one.usual_layout} for {one}" for one in VARIANTS.values())
+        + ".",
     )
     clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
         None,
@@ -207,14 +212,13 @@ class GenerationConfig(ConfigGroup):
     )
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
         MINESWEEPER.usual_density,
-        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; usual is "
-        + ", ".join(f"{variant.usual_density:g} for {variant}" for variant in VARIANTS.values())
-        + ".",
+        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; {USUAL_DENSITIES}.",
     )
     spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
-        0.03,
+        USUAL_SPREAD,
         description="Random variation of the share of mines, between density - spread and density + spread, so that "
-        "solvers cannot count the last mines.",
+        f"solvers cannot count the last mines; usual is {NATURAL_MINES[1]:g} in the natural layout without density, "
+        f"else {USUAL_SPREAD:g}.",
     )
     lone_cells: Switch = Field(
         True, description="Allow safe cells with mines all around; their clue must always be printed."
@@ -244,11 +248,16 @@ class GenerationConfig(ConfigGroup):
         if not isinstance(values, dict):
             return values
         kind, layout = values.get("kind", MINESWEEPER.name), values.get("layout")
-        rule = layout.get("rule") if isinstance(layout, dict) else getattr(layout, "rule", layout)
         if not isinstance(kind, str) or kind not in VARIANTS:
             return values
+        given = layout.model_dump() if isinstance(layout, LayoutConfig) else layout
+        if not isinstance(given, dict):
+            given = {"rule": given}
+        rule = given.get("rule")
+        if all(value is None for value in given.values()):
+            rule = VARIANTS[kind].usual_layout
         density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
-        return {"density": density, "spread": spread, **values}
+        return {"density": density, "spread": USUAL_SPREAD if "density" in values else spread, **values}
 
 
 def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:

@@ -93,8 +93,8 @@ def _weekday(name: str, size: Grid, difficulty: str) -> Any:
 class WeekConfig(ConfigGroup):
     """The puzzle of each weekday.
 
-    The scores of the puzzles rise from Monday to Saturday; medians of 100: 20, 29, 37, 51, 61, 88, and Sunday's larger
-    board 61 with the techniques of Wednesday (2026-11-21).
+    The effort of the puzzles rises from Monday to Saturday; medians of 100, in points: 75, 106, 172, 341, 455, 790, and
+    Sunday's larger board 465 with the techniques of Wednesday (2026-11-22).
     """
 
     monday: _Weekday = _weekday("Monday", Grid(9, 9), "easy")

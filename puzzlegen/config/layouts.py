@@ -23,7 +23,7 @@ class LayoutChoice:
     for texts only.
     """
 
-    rule: str = FREE
+    rule: str | None = None
     clues: float | None = None
     drawing: str | None = None
     file: str | None = None
@@ -33,14 +33,15 @@ class LayoutChoice:
     def for_board(self, grid: Grid) -> Layout:
         """Return the layout for a board. Raises FormatError where it does not fit."""
         drawn = [name for name in ("drawing", "file", "text") if getattr(self, name) is not None]
-        others = ["rule"] * (self.rule != FREE) + ["clues"] * (self.clues is not None)
+        others = ["rule"] * (self.rule is not None) + ["clues"] * (self.clues is not None)
         if len(drawn) > 1 or (drawn and others):
             raise FormatError(f"found {' and '.join(drawn + others)}, which exclude each other; remove all but one")
         if not drawn:
             if self.fill is not None:
                 raise FormatError("found fill, which only a drawing, file or text can have; remove it")
-            check_rule(self.rule, grid)
-            return Layout(self.rule, self.clues)
+            rule = self.rule or (grid.variant.usual_layout if self.clues is None else FREE)
+            check_rule(rule, grid)
+            return Layout(rule, self.clues)
         fill = self.text is not None if self.fill is None else self.fill
         rows: Sequence[str]
         if self.text is not None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from puzzlegen.board.aims import LOW
 from puzzlegen.board.clue_layout import FREE_LAYOUT
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
@@ -27,6 +28,7 @@ from puzzlegen.grading.wishes import missed, reached
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
+FAR_DENSITY = 0.1  # from the usual share of mines; farther away, fewer puzzles need tier 3 (2026-11-22)
 MAX_FAILED_CLIMBS = 30  # climbs that end without what is wished, each of up to some seconds
 MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up to half a second at 20x20
 
@@ -123,7 +125,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         raise GenerationError(
             f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size, fewer mines or a layout with fewer clues"
-            if request.layout != FREE_LAYOUT
+            if not request.layout.is_open
             else f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"
         )
@@ -140,7 +142,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             trace = climb(request, trace, stream(f"{attempt_name(request, number)}/climb"))
         grading = grade(trace)
         if request.difficulty not in (None, grading.difficulty):
-            rejects[f"{grading.difficulty} instead"] += 1
+            rejects[_instead(grading.difficulty)] += 1
             continue
         wishes = reached(trace, grading, request.aim)
         if reason := missed(wishes):
@@ -149,7 +151,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             if failed_climbs == MAX_FAILED_CLIMBS:
                 break
             continue
-        quality = parts(trace, request.difficulty, request.aim) if request.aim.effort != LOW else None
+        quality = parts(trace, grading.score, request.difficulty, request.aim) if request.aim.effort != LOW else None
         graded = GradedPuzzle(
             trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
             quality=quality, wishes=wishes, picture=request.picture_name,
@@ -163,13 +165,39 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             "choose another wish, a larger size, another difficulty or more effort"
         )
     raise GenerationError(
-        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): {_remedy(request)}"
+        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): {_remedy(request, rejects)}"
     )
 
 
-def _remedy(request: PuzzleRequest) -> str:
+def _remedy(request: PuzzleRequest, rejects: Mapping[str, int]) -> str:
     """Return what to choose when the attempts are used up."""
     if request.picture is not None:
         return "the picture is given, so choose a difficulty that was found, another width or another picture"
-    more_clues = "" if request.layout == FREE_LAYOUT else "a layout with more clues, "
-    return f"choose {more_clues}a larger size, an easier difficulty, another density or more attempts"
+    return f"choose {', '.join(advice(request, rejects))} or more attempts"
+
+
+def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
+    """Return what would help a request whose attempts were rejected for these reasons.
+
+    It follows from what came out most often. docs/grading.md has how difficulties depend on size and density.
+    """
+    instead = {name: rejects.get(_instead(name), 0) for name in DIFFICULTIES}
+    often = max(instead, key=lambda name: instead[name])
+    share, (usual, _) = (request.mines or 0) / request.grid.area, request.layout.usual_mines(request.grid.variant)
+    share = share if request.mines is not None else request.density
+    if 2 * sum(instead.values()) < sum(rejects.values()):  # mostly no puzzle at all
+        fewer = ["a lower density"] if share >= usual else []
+        return [*fewer, "a larger size"] if request.layout.is_open else ["a layout with more clues", *fewer]
+    found = [f"difficulty {often}"]
+    if abs(share - usual) > FAR_DENSITY:
+        found.insert(0, f"a density of about {usual:g}")
+    if request.layout.drawing is not None or request.layout.clues is not None:
+        found.insert(0, "another layout")
+    if DIFFICULTIES[often].tier < DIFFICULTIES[request.difficulty or often].tier:
+        found.insert(0, "a larger size")
+    return found
+
+
+def _instead(name: str) -> str:
+    """Return the reason to reject a puzzle of this difficulty."""
+    return f"{name} instead"

@@ -18,7 +18,6 @@ from puzzlegen.grading.quality import (
     WEIGHTS,
     board_shape,
     side_in_thousandths,
-    tier_weights,
     usual_values,
     wanted,
 )
@@ -52,7 +51,6 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
         usual_values(grid),
         _board(request, int(mines.sum())),
         _worth(request),
-        tier_weights(),
         side_in_thousandths(grid),
         int(random.words(1)[0]),
     )

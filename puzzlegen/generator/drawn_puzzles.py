@@ -73,17 +73,10 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     """Return what the engine needs to know of the request. ``shift``: see Nodes."""
     limits = np.zeros(LIMITS_SIZE, np.int32)
     fewest, most = mine_limits(request)
+    lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not request.aim.moves else 0
     limits[FEWEST], limits[MOST] = fewest, fewest - 1 if request.mines is not None else most
-    limits[LONE], limits[LOWEST_TIER], limits[SHIFT] = request.lone, _lowest_tier(request), shift
+    limits[LONE], limits[LOWEST_TIER], limits[SHIFT] = request.lone, lowest, shift
     return limits
-
-
-def _lowest_tier(request: PuzzleRequest) -> int:
-    """Return the lowest tier that a puzzle of the difficulty can need. A climb may begin with an easier puzzle."""
-    if request.difficulty is None or request.aim.moves:
-        return 0
-    wanted = DIFFICULTIES[request.difficulty]
-    return wanted.tier if wanted.effort == float("inf") else wanted.tier - 1
 
 
 def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:

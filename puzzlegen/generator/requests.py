@@ -17,7 +17,7 @@ from puzzlegen.board.aims import (
     default_effort,
     parse_scores,
 )
-from puzzlegen.board.clue_layout import FREE_LAYOUT, Layout
+from puzzlegen.board.clue_layout import FREE_LAYOUT, USUAL_SPREAD, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MINESWEEPER
@@ -51,7 +51,7 @@ class PuzzleRequest:
     cap: int
     difficulty: str | None = None
     density: float = MINESWEEPER.usual_density
-    spread: float = 0.03
+    spread: float = USUAL_SPREAD
     mines: int | None = None
     total: bool = False
     lone: bool = True
@@ -129,7 +129,7 @@ class GenerateOptions:
             cap=cap,
             difficulty=self.difficulty,
             density=density if self.density is None else self.density,
-            spread=spread,
+            spread=spread if self.density is None else USUAL_SPREAD,
             mines=self.mines,
             total=self.total,
             attempts=self.attempts,

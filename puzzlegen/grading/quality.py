@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import comb, isinf, isqrt
+from math import comb, isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.aims import NO_AIM, REGIONS, Aim
-from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.engine.climbing import rating, shape, technique_count
 from puzzlegen.engine.solving.clue_rules import MINE
-from puzzlegen.grading.grade import WEIGHTS as TIER_WEIGHTS
 from puzzlegen.solver.engine_input import nodes_of
 from puzzlegen.solver.tiers import PuzzleTrace
 
@@ -59,7 +58,7 @@ TECHNIQUE_CODES = {
     "contradiction": technique_count.ROUNDS + 3,
     "deep": technique_count.ROUNDS + 4,
 }
-SLACK = 2.0  # score per cell of side: ``difficulty`` is 0 at this distance from the usual effort
+SLACK = 0.25  # of the score from which puzzles are expert: ``difficulty`` is 0 this far from the usual effort
 SCORE_SLACK = 0.1  # of a wanted score: ``difficulty`` is 0 at this distance from it
 NO_LIMIT = 10**9  # thousandths of a point, more than any score
 MEDIUM_BOTTLENECKS = DIFFICULTIES["medium"].bottlenecks  # wanted where no difficulty is
@@ -67,7 +66,7 @@ MEDIUM_BOTTLENECKS = DIFFICULTIES["medium"].bottlenecks  # wanted where no diffi
 HANDMADE_VALUES = (58, 242, 297, 231, 117, 43, 10, 1, 1)
 
 
-def parts(trace: PuzzleTrace, difficulty: str | None, aim: Aim = NO_AIM) -> dict[str, float]:
+def parts(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim = NO_AIM) -> dict[str, float]:
     """Return the parts that do not depend on other puzzles, to three decimals.
 
     ``difficulty``: the score is well inside the range of the difficulty, or is the score that ``aim`` asks for.
@@ -78,13 +77,13 @@ def parts(trace: PuzzleTrace, difficulty: str | None, aim: Aim = NO_AIM) -> dict
     ``even``: the clues are spread over the whole board.
     ``company``: the clues have another clue beside them.
     """
-    found = _rate(trace, difficulty, aim)
+    found = _rate(trace, score, difficulty, aim)
     return {name: min(1000, max(0, int(found[i]))) / 1000 for name, i in PARTS.items()}
 
 
 def share_at_start(trace: PuzzleTrace, region: str) -> float:
     """Return the share of the cells proved in the first moment that lie in the region."""
-    return int(_rate(trace, None, Aim(start=region))[rating.START]) / 1000
+    return int(_rate(trace, 0.0, None, Aim(start=region))[rating.START]) / 1000
 
 
 def score_of(parts: Mapping[str, float]) -> float:
@@ -100,7 +99,7 @@ def clue_counts(puzzle: Puzzle) -> list[int]:
 # --- Arguments of the engine ------------------------------------------------------------------------------------------
 
 
-def _rate(trace: PuzzleTrace, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
+def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
     puzzle, grid = trace.puzzle, trace.puzzle.grid
     nodes = nodes_of(grid)
     mines = int(np.count_nonzero(trace.known == MINE))
@@ -113,7 +112,7 @@ def _rate(trace: PuzzleTrace, difficulty: str | None, aim: Aim) -> NDArray[np.in
         wanted(grid, difficulty, aim),
         usual_values(grid)[mines],
         board_shape(grid),
-        tier_weights(),
+        round(1000 * score),
         side_in_thousandths(grid),
     )
 
@@ -121,10 +120,10 @@ def _rate(trace: PuzzleTrace, difficulty: str | None, aim: Aim) -> NDArray[np.in
 def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
     """Return what the parts compare with (see engine.climbing.rating)."""
     found = np.zeros(rating.WANTED, np.int64)
-    side = side_in_thousandths(grid)
+    expert = round(1000 * expert_score(grid))
     band = None if difficulty is None else DIFFICULTIES[difficulty]
-    low, high = (0, NO_LIMIT) if band is None else (round(side * effort) for effort in band.usual_effort)
-    found[rating.SLACK] = max(1, round(side * SLACK))
+    low, high = (0, NO_LIMIT) if band is None else (round(expert * effort) for effort in band.usual_effort)
+    found[rating.SLACK] = max(1, round(expert * SLACK))
     if aim.score is not None:
         low = high = round(1000 * aim.score)
         found[rating.SLACK] = max(1000, round(SCORE_SLACK * low))
@@ -132,8 +131,8 @@ def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
         low = high = NO_LIMIT
         found[rating.SLACK] = 1000
     found[rating.LOW], found[rating.HIGH] = low, high
-    if band is not None:  # the effort takes a puzzle of the tier below into the difficulty
-        found[rating.TIER] = band.tier if isinf(band.effort) else band.tier - 1
+    if band is not None:
+        found[rating.TIER] = band.tier
     found[rating.TIGHT] = round(1000 * (MEDIUM_BOTTLENECKS if band is None else band.bottlenecks))
     top, bottom, left, right = (0, 4, 0, 4) if aim.start is None else REGIONS[aim.start]
     found[rating.TOP], found[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
@@ -145,11 +144,6 @@ def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
 def side_in_thousandths(grid: Grid) -> int:
     """Return the square root of the number of cells, in thousandths."""
     return isqrt(10**6 * grid.area)
-
-
-def tier_weights() -> NDArray[np.int64]:
-    """Return the cost of a moment at each tier, in thousandths of a point."""
-    return np.round(1000 * TIER_WEIGHTS).astype(np.int64)
 
 
 def board_shape(grid: Grid, size: int = shape.BOARD) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.difficulty import expert_score
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.grading.quality import clue_counts, score_of
 
@@ -30,7 +31,7 @@ def features(graded: GradedPuzzle) -> NDArray[np.int64]:
     quarters = [int(part.sum()) for half in np.array_split(board, 2) for part in np.array_split(half, 2, axis=1)]
     shares = [500 * count // max(1, puzzle.clues) for count in (*counts, *quarters)]
     side = puzzle.grid.area**0.5
-    effort = min(1000, round(1000 * grade.score / (10 * side)))
+    effort = min(1000, round(500 * grade.score / expert_score(puzzle.grid)))
     tight = min(1000, round(1000 * grade.bottlenecks / (2 * side)))
     return np.array([*shares, effort, tight], np.int64)
 

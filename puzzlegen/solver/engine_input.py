@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid, Neighborhood
-from puzzlegen.board.puzzle import BLANK
-from puzzlegen.engine.solving.clue_rules import MAX_DEGREE, SAFE, UNKNOWN
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.engine.solving.clue_rules import MAX_DEGREE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
 
 Cells = NDArray[np.int8]
@@ -82,3 +82,8 @@ def nodes_of(grid: Grid) -> Nodes:
     start.setflags(write=False)
     cells.setflags(write=False)
     return Nodes(Neighborhood(start, cells), grid.size, grid.size)
+
+
+def printed_total(puzzle: Puzzle) -> int:
+    """Return the engine's ``total``: the printed number of mines, or NO_TOTAL."""
+    return NO_TOTAL if puzzle.total is None else puzzle.total

@@ -13,10 +13,10 @@ from puzzlegen.board.deduction import Deduction, Explanation, Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.solving import rounds as engine
-from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.errors import SolverError
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.engine_input import nodes_of, printed_total
 from puzzlegen.solver.explanation import deductions_at
 from puzzlegen.solver.trace import Trace
 
@@ -51,7 +51,7 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
         cell_view = known[: nodes.cells]
         cell_view[:] = np.where(cell_view == UNKNOWN, marks, cell_view)
     trace, around = new_trace(nodes.size), nodes.around
-    status, count = engine.solve_rounds(around.start, around.cells, clue, known, _total(puzzle), max_tier, trace)
+    status, count = engine.solve_rounds(around.start, around.cells, clue, known, printed_total(puzzle), max_tier, trace)
     cells = slice(nodes.cells)
     return PuzzleTrace(
         puzzle=puzzle,
@@ -67,10 +67,6 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
 def _check_tier(max_tier: int) -> None:
     if not 1 <= max_tier <= MAX_TIER:
         raise SolverError(f"tier {max_tier}: must be 1 to {MAX_TIER}")
-
-
-def _total(puzzle: Puzzle) -> int:
-    return NO_TOTAL if puzzle.total is None else puzzle.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +114,7 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
     pack = Struct(f"{grid.size}b").pack  # twice as fast as numpy at reading a tuple
     printed = np.frombuffer(b"".join([pack(*puzzle.cells) for puzzle in puzzles]), np.int8).reshape(count, grid.size)
     clue, known = nodes.clues(printed), nodes.known(printed)
-    total = np.array([_total(puzzle) for puzzle in puzzles], np.int32)
+    total = np.array([printed_total(puzzle) for puzzle in puzzles], np.int32)
     trace = new_trace(nodes.size, count)
     status, moments = np.empty((2, count), np.int32)
     around = nodes.around

@@ -163,7 +163,7 @@ def test_a_record_is_taken_for_its_puzzle(tmp_path: Path) -> None:
 
 def test_a_game_id_has_the_mines_of_a_record() -> None:
     record = puzzlegen.generate("6x5", difficulty="easy", seed="api")
-    found = puzzlegen.parse(puzzlegen.write(record, "tatham"))
+    found = puzzlegen.parse(puzzlegen.write(record, "tatham"), form="tatham")
     assert puzzlegen.solve(found).solution == record.solution
 
 

@@ -36,6 +36,8 @@ from puzzlegen.engine.climbing.shape import (
     SHIFT,
     WIDTH,
 )
+from puzzlegen.engine.grading.outward_search import Search, new_search
+from puzzlegen.engine.grading.person_walk import walk
 from puzzlegen.engine.kernel_decorators import kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
@@ -165,9 +167,20 @@ def missing(parts, worth, begin, end):
 
 
 @subroutine
+def score_of(start, cells, clue, known, work, total, board, walked, scratch, search):
+    """Return the score of a puzzle in thousandths of a point, rounded to tenths as in grading.grade."""
+    copy(known, work)
+    _, points, _ = walk(start, cells, clue, work, total, board[CAP], walked, scratch, search)
+    hidden = 0
+    for x in range(board[WIDTH] * board[HEIGHT]):
+        hidden += known[x] == UNKNOWN
+    return 100 * ((100 * points + hidden // 2) // hidden) if hidden > 0 else 0
+
+
+@subroutine
 def cost_of(
-    count, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, weight, side, counts, sums,
-    parts, trace, scratch,
+    count, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts, sums, parts,
+    trace, walked, scratch, search,
 ):  # fmt: skip
     """Return the cost of the puzzle; WORST if it is not solved, or not solved because the cost exceeds ``limit``."""
     rate_board(clue, known, usual[count], board, counts, sums, parts)
@@ -180,26 +193,29 @@ def cost_of(
     if status != SOLVED:
         return WORST
     tier, available = trace.tier_of[1 : rounds + 1], trace.available[1 : rounds + 1]
-    rate_solve(tier, available, trace.moment, wanted, board, weight, side, parts)
     parts[SKILL] = rate_skill(wanted[TECHNIQUE], board, start, cells, clue, mines, tier, trace.moment, trace.by)
+    score = score_of(start, cells, clue, known, work, total, board, walked, scratch, search)
+    rate_solve(score, tier, available, trace.moment, wanted, board, side, parts)
     return at_least + missing(parts, worth, 0, SOLVE_PARTS)
 
 
 @kernel
 def climb_in(
-    start, cells, clue, known, mines, wanted, usual, board, worth, weight, side, random, tally,
+    start, cells, clue, known, mines, wanted, usual, board, worth, side, random, tally,
     best_clue, best_known, best_mines, work, counts, sums, parts,
-    moment, by, tier_of, available, links, numbers, lists, notes, flags, near_, packing,
+    moment, by, tier_of, available, moment_, by_, tier_of_, available_,
+    links, numbers, lists, notes, flags, near_, packing, order, visited, tried, ends,
 ):  # fmt: skip
     """Climb in the given arrays; see ``climb``. The ``best_`` arrays receive the result."""
-    trace = Trace(moment, by, tier_of, available)
+    trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
     scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
+    search = Search(order, visited, tried, ends)
     count = 0
     for x in range(mines.size):
         count += mines[x]
     cost = cost_of(
-        count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, worth, weight, side, counts, sums,
-        parts, trace, scratch,
+        count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts, sums,
+        parts, trace, walked, scratch, search,
     )  # fmt: skip
     best = cost
     copy(clue, best_clue)
@@ -222,8 +238,8 @@ def climb_in(
             walled = is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
         if not walled:
             found = cost_of(
-                after, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, weight, side, counts,
-                sums, parts, trace, scratch,
+                after, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts,
+                sums, parts, trace, walked, scratch, search,
             )  # fmt: skip
         tally[SOLVED_TOO] += found < WORST
         if found > limit:
@@ -259,7 +275,6 @@ def climb(
     usual: NDArray[np.int32],
     board: NDArray[np.int64],
     worth: NDArray[np.int64],
-    weight: NDArray[np.int64],
     side: int,
     seed: int,
 ) -> Climbed:
@@ -275,8 +290,8 @@ def climb(
     tally = np.zeros(TALLY, np.int64)
     best = Climbed(np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8), tally)
     climb_in(
-        start, cells, clue, known, mines, wanted, usual, board, worth, weight, side, random, tally,
+        start, cells, clue, known, mines, wanted, usual, board, worth, side, random, tally,
         best.clue, best.known, best.mines, np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32), new_sums(board),
-        np.zeros(PARTS, np.int64), *new_trace(n), *new_scratch(n, cells.size),
+        np.zeros(PARTS, np.int64), *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
     )  # fmt: skip
     return best

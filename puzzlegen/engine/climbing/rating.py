@@ -54,18 +54,8 @@ def clamp(value):
 
 
 @subroutine
-def score_of(tier, available, weight):
-    """Return the score of a solve in thousandths of a point. ``weight`` int64: the cost of a moment at each tier."""
-    score = 0
-    for i in range(tier.size):
-        score += weight[tier[i]] * (available[i] + 2) // available[i]
-    return score
-
-
-@subroutine
-def rate_solve(tier, available, moment, wanted, board, weight, side, parts):
-    """Fill in the parts that depend on the rounds of the solve. The arrays are those of ``rate``."""
-    score = score_of(tier, available, weight)
+def rate_solve(score, tier, available, moment, wanted, board, side, parts):
+    """Fill in the parts that depend on the solve. The arguments are those of ``rate``."""
     hardest, tight, choice = 0, 0, 0
     for i in range(tier.size):
         hardest = max(hardest, tier[i])
@@ -181,10 +171,10 @@ def rate_board(clue, known, usual, board, counts, sums, parts):
 
 
 @kernel
-def rate_into(clue, known, tier, available, moment, wanted, usual, board, weight, side, counts, sums, parts):
+def rate_into(clue, known, tier, available, moment, wanted, usual, board, score, side, counts, sums, parts):
     """Fill in all parts of a solved puzzle; see ``rate``."""
     rate_board(clue, known, usual, board, counts, sums, parts)
-    rate_solve(tier, available, moment, wanted, board, weight, side, parts)
+    rate_solve(score, tier, available, moment, wanted, board, side, parts)
 
 
 def new_sums(board: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -201,16 +191,16 @@ def rate(
     wanted: NDArray[np.int64],
     usual: NDArray[np.int32],
     board: NDArray[np.int64],
-    weight: NDArray[np.int64],
+    score: int,
     side: int,
 ) -> NDArray[np.int64]:
     """Return the parts of a solved puzzle, int64 (PARTS,).
 
     ``clue`` and ``known`` are those of the start (see rounds.solve_rounds). ``tier`` and ``available`` have an entry a
     round, ``moment`` one a cell. ``usual`` int32 has the usual share of clues of each value, in thousandths.
-    ``weight`` is the cost of a moment at each tier, and ``side`` the side of the board, both in thousandths.
+    ``score`` is that of the puzzle in thousandths of a point, and ``side`` the side of the board in thousandths.
     """
     parts = np.zeros(PARTS, np.int64)
     counts = np.zeros(usual.size, np.int32)
-    rate_into(clue, known, tier, available, moment, wanted, usual, board, weight, side, counts, new_sums(board), parts)
+    rate_into(clue, known, tier, available, moment, wanted, usual, board, score, side, counts, new_sums(board), parts)
     return parts

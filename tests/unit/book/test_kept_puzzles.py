@@ -152,7 +152,7 @@ def test_a_tampered_record_cannot_pass(key: str, copy: Path, calls: Counter[str]
         if key == "solution":
             rows[0]["solution"] = rows[0]["solution"][::-1]
         else:
-            rows[0]["puzzle"] = rows[0]["puzzle"].replace("2", "1", 1)  # the first clue
+            rows[0]["puzzle"] = rows[0]["puzzle"].replace("3", "2", 1)  # a clue
 
     redone(copy, change)
     assert taken(copy)

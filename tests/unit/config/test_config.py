@@ -64,7 +64,7 @@ def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
 def test_defaults() -> None:
     config = loads_book(GOOD)
     section = config.sections[0]
-    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), 0.33, 0.03, None)
+    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), 0.31, 0.09, None)
     assert (section.intro, section.attempts) == (None, 2000)
     assert (config.author, config.page.profile, config.page.trim) == (None, "kdp", None)
     assert config.front_matter.title_page and config.front_matter.how_to_play
@@ -161,7 +161,8 @@ def test_json_is_read_too() -> None:
 def test_the_hash_is_of_the_meaning() -> None:
     first = config_hash(loads_book(GOOD))
     other = (
-        "# a note\nsections:\n  - size: 5 x 4\n    name: 'n'\n    difficulty: easy\n    count: 1\n    density: .330\n"
+        "# a note\nsections:\n  - size: 5 x 4\n    name: 'n'\n    difficulty: easy\n    count: 1\n    density: .310\n"
+        "    spread: 0.090\n"
         "series: s\ntitle: A\noutput: {preview: on}\n"
     )
     assert config_hash(loads_book(other)) == first

@@ -23,7 +23,7 @@ CORPUS = [
         HEAD + "sections:\n  - name: n\n    size: 5x4\n",
         "4:5: sections[0].difficulty: missing, required: how hard each puzzle is, and what it needs: easy: "
         "single clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose "
-        "score is at least 6.5 points per cell of side, or a tier 4 puzzle",
+        "score is high for its size, or a tier 4 puzzle",
         "4:5: sections[0].count: missing, required: number of puzzles in the section",
     ),
     bad(

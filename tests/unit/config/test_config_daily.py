@@ -171,7 +171,7 @@ def address(text: str) -> str:
             "lone_cells, attempts, layout, shape, size",
             "8:11: week.friday.difficulty: missing, required: how hard each puzzle is, and what it needs: easy: single "
             "clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose score "
-            "is at least 6.5 points per cell of side, or a tier 4 puzzle"]),
+            "is high for its size, or a tier 4 puzzle"]),
         (GOOD + "week: {monday: {size: [8x8, 9x9], difficulty: hrad}, friday: {size: 30x9, difficulty: easy}}\n", [
             '5:23: week.monday.size: found a list, allowed ' + SIZE,
             '5:47: week.monday.difficulty: found "hrad", allowed easy, medium, hard, expert; did you mean "hard"?',

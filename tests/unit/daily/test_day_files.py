@@ -214,7 +214,7 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
     with pdfplumber.open(room / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for said in (
-        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 4–8 min", "Each number counts the mines",
+        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 6–12 min", "Each number counts the mines",
         "Solution of No. 11", "Monday, November 30, 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
         assert said in text.replace("\u00a0", " "), said
@@ -225,8 +225,8 @@ def test_par_times_are_shown_where_the_series_says_so(room: Path, tmp_path: Path
     for folder, shown in ((room, True), (tmp_path, False)):
         with pdfplumber.open(folder / "puzzle.pdf") as pdf:
             texts = [pdf.pages[0].extract_text(), read(folder, "email.html"), read(folder, "index.html")]
-        assert [bool(re.search(r"Par 4–8\smin", text)) for text in texts] == [shown] * 3
-    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [4, 8]
+        assert [bool(re.search(r"Par 6–12\smin", text)) for text in texts] == [shown] * 3
+    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [6, 12]
 
 
 def test_a_day_issued_before_par_times_could_be_left_out_keeps_its_own() -> None:

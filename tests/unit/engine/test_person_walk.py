@@ -9,12 +9,11 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import VARIANTS, Variant
 from puzzlegen.engine.grading.person_walk import walk_through
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.engine_input import nodes_of, printed_total
 
 Steps = list[tuple[int, int, dict[int, int]]]
 
@@ -22,9 +21,8 @@ Steps = list[tuple[int, int, dict[int, int]]]
 def steps_of(puzzle: Puzzle, cap: int) -> Steps:
     nodes = nodes_of(puzzle.grid)
     trace, around, known = new_trace(nodes.size), nodes.around, nodes.known(puzzle.array)
-    total = NO_TOTAL if puzzle.total is None else puzzle.total
-    found = walk_through(around.start, around.cells, nodes.clues(puzzle.array), known, total, cap, trace)
-    hardest, points, count = found
+    clue, total = nodes.clues(puzzle.array), printed_total(puzzle)
+    hardest, points, count = walk_through(around.start, around.cells, clue, known, total, cap, trace)
     assert hardest == trace.tier_of[1 : count + 1].max(initial=0) and points == trace.available[1 : count + 1].sum()
     cells = [np.flatnonzero(trace.moment[: nodes.cells] == step).tolist() for step in range(1, count + 1)]
     return [

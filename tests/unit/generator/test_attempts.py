@@ -1,5 +1,6 @@
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from puzzlegen.config.book import SectionConfig
 from puzzlegen.engine.thinning import state
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
-from puzzlegen.generator.attempts import Attempt, attempt, attempt_name, make_puzzle
+from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.mine_placement import mine_limits, place
@@ -160,6 +161,34 @@ def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None
     request = PuzzleRequest(Grid(3, 3), "never", 3, "expert", attempts=5)
     with pytest.raises(GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose a larger size"):
         make_puzzle(request)
+
+
+ADVICE: list[tuple[dict[str, Any], dict[str, int], list[str]]] = [
+    ({"difficulty": "expert"}, {"medium": 9, "hard": 2}, ["a larger size", "difficulty medium"]),
+    ({"difficulty": "expert"}, {"medium": 2, "hard": 9}, ["difficulty hard"]),
+    ({"difficulty": "hard"}, {"expert": 9}, ["difficulty expert"]),
+    (
+        {"difficulty": "hard", "density": 0.1},
+        {"easy": 9},
+        ["a larger size", "a density of about 0.33", "difficulty easy"],
+    ),
+    (
+        {"difficulty": "hard", "layout": Layout("free", clues=0.4)},
+        {"easy": 9},
+        ["a larger size", "another layout", "difficulty easy"],
+    ),
+    ({"difficulty": "easy"}, {}, ["a lower density", "a larger size"]),
+    ({"difficulty": "easy", "layout": Layout("full")}, {}, ["a layout with more clues", "a lower density"]),
+]
+
+
+@pytest.mark.parametrize(("wanted", "instead", "expected"), ADVICE)
+def test_the_advice_follows_from_what_came_out(
+    wanted: dict[str, Any], instead: dict[str, int], expected: list[str]
+) -> None:
+    request = PuzzleRequest(Grid(6, 6), "", 3, **wanted)
+    rejects = {f"{name} instead": count for name, count in instead.items()} | {"no proof": 1 if instead else 8}
+    assert advice(request, rejects) == expected
 
 
 def test_repeats_are_replaced() -> None:

@@ -1,56 +1,68 @@
-"""Grades of traces: score, difficulty, bottlenecks and par time."""
+"""Grades of puzzles: score, difficulty, bottlenecks and par time."""
 
-import numpy as np
+from statistics import fmean
+
 import pytest
+from plain_walk import PlainWalk
 
-from puzzlegen.board.deduction import Status
+from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.formats import line
-from puzzlegen.grading.grade import grade, par_band
-from puzzlegen.solver.tiers import PuzzleTrace, run
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.grading.effort import effort_by_tier
+from puzzlegen.grading.grade import grade, par_band, score_of
+from puzzlegen.solver.tiers import run
 
 
-def rounds(tiers: list[int], available: list[int], text: str = "5x5:y") -> PuzzleTrace:
-    empty = np.zeros(25, np.int32)
-    return PuzzleTrace(
-        puzzle=line.parse(text),
-        status=Status.SOLVED,
-        known=empty.astype(np.int8),
-        moment=empty,
-        by=empty,
-        tier=np.array(tiers, int),
-        available=np.array(available, int),
-    )
-
-
-def test_the_score_is_the_documented_sum() -> None:
-    graded = grade(rounds([1, 2, 1], [4, 1, 2]))
-    assert graded.score == pytest.approx(1 * (1 + 2 / 4) + 4 * (1 + 2 / 1) + 1 * (1 + 2 / 2))
-    assert (graded.tier, graded.bottlenecks, graded.difficulty) == (2, 2, "medium")
-
-
-@pytest.mark.parametrize(
-    ("tiers", "name"), [([], "easy"), ([1], "easy"), ([1, 2], "medium"), ([3], "expert"), ([4], "expert")]
-)
-def test_the_hardest_tier_sets_the_difficulty(tiers: list[int], name: str) -> None:
-    assert grade(rounds(tiers, [1] * len(tiers))).difficulty == name
-
-
-def test_a_single_easy_moment_of_tier_3_is_hard_not_expert() -> None:
-    assert grade(rounds([3], [4])).difficulty == "hard"
+def test_the_score_is_the_points_for_ten_cells() -> None:
+    assert score_of(87, 60) == 14.5
+    assert score_of(1, 3) == 3.3
+    assert score_of(0, 0) == 0.0
 
 
 def test_the_grade_of_a_sample() -> None:
-    graded = grade(run(line.parse("b1c211a1a2a1c31a3b1")))
-    assert (graded.tier, graded.difficulty, graded.bottlenecks) == (1, "easy", 9)
+    puzzle = line.parse("b1c211a1a2a1c31a3b1")
+    graded = grade(run(puzzle))
+    steps = PlainWalk(puzzle, 3).steps
+    assert graded.score == score_of(sum(points for _, points, _ in steps), puzzle.unproved)
+    assert (graded.tier, graded.difficulty, graded.bottlenecks, graded.moments) == (1, "easy", 9, 9)
 
 
 @pytest.mark.parametrize(
-    ("blanks", "score", "band"),
-    [(67, 40.0, (2, 4)), (10, 5.0, (0, 1)), (150, 110.0, (5, 10)), (10**6, 0.0, (300, 300))],
+    ("tier", "score", "name"),
+    [(0, 0.0, "easy"), (1, 99.0, "easy"), (2, 99.0, "medium"), (3, 69.9, "hard"), (3, 70.0, "expert"),
+     (4, 10.0, "expert")],
+)  # fmt: skip
+def test_the_hardest_tier_and_the_score_set_the_difficulty(tier: int, score: float, name: str) -> None:
+    expert = expert_score(Grid(10, 10))
+    assert expert == 70.0
+    assert [band.name for band in DIFFICULTIES.values() if band.includes(tier, score, expert)][-1] == name
+
+
+def test_the_expert_score_depends_on_the_cells_of_the_board() -> None:
+    assert expert_score(Grid(20, 5)) == expert_score(Grid(10, 10))
+    assert expert_score(Grid(6, 6)) > expert_score(Grid(30, 30))
+    assert expert_score(Grid(11, 10, voids=tuple(range(10)))) == expert_score(Grid(10, 10))
+
+
+@pytest.mark.parametrize(
+    ("blanks", "points", "band"), [(67, 180, (2, 4)), (10, 20, (0, 1)), (150, 900, (8, 15)), (10**6, 0, (300, 300))]
 )
-def test_par_band(blanks: int, score: float, band: tuple[int, int]) -> None:
-    assert par_band(blanks, score) == band
+def test_par_band(blanks: int, points: int, band: tuple[int, int]) -> None:
+    assert par_band(blanks, points) == band
 
 
-def test_moments_are_counted() -> None:
-    assert grade(rounds([1, 2, 1], [4, 1, 2])).moments == 3
+@pytest.mark.parametrize(("variant", "side"), [(MINESWEEPER, 10), (MOSAIC, 6)], ids=str)
+def test_share_and_cost_of_steps_above_tier_1_rise(variant: Variant, side: int) -> None:
+    """From easy to expert, on means of a sample; docs/grading.md has larger ones."""
+    found = []
+    for name in DIFFICULTIES:
+        requests = GenerateOptions(Grid(side, side, variant), 40, name).requests(f"monotone/{side}")
+        grades = [make_puzzle(request).graded for request in requests]
+        cells = [effort_by_tier(graded.puzzle, graded.grade.tier)[0] for graded in grades]
+        share = fmean(1 - marked[1] / sum(marked) for marked in cells)
+        found.append((share, fmean(graded.grade.score for graded in grades)))
+    assert found == sorted(found)
+    assert [score for _, score in found] == sorted(score for _, score in found)

@@ -11,7 +11,7 @@ from small_book import SMALL, puzzles_of
 
 from puzzlegen.board.aims import EFFORTS, HIGH, NORMAL, Aim
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import Grade
+from puzzlegen.board.difficulty import Grade, expert_score
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -63,9 +63,10 @@ def part(
     difficulty: str | None = "medium",
     available: Sequence[int] = LIVELY,
     tier: int = 2,
+    score: float = 25.0,
     aim: Aim = Aim(),  # noqa: B008  # frozen
 ) -> float:
-    return parts(trace_of(puzzle or checkerboard(), [tier] * len(available), available), difficulty, aim)[name]
+    return parts(trace_of(puzzle or checkerboard(), [tier] * len(available), available), score, difficulty, aim)[name]
 
 
 def book_of(text: str, jobs: int = 1, repeats: RepeatFilter | None = None) -> BookPuzzles:
@@ -89,8 +90,8 @@ def test_a_larger_hole_lowers_the_evenness_more() -> None:
 def test_boards_of_every_size_are_rated(size: tuple[int, int]) -> None:
     grid = Grid(*size)
     full = Puzzle(grid, tuple(1 if i % 3 else BLANK for i in range(grid.size)))
-    assert 0 <= parts(trace_of(full, [1], [1], 1), "easy")["even"] <= 1
-    assert parts(trace_of(Puzzle(grid, (BLANK,) * grid.size), [1], [1], 1), "easy")["even"] == 0
+    assert 0 <= parts(trace_of(full, [1], [1], 1), 10.0, "easy")["even"] <= 1
+    assert parts(trace_of(Puzzle(grid, (BLANK,) * grid.size), [1], [1], 1), 10.0, "easy")["even"] == 0
 
 
 def test_clues_without_a_clue_beside_them_lower_the_company() -> None:
@@ -133,15 +134,16 @@ def test_spread_bottlenecks_score_higher_than_clustered_ones() -> None:
 
 
 def test_a_score_outside_the_difficulty_and_a_tier_below_it_lower_the_difficulty() -> None:
-    assert part("difficulty", available=[2] * 9, tier=1) < part("difficulty", available=[2] * 5, tier=2)
-    found = [part("difficulty", available=[5] * rounds) for rounds in (1, 5, 7, 30)]
-    assert found[0] < 1 and found[2] == 1 and found[3] == 0
+    expert = expert_score(WIDE)
+    found = [part("difficulty", score=expert * effort / 20) for effort in (0, 3, 5, 7, 10, 12, 15)]
+    assert found[2:5] == [1, 1, 1] and found[0] == found[-1] == 0
+    assert 0 < found[1] < 1 and 0 < found[5] < 1
+    assert part("difficulty", tier=1) == 0 < part("difficulty", tier=2)
 
 
 def test_a_wanted_score_takes_the_place_of_the_range() -> None:
-    exact = part("difficulty", available=[1] * 3, tier=1, difficulty=None, aim=Aim(NORMAL, score=9.0))
-    near = part("difficulty", available=[1] * 3, tier=1, difficulty=None, aim=Aim(NORMAL, score=9.5))
-    assert exact == 1 > near > 0 == part("difficulty", available=[1] * 3, tier=1, aim=Aim(NORMAL, score=30.0))
+    exact, near = (part("difficulty", score=score, aim=Aim(NORMAL, score=9.0)) for score in (9.0, 9.5))
+    assert exact == 1 > near > 0 == part("difficulty", score=9.0, aim=Aim(NORMAL, score=30.0))
 
 
 def candidate(puzzle: Puzzle, found: dict[str, float], score: float, bottlenecks: int) -> GradedPuzzle:
@@ -150,7 +152,7 @@ def candidate(puzzle: Puzzle, found: dict[str, float], score: float, bottlenecks
 
 
 def test_similarity_to_a_chosen_puzzle_lowers_only_the_freshness() -> None:
-    found = parts(trace_of(checkerboard(), [2] * len(LIVELY), LIVELY), "medium")
+    found = parts(trace_of(checkerboard(), [2] * len(LIVELY), LIVELY), 25.0, "medium")
     same = candidate(checkerboard(), found, 40.0, 5)
     other = candidate(checkerboard(values=[1, 1, 2]), dict(same.quality or {}), 90.0, 12)
     chosen = ChosenPuzzles()
@@ -186,7 +188,7 @@ def test_candidates_are_ranked_best_first_and_equals_keep_their_order() -> None:
 def test_a_book_of_low_effort_is_golden() -> None:
     records = puzzles_of(loads_book(SMALL))
     written = "".join(dumps(as_dict(record)) + "\n" for record in records)
-    golden = "f00eeab1f2464904e056f88a93f24d475142ecb3952cb8086d53e8d106b9c7ab"
+    golden = "a8f1fc57936d00d30049eecc2c66a44e8ff5fed4dda875caa09bca3092118516"
     assert hashlib.sha256(written.encode()).hexdigest() == golden
 
 

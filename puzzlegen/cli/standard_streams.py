@@ -44,9 +44,13 @@ def usable_streams() -> Iterator[None]:
 class _ClosedStdin(io.TextIOBase):
     """Stdin that the shell has closed, which is not the same as an empty one."""
 
-    def readline(self, _: int = -1) -> str:  # type: ignore[override]  # as of an open stream
+    def read(self, _: int | None = -1) -> str:
         """Raise OSError."""
         raise OSError(errno.EBADF, "it is closed")
+
+    def readline(self, _: int = -1) -> str:  # type: ignore[override]  # as of an open stream
+        """Raise OSError."""
+        return self.read()
 
 
 class _CheckedStdout:

@@ -18,7 +18,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.climbing import climb
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.drawn_puzzles import CLUE_TOO_MANY, drawn_puzzles
-from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
+from puzzlegen.generator.mine_placement import has_twins, mine_limits, place, shuffled_cells
 from puzzlegen.generator.picture_puzzles import picture_mines, thin_picture
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import thin
@@ -89,7 +89,7 @@ def attempt_name(request: PuzzleRequest, number: int) -> str:
 
 def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
     """Yield the result of each attempt, in order."""
-    if request.layout != FREE_LAYOUT or request.picture is not None:
+    if request.layout != FREE_LAYOUT or request.picture is not None or has_twins(request.grid):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
     for drawn in drawn_puzzles(request):

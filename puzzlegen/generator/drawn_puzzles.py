@@ -38,7 +38,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
-    """Yield the result of each attempt of a request with the plain layout, in order.
+    """Yield the result of each attempt of a request with the plain layout and a board without twins, in order.
 
     The attempts draw what ``attempts.attempt`` draws, and give the same puzzles. Those that need too low a tier for the
     difficulty have a reason and no trace.

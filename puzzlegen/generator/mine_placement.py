@@ -44,8 +44,16 @@ def _twins(grid: Grid) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, groups.values()))
 
 
+def has_twins(grid: Grid) -> bool:
+    """Return whether a shaped board has cells that no clue tells apart. All or none of them are mines then.
+
+    Only where clues may stand on mines: elsewhere a clue on a safe cell shows that its twin has the mine.
+    """
+    return bool(grid.voids) and grid.variant.clue_on_mine and any(len(group) > 1 for group in _twins(grid))
+
+
 def _placed_alike(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
-    """Place mines as ``place`` does where clues may stand on mines, but on all or none of the cells of each group.
+    """Place mines on all or none of the cells of each group of ``_twins``.
 
     Strokes of letters that are two cells wide consist of such groups. With one mine in a pair, the puzzle would have a
     second solution.
@@ -66,9 +74,9 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
     A mine without a safe neighbor is moved. ``lone`` allows safe cells with mines all around.
-    Raises GenerationError when so many mines cannot be placed.
+    Raises GenerationError when so many mines cannot be placed. At least one cell is safe.
     """
-    if grid.voids and grid.variant.clue_on_mine:
+    if count < grid.area and has_twins(grid):
         return _placed_alike(grid, count, random)
     nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbor, so no mine has to move
     around = nodes.around

@@ -9,15 +9,16 @@ from puzzlegen.board.clue_layout import NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import VARIANTS, Variant
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.config.book import SectionConfig
+from puzzlegen.config.shapes import ShapeChoice
 from puzzlegen.engine.thinning import state
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
 from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.drawn_puzzles import drawn_puzzles
-from puzzlegen.generator.mine_placement import mine_limits, place
+from puzzlegen.generator.mine_placement import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading.grade import grade
 from puzzlegen.jobs.progress import Silent
@@ -137,6 +138,25 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
                 again = run(expected.puzzle, cap)
                 for name in ("known", "moment", "by", "tier", "available"):
                     assert (getattr(each.trace, name) == getattr(again, name)).all(), name
+
+
+def test_mines_do_not_tell_cells_apart_that_no_clue_tells_apart() -> None:
+    """The tips of this star are two cells wide. With a mine in one of the two, no attempt could be proved."""
+    grid = ShapeChoice(name="star").on(Grid(12, 12, MOSAIC))
+    assert has_twins(grid) and not has_twins(replace(grid, variant=MINESWEEPER))
+    assert not has_twins(ShapeChoice(name="heart").on(Grid(12, 12, MOSAIC)))
+    for number in range(10):
+        request = PuzzleRequest(grid, f"twins/{number}", cap=2, attempts=1)
+        made = make_puzzle(request).graded
+        assert (made.puzzle, made.solution) == attempt(request, attempt_name(request, 0))[:2]
+        assert solutions(made.puzzle).solutions == (made.solution,)
+
+
+@pytest.mark.parametrize("grid", [Grid(2, 2, MOSAIC), Grid(4, 3, MOSAIC, (0, 11))], ids=str)
+def test_one_cell_of_a_mosaic_is_safe(grid: Grid) -> None:
+    assert place(grid, grid.area - 1, stream("full")).sum() == grid.area - 1
+    with pytest.raises(GenerationError, match="lower the density"):
+        place(grid, grid.area, stream("full"))
 
 
 def test_drawn_puzzles_below_the_difficulty_are_named_by_theirs() -> None:

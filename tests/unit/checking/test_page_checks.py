@@ -34,6 +34,7 @@ aids: {hints: back, par: yes, time: yes, qr: yes}
 FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.org/{number}"').replace(
     "par: yes, time: yes, ", ""
 )
+THEMES = ("classic", "travel")
 RECORDS = puzzles_of(loads_book(EVERYTHING))
 PRESS = Press(PdfStyle())
 
@@ -97,6 +98,14 @@ def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) ->
     assert any(isinstance(mark, Text) and mark.turn for page in foot.pages for mark in page.marks)
     assert "hints" not in {page.kind for page in foot.pages}
     assert foot.codes(foot.pages, tmp_path) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_letter_that_overhangs_a_space_keeps_the_words_of_a_hint_sound(theme: str, tmp_path: Path) -> None:
+    """In these hints, a small j after a space begins so far to the left that the space is read as none."""
+    book = Built(FOOT.replace("title:", f"language: pt\ntheme: {theme}\ntitle:", 1))
+    assert any(isinstance(mark, Text) and mark.turn and " já" in mark.string for p in book.pages for mark in p.marks)
+    assert book.codes(book.pages, tmp_path) == []
 
 
 @pytest.mark.parametrize("part", ["section 2", "answers", "hints"])

@@ -213,7 +213,9 @@ def test_another_code_version_uses_no_kept_puzzles(tmp_path: Path, monkeypatch: 
 
 
 def test_kept_puzzles_include_replacements_of_repeats(tmp_path: Path) -> None:
-    few = QUICK.replace("count: 8, size: 8x8, difficulty: expert", "count: 12, size: 3x3, layout: free, difficulty: easy")
+    few = QUICK.replace(
+        "count: 8, size: 8x8, difficulty: expert", "count: 12, size: 3x3, layout: free, difficulty: easy"
+    )
     made(tmp_path, few)
     repeats = json.loads((tmp_path / "book" / "manifest.json").read_text())["counts"]["repeats"]["book"]
     assert repeats > 3

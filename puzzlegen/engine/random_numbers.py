@@ -79,6 +79,41 @@ def stream_permutation(pcg, order, keys, ends):
 
 
 @subroutine
+def draw_ranks(pcg, ranks):
+    """Fill ``ranks`` float64 (n,) with the next words, each rounded once, as ``Stream.words(n).astype(float64)``."""
+    for i in range(ranks.size):
+        high, low = next_word(pcg)
+        ranks[i] = float(high) * 4294967296.0 + float(low)  # the product is exact
+
+
+@subroutine
+def sort_ranks(ranks, order, ends):
+    """Fill ``order`` int32 (n,) with 0 to n - 1, sorted by ``ranks`` float64 (n,), from 0 to 2**64. Equal ranks stay.
+
+    ``ends`` int32, at least (n + 1,), is working space. Sorts as ``stream_permutation`` does.
+    """
+    n = order.size
+    scale = n / 18446744073709551616.0
+    for i in range(n + 1):
+        ends[i] = 0
+    for i in range(n):
+        ends[min(int(ranks[i] * scale), n - 1) + 1] += 1
+    for i in range(n):
+        ends[i + 1] += ends[i]
+    for i in range(n):
+        place = min(int(ranks[i] * scale), n - 1)
+        order[ends[place]] = i
+        ends[place] += 1
+    for i in range(1, n):
+        moved = order[i]
+        j = i
+        while j > 0 and ranks[order[j - 1]] > ranks[moved]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = moved
+
+
+@subroutine
 def random_below(limit, random):
     """Return a random integer from 0 to ``limit - 1``, ``limit`` under 2**31: the high half of the next state.
 

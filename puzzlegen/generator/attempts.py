@@ -89,7 +89,7 @@ def attempt_name(request: PuzzleRequest, number: int) -> str:
 
 def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
     """Yield the result of each attempt, in order."""
-    if request.layout != FREE_LAYOUT or request.picture is not None or has_twins(request.grid):
+    if not request.layout.is_open or request.picture is not None or has_twins(request.grid):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
     for drawn in drawn_puzzles(request):

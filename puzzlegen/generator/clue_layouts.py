@@ -180,11 +180,11 @@ def scattered(grid: Grid, symmetry: str | None, share: float, random: Stream) ->
 
 def _removals(grid: Grid, plan: _Plan, random: Stream) -> Removals:
     """Return the cells in the random order in which thinning tries their clues, images together."""
-    beside = _beside(grid) if plan.spaced else (NO_CELLS, NO_CELLS)
+    beside = beside_lists(grid) if plan.spaced else (NO_CELLS, NO_CELLS)
     groups = _groups(grid, plan.symmetry)
     ranks = random.words(len(groups)).astype(np.float64)
     if plan.spaced:
-        ranks *= _edge_factors(grid)[[group[0] for group in groups]]
+        ranks *= edge_factors(grid)[[group[0] for group in groups]]
     order = np.argsort(ranks, kind="stable")
     if plan.symmetry is None:
         return Removals(
@@ -216,7 +216,7 @@ def _near(grid: Grid) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=64)
-def _beside(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def beside_lists(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the nodes of clues beside the node of each clue, as a compressed list (see Removals)."""
     nodes = nodes_of(grid)
     lists = [[other for other in near if other != cell] for cell, near in enumerate(_near(grid))]
@@ -226,7 +226,7 @@ def _beside(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 
 @lru_cache(maxsize=64)
-def _edge_factors(grid: Grid) -> NDArray[np.float64]:
+def edge_factors(grid: Grid) -> NDArray[np.float64]:
     """Return the factor of each cell's rank in the order of removals."""
     board = np.pad(grid.present.reshape(grid.height, grid.width), 1)
     upright = board[:-2, 1:-1] & board[2:, 1:-1]  # cells above and below

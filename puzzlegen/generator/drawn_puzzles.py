@@ -1,4 +1,4 @@
-"""Draws puzzles whose clues may stand anywhere, many attempts in one call of the engine."""
+"""Draws puzzles in the free and the natural layout, many attempts in one call of the engine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.clue_layout import NATURAL, fitting_symmetries
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import blank_cells, from_bytes
-from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, LOWEST_TIER, MOST, SHIFT
+from puzzlegen.engine.layouts import mine_search as limit
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
 from puzzlegen.engine.thinning.thin_naive import single_removals
+from puzzlegen.generator.clue_layouts import LONE_IN_HUNDRED, SYMMETRIC_IN, beside_lists, edge_factors
 from puzzlegen.generator.mine_placement import mine_limits, unplaced
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.generator.thinning import unprovable
@@ -29,7 +31,8 @@ CLUE_TOO_MANY = "a clue too many was dropped"
 class Drawn(NamedTuple):
     """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
 
-    Neither is set if an array of the engine was too small. The attempt has to be made by other means then.
+    Neither is set if the puzzle is to be symmetric, or if an array of the engine was too small. The attempt has to be
+    made by other means then.
     """
 
     number: int
@@ -38,7 +41,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
-    """Yield the result of each attempt of a request with the plain layout and a board without twins, in order.
+    """Yield the result of each attempt of a request in order: free or natural layout, a board without twins.
 
     The attempts draw what ``attempts.attempt`` draws, and give the same puzzles. Those that need too low a tier for the
     difficulty have a reason and no trace.
@@ -49,6 +52,11 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
     clue, bare = nodes.clues(unclued), nodes.known(unclued)
     present = np.flatnonzero(grid.present).astype(np.int32)
     removals = single_removals(np.empty(grid.area, np.int32))
+    factors = engine.NO_FACTORS
+    if request.layout.rule == NATURAL:
+        start, beside = beside_lists(grid)
+        removals = removals._replace(beside_start=start, beside=beside)
+        factors = edge_factors(grid)[present]
     limits = _limits(request, nodes.shift)
     space = engine.workspace_for(nodes.size, around.cells.size)
     first, most = 0, 2
@@ -56,7 +64,7 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         count = min(most, request.attempts - first)
         outcomes = np.empty((count, 3), np.int32)
         made = engine.make_boards(
-            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, present,
+            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, present, factors,
             0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, bare, clue, around.start,
             around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
@@ -71,17 +79,22 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
 
 def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     """Return what the engine needs to know of the request. ``shift``: see Nodes."""
-    limits = np.zeros(LIMITS_SIZE, np.int32)
+    limits = np.zeros(limit.LIMITS_SIZE, np.int32)
+    natural = request.layout.rule == NATURAL
     fewest, most = mine_limits(request)
+    exact = request.mines is not None and not natural  # the natural layout draws a word even for a given number
     lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not request.aim.moves else 0
-    limits[FEWEST], limits[MOST] = fewest, fewest - 1 if request.mines is not None else most
-    limits[LONE], limits[LOWEST_TIER], limits[SHIFT] = request.lone, lowest, shift
+    limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
+    limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone, lowest, shift
+    if natural:
+        limits[limit.SYMMETRIC_IN], limits[limit.LONE_IN_HUNDRED] = SYMMETRIC_IN, LONE_IN_HUNDRED
+        limits[limit.IS_SYMMETRIC] = "half-turn" in fitting_symmetries(request.grid)
     return limits
 
 
 def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:
-    """Return why an attempt gave no puzzle; empty if an array was too small."""
-    if outcome == engine.FULL:
+    """Return why an attempt gave no puzzle; empty if it has to be made by other means."""
+    if outcome in (engine.FULL, engine.SYMMETRIC):
         return ""
     if outcome == engine.UNPLACED:
         return unplaced(request.grid, mines)

@@ -9,9 +9,22 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.boards.mine_placement import put_mines
 from puzzlegen.engine.kernel_decorators import subroutine
-from puzzlegen.engine.layouts.mine_search import FEWEST, LONE, MOST, SHIFT
-from puzzlegen.engine.random_numbers import stream_below, stream_permutation
+from puzzlegen.engine.layouts.mine_search import (
+    FEWEST,
+    IS_SYMMETRIC,
+    LONE,
+    LONE_IN_HUNDRED,
+    MOST,
+    SHIFT,
+    SYMMETRIC_IN,
+)
+from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation
 from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
+
+# What becomes of a board when it is drawn
+DRAWN = 0
+CROWDED = 1  # the mines do not fit
+LEFT_OUT = 2  # the board is to be symmetric, which is not drawn here
 
 
 class Draft(NamedTuple):
@@ -22,12 +35,13 @@ class Draft(NamedTuple):
     void: NDArray[np.int8]  # (n,) zeros: drawn boards have no holes
     keys: NDArray[np.int64]  # (n,) working space, as the next
     ends: NDArray[np.int32]  # (n + 1,)
+    ranks: NDArray[np.float64]  # (n,) of the clues in the order of removals, in the natural layout
 
 
 def new_draft(n: int) -> Draft:
     """Create the arrays for boards of ``n`` nodes."""
     mines, known, void = np.zeros((3, n), np.int8)
-    return Draft(mines, known, void, np.empty(n, np.int64), np.empty(n + 1, np.int32))
+    return Draft(mines, known, void, np.empty(n, np.int64), np.empty(n + 1, np.int32), np.empty(n))
 
 
 @subroutine
@@ -54,24 +68,52 @@ def draw_order(seed, present, shift, order, draft):
 
 
 @subroutine
-def draw_board(seed, limits, start, cells, present, order, clue, draft):
+def draw_plan(seed, limits):
+    """Draw what the natural layout leaves open. Returns whether it is symmetric, and whether its clues are spaced.
+
+    Arguments and the meaning of spaced are those of ``draw_board``.
+    """
+    symmetric = stream_below(limits[SYMMETRIC_IN], seed) == 0 and limits[IS_SYMMETRIC] != 0
+    return symmetric, stream_below(100, seed) >= limits[LONE_IN_HUNDRED]
+
+
+@subroutine
+def draw_board(seed, limits, factors, start, cells, present, order, clue, draft):
     """Draw a board: its mines, its full clues, and the nodes of its clues in random order.
 
     ``seed`` int64 (8,) is the start of a stream, and is advanced (see random_numbers). ``limits``: see
     layouts.mine_search. Each number of mines from FEWEST to MOST is equally likely. ``present`` int32 lists the cells
-    of the board, and ``order`` has as many entries. Returns whether the mines fit, and their number.
+    of the board, and ``order`` has as many entries. ``factors`` float64 has as many too, by which the ranks in the
+    order are multiplied in the natural layout. Returns (DRAWN, CROWDED or LEFT_OUT; number of mines; whether the
+    clues are spaced: none may lose the last clue beside it).
     """
+    natural = limits[SYMMETRIC_IN] > 0
+    spaced = False
+    ranks = draft.ranks[: order.size]
+    if natural:
+        symmetric, spaced = draw_plan(seed, limits)
+        if symmetric:
+            return LEFT_OUT, 0, spaced
+        draw_ranks(seed, ranks)
     count = limits[FEWEST]
     if limits[MOST] >= count:
         count += stream_below(limits[MOST] - count + 1, seed)
     if count >= order.size:
-        return False, count
+        return CROWDED, count, spaced
     draw_order(seed, present, 0, order, draft)
     if not put_mines(start, cells, draft.void, order, count, limits[LONE], draft.mines):
-        return False, count
+        return CROWDED, count, spaced
     write_numbers(start, cells, present, limits[SHIFT], draft.mines, clue)
-    draw_order(seed, present, limits[SHIFT], order, draft)
-    return True, count
+    if natural:
+        if spaced:
+            for i in range(order.size):
+                ranks[i] *= factors[i]
+        sort_ranks(ranks, order, draft.ends)
+        for i in range(order.size):
+            order[i] = present[order[i]] + limits[SHIFT]
+    else:
+        draw_order(seed, present, limits[SHIFT], order, draft)
+    return DRAWN, count, spaced
 
 
 @subroutine

@@ -25,7 +25,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.boards.drawn_boards import Draft, draw_board, is_solution, new_draft, start_position
+from puzzlegen.engine.boards.drawn_boards import (
+    CROWDED,
+    LEFT_OUT,
+    Draft,
+    draw_board,
+    is_solution,
+    new_draft,
+    start_position,
+)
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, search
@@ -65,6 +73,7 @@ UNPLACED = 1  # the mines do not fit
 UNPROVED_BOARD = 2  # all clues together do not solve it
 SPOILT = 3  # thinning went too far, which must not happen
 FULL = 4  # an array of thinning was too small
+SYMMETRIC = 5  # the board is to be symmetric, which is not drawn here
 TOO_EASY = 8  # TOO_EASY plus the highest tier it needs
 GAP = 1 << 10  # between the ranks of two moments of the first solve: room for ranks given later
 
@@ -230,16 +239,23 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
 
 @subroutine
 def draw_puzzle(
-    seed, removals, limits, random, start, cells, present, bare, total_printed, cap, clue, draft, trace, scratch, state
-):
+    seed, removals, limits, random, start, cells, present, factors, bare, total_printed, cap, clue,
+    draft, trace, scratch, state,
+):  # fmt: skip
     """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve).
 
     Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
     the puzzle, and does not rely on what thinning did.
     """
-    fits, mines = draw_board(seed, limits, start, cells, present, removals.order, clue, draft)
-    if not fits:
+    order, first, beside_start, beside = removals
+    drawn, mines, spaced = draw_board(seed, limits, factors, start, cells, present, order, clue, draft)
+    if drawn == LEFT_OUT:
+        return SYMMETRIC, mines, 0
+    if drawn == CROWDED:
         return UNPLACED, mines, 0
+    if not spaced:
+        beside = beside[:0]
+    removals = Removals(order, first, beside_start, beside)
     known = draft.known
     total = mines if total_printed else NO_TOTAL
     removed = make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
@@ -260,9 +276,9 @@ def draw_puzzle(
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
 @kernel
 def make_boards(
-    seeds, outcomes, present, total, cap, limits, random, bare, clue, start, cells,
+    seeds, outcomes, present, factors, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
-    mines, known, void, keys, ends,
+    mines, known, void, keys, ends, ranks,
     moment, by, tier_of, available,
     links, numbers, marks, notes, flags, surroundings, packed,
     starts, lists_of, cell, lists, node, heap, counters, near, packing,
@@ -273,14 +289,15 @@ def make_boards(
     boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
     ``make_board`` says what is returned.
 
-    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else.
+    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``: see
+    ``draw_board``. A drawn board in the plain layout ignores the fields of Removals about clues beside each other.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see layouts.mine_search. ``bare`` int8 (n,): what is known without any clue.
     ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
     Trace, Scratch and State.
     """
     removals = Removals(order, first, beside_start, beside)
-    draft = Draft(mines, known, void, keys, ends)
+    draft = Draft(mines, known, void, keys, ends, ranks)
     trace = Trace(moment, by, tier_of, available)
     scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
     state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
@@ -288,13 +305,13 @@ def make_boards(
         return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     for i in range(seeds.shape[0]):
         outcome, count, rounds = draw_puzzle(
-            seeds[i], removals, limits, random, start, cells, present, bare, total != NO_TOTAL, cap, clue,
+            seeds[i], removals, limits, random, start, cells, present, factors, bare, total != NO_TOTAL, cap, clue,
             draft, trace, scratch, state,
         )  # fmt: skip
         outcomes[i, 0] = outcome
         outcomes[i, 1] = count
         outcomes[i, 2] = rounds
-        if outcome in (MADE, FULL):
+        if outcome in (MADE, FULL, SYMMETRIC):
             return i + 1
     return seeds.shape[0]
 
@@ -335,6 +352,7 @@ def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
 
 NO_SEEDS = np.empty((0, PARTS), np.int64)
 NO_OUTCOMES = np.empty((0, 3), np.int32)
+NO_FACTORS = np.empty(0)
 NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
 NO_RANDOM = np.ones(1, np.int64)
 
@@ -358,7 +376,7 @@ def thin(
         clue[:] = before
         draft, trace, scratch, state = workspace_for(clue.size, cells.size, times)
         dropped = make_boards(
-            NO_SEEDS, NO_OUTCOMES, NO_CELLS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
+            NO_SEEDS, NO_OUTCOMES, NO_CELLS, NO_FACTORS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
             *removals, *draft, *trace, *scratch, *state,
         )  # fmt: skip
         if dropped < 0 or not state.counters[OVERFLOWED]:

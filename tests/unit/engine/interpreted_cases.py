@@ -1,5 +1,7 @@
 """Solves, thins and makes small boards: run with NUMBA_DISABLE_JIT=1, prints ``alike`` if all agree."""
 
+from itertools import product
+
 import numpy as np
 from engine_boards import random_case, thinning_case
 from test_engine_solver import assert_same, stack_of_cases
@@ -8,6 +10,7 @@ from test_layout_search import assert_orbits_thinned_alike, random_removals, ran
 from test_person_walk import assert_walked_alike
 from test_thin_incremental import assert_thinned_alike
 
+from puzzlegen.board.clue_layout import FREE, NATURAL, Layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.engine.boards.mine_placement import place_mines
@@ -81,8 +84,8 @@ for module, name, value in (
     assert fell_back or value == 1, name
     setattr(module, name, before)
 # Boards drawn inside the kernel
-for variant in VARIANTS.values():
-    request = PuzzleRequest(Grid(5, 4, variant), "interpreted", 3, total=True, attempts=3)
+for variant, rule in product(VARIANTS.values(), (FREE, NATURAL)):
+    request = PuzzleRequest(Grid(5, 4, variant), "interpreted", 3, total=True, attempts=3, layout=Layout(rule))
     for drawn in drawn_puzzles(request):
         assert drawn.trace is not None or drawn.reason
         assert drawn.trace is None or drawn.trace.puzzle == attempt(request, f"interpreted/{drawn.number}").puzzle

@@ -17,6 +17,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
 from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
+from puzzlegen.generator.clue_layouts import _plan
 from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.mine_placement import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
@@ -106,7 +107,7 @@ def test_every_clue_of_a_thinned_puzzle_is_necessary() -> None:
 
 def test_a_puzzle_thinned_too_far_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solve after thinning decides whether a puzzle is accepted."""
-    request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2, layout=Layout(NATURAL))
+    request = PuzzleRequest(Grid(6, 5), "spoilt", cap=2, layout=Layout("half-turn"))
     sound = attempt(request, "spoilt/1")
     broken = Attempt(Puzzle(sound.puzzle.grid, (-1,) * 30), sound.solution)
     answers = iter([broken, sound])
@@ -124,20 +125,29 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
     for (width, height), total, voids in product(sizes, (False, True), ((), (0, 2))):
         grid = Grid(width, height, variant, voids)
         base = PuzzleRequest(grid, f"drawn/{width}/{cap}", cap, total=total, attempts=12)
-        for request in (base, replace(base, mines=width, lone=False), replace(base, density=0.6)):
+        few = replace(base, mines=width, lone=False)
+        natural = [replace(request, layout=Layout(NATURAL)) for request in (base, few)]
+        for request in (base, few, replace(base, density=0.6), *natural):
             drawn = list(drawn_puzzles(request))
             assert [each.number for each in drawn] == list(range(12))
             for each in drawn:
+                name = attempt_name(request, each.number)
+                symmetric = _plan(request.layout, grid, stream(name)).symmetry is not None
+                assert symmetric == (each.trace is None and not each.reason), (
+                    "only symmetric boards are left to attempt"
+                )
+                if symmetric:
+                    continue
                 try:
-                    expected = attempt(request, attempt_name(request, each.number))
+                    expected = attempt(request, name)
                 except GenerationError as error:
                     assert each.trace is None and each.reason == str(error)
                     continue
                 assert each.trace is not None
                 assert (each.trace.puzzle, each.trace.solution) == (expected.puzzle, expected.solution)
                 again = run(expected.puzzle, cap)
-                for name in ("known", "moment", "by", "tier", "available"):
-                    assert (getattr(each.trace, name) == getattr(again, name)).all(), name
+                for field in ("known", "moment", "by", "tier", "available"):
+                    assert (getattr(each.trace, field) == getattr(again, field)).all(), field
 
 
 def test_mines_do_not_tell_cells_apart_that_no_clue_tells_apart() -> None:

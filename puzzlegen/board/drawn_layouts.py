@@ -14,7 +14,7 @@ from puzzlegen.board.grid import Grid, Neighborhood
 from puzzlegen.board.symmetry import cell_order
 from puzzlegen.errors import FormatError
 
-MAX_NAMES = 8  # of cells in a message
+MAX_NAMES = 24  # of cells in a message: a completion should be complete
 COMPLETION_STEPS = 4000  # choices to try for the smallest completion before the best one found is taken
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puzzlegen.board.aims import LOW
+from puzzlegen.board.aims import LOW, NORMAL
 from puzzlegen.board.clue_layout import FREE_LAYOUT
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -157,16 +157,15 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             quality=quality, wishes=wishes, picture=request.picture_name,
         )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
-    counted = "; ".join(f"{count} times {reason}" for reason, count in rejects.most_common(3))
+    counted = "; ".join(f"{count} time{'s' * (count > 1)} {reason}" for reason, count in rejects.most_common(3))
+    tried = f"{number + 1} attempt{'s' * (number > 0)} ({counted})"
     if failed_climbs:
         wanted = ", ".join(f"{name} {value}" for name, value in request.aim.wishes.items())
         raise GenerationError(
-            f"{wanted}: found no such {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): "
+            f"{wanted}: found no such {request.label} {request.grid} puzzle in {tried}: "
             "choose another wish, a larger size, another difficulty or more effort"
         )
-    raise GenerationError(
-        f"no {request.label} {request.grid} puzzle in {number + 1} attempts ({counted}): {_remedy(request, rejects)}"
-    )
+    raise GenerationError(f"no {request.label} {request.grid} puzzle in {tried}: {_remedy(request, rejects)}")
 
 
 def _remedy(request: PuzzleRequest, rejects: Mapping[str, int]) -> str:
@@ -191,10 +190,15 @@ def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
     found = [f"difficulty {often}"]
     if abs(share - usual) > FAR_DENSITY:
         found.insert(0, f"a density of about {usual:g}")
-    if request.layout.drawing is not None or request.layout.clues is not None:
+    fixed = request.layout.drawing is not None or request.layout.clues is not None
+    if fixed:
         found.insert(0, "another layout")
-    if DIFFICULTIES[often].tier < DIFFICULTIES[request.difficulty or often].tier:
+    if DIFFICULTIES[often].tier < DIFFICULTIES[request.difficulty or often].tier and not fixed:
         found.insert(0, "a larger size")
+    order = list(DIFFICULTIES)
+    easier = order.index(often) < order.index(request.difficulty or often)
+    if easier and request.aim.effort == LOW and request.layout.drawing is None:  # climbs make few drawn puzzles harder
+        found.insert(0, f"effort {NORMAL} (in books and generate)")
     return found
 
 

@@ -28,6 +28,7 @@ from puzzlegen.solver.tiers import PuzzleTrace, run
 # By how much the cost may rise at first, in points of the quality score. With 0 and 2, climbs of 6,000 changes ended
 # 1 to 2 points lower (12 puzzles of each difficulty, 2026-11-22).
 HEAT = 6
+MAX_HARDEST_MOVES = 45_000  # of one climb in the search for the hardest puzzle: a minute at 30x30
 WISH_WEIGHT = 100  # of each wish, in points of the quality score: as much as all else together
 
 
@@ -70,7 +71,8 @@ def _board(request: PuzzleRequest, mines: int) -> NDArray[np.int64]:
     layout = request.layout
     board[shape.MOVABLE] = layout.drawing is None and layout.clues is None and layout.rule in (FREE, NATURAL)
     board[shape.PRINTED], board[shape.CAP] = request.total, request.cap
-    board[shape.MOVES] = request.aim.moves * request.grid.area
+    moves = request.aim.moves * request.grid.area
+    board[shape.MOVES] = min(moves, MAX_HARDEST_MOVES) if request.aim.hardest else moves
     board[shape.HEAT] = 1000 * HEAT
     return board
 

@@ -189,23 +189,26 @@ def test_an_attempt_that_needs_more_memory_gives_the_same_puzzle(monkeypatch: py
 
 def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None:
     request = PuzzleRequest(Grid(3, 3), "never", 3, "expert", attempts=5)
-    with pytest.raises(GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose a larger size"):
+    with pytest.raises(
+        GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose effort normal .*, a larger size"
+    ):
         make_puzzle(request)
 
 
+EFFORT = "effort normal (in books and generate)"
 ADVICE: list[tuple[dict[str, Any], dict[str, int], list[str]]] = [
-    ({"difficulty": "expert"}, {"medium": 9, "hard": 2}, ["a larger size", "difficulty medium"]),
-    ({"difficulty": "expert"}, {"medium": 2, "hard": 9}, ["difficulty hard"]),
+    ({"difficulty": "expert"}, {"medium": 9, "hard": 2}, [EFFORT, "a larger size", "difficulty medium"]),
+    ({"difficulty": "expert"}, {"medium": 2, "hard": 9}, [EFFORT, "difficulty hard"]),
     ({"difficulty": "hard"}, {"expert": 9}, ["difficulty expert"]),
     (
         {"difficulty": "hard", "density": 0.1},
         {"easy": 9},
-        ["a larger size", "a density of about 0.33", "difficulty easy"],
+        [EFFORT, "a larger size", "a density of about 0.33", "difficulty easy"],
     ),
     (
         {"difficulty": "hard", "layout": Layout("free", clues=0.4)},
         {"easy": 9},
-        ["a larger size", "another layout", "difficulty easy"],
+        [EFFORT, "another layout", "difficulty easy"],
     ),
     ({"difficulty": "easy"}, {}, ["a lower density", "a larger size"]),
     ({"difficulty": "easy", "layout": Layout("full")}, {}, ["a layout with more clues", "a lower density"]),

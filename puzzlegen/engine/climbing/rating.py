@@ -61,7 +61,7 @@ def rate_solve(score, tier, available, moment, wanted, board, side, parts):
         hardest = max(hardest, tier[i])
         tight += available[i] <= FEW
         if i < OPENING_MOMENTS:
-            choice += available[i]
+            choice += int(available[i])  # numpy adds without a compiler in 32 bits
     away = max(0, wanted[LOW] - score, score - wanted[HIGH])
     missing = max(0, wanted[TIER] - hardest)
     parts[DIFFICULTY] = 1000 - away * 1000 // wanted[SLACK] - 1000 * missing

@@ -59,12 +59,13 @@ def shared_room(c, d, now, start, cells, moment):
 
 @subroutine
 def pair_technique(c, d, x, now, board, start, cells, mines, moment):
-    """Return the technique with which clues ``c`` and ``d`` prove cell ``x`` of clue ``c``, or NO_TECHNIQUE."""
+    """Return the technique with which clues ``c`` and ``d`` prove cell ``x`` of clue ``c``, or NO_TECHNIQUE.
+
+    The clues count a common unknown cell.
+    """
     need, room = need_and_room(c, now, start, cells, mines, moment)
     other_need, other_room = need_and_room(d, now, start, cells, mines, moment)
     shared = shared_room(c, d, now, start, cells, moment)
-    if shared == 0:
-        return NO_TECHNIQUE
     fewest = max(0, need - (room - shared), other_need - (other_room - shared))  # mines in the shared cells
     most = min(shared, need, other_need)
     if touches(d, x, start, cells):

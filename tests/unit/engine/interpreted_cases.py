@@ -1,9 +1,10 @@
-"""Solves, thins and makes small boards: run with NUMBA_DISABLE_JIT=1, prints ``alike`` if all agree."""
+"""Solves, thins and makes small boards without a compiler: prints small climbs, and ``alike`` if all agree."""
 
 from itertools import product
 
 import numpy as np
 from engine_boards import random_case, thinning_case
+from small_climbs import climbed_and_rated
 from test_engine_solver import assert_same, stack_of_cases
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
 from test_layout_search import assert_orbits_thinned_alike, random_removals, random_search, solved_fully, state_after
@@ -89,4 +90,5 @@ for variant, rule in product(VARIANTS.values(), (FREE, NATURAL)):
     for drawn in drawn_puzzles(request):
         assert drawn.trace is not None or drawn.reason
         assert drawn.trace is None or drawn.trace.puzzle == attempt(request, f"interpreted/{drawn.number}").puzzle
+print(*climbed_and_rated(), sep="\n")  # the test compares them with compiled ones
 print("alike")

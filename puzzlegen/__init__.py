@@ -61,7 +61,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use and keep it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415  # as above
+    from importlib import import_module  # noqa: PLC0415  # --help does not need it
 
     module = import_module("puzzlegen.version" if name == "__version__" else "puzzlegen.api")
     value = globals()[name] = getattr(module, name)

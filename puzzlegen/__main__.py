@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # The part of the module signal in C: the rest takes half of the time until Ctrl-C finds the handler below.
-import _signal as signal  # type: ignore[import-not-found]
+import _signal as signal  # type: ignore[import-not-found]  # typeshed does not list modules in C
 import os
 import sys
 
@@ -44,9 +44,9 @@ def _leave_at_once(*_: object) -> None:
 
 def _exit_now(code: int) -> None:
     """Exit without waiting for running threads, but leave no temporary files and no worker processes."""
-    import atexit  # noqa: PLC0415  # all three only here, see above
-    import threading  # noqa: PLC0415
-    import time  # noqa: PLC0415
+    import atexit  # noqa: PLC0415  # imports at the top delay the handler of Ctrl-C
+    import threading  # noqa: PLC0415  # the same
+    import time  # noqa: PLC0415  # the same
 
     end = time.monotonic() + THREAD_SECONDS
     for thread in threading.enumerate():

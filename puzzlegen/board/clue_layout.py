@@ -70,7 +70,7 @@ FREE_LAYOUT = Layout()
 @lru_cache(maxsize=64)
 def fitting_symmetries(grid: Grid) -> tuple[str, ...]:
     """Return the symmetries that a board of this shape can have: quarter turns and diagonals need a square."""
-    from puzzlegen.board.symmetry import image_grid  # noqa: PLC0415  # see TYPE_CHECKING above
+    from puzzlegen.board.symmetry import image_grid  # noqa: PLC0415  # it imports numpy, which --help does not need
 
     same = {t for t in range(8) if image_grid(grid, t) == grid}
     return tuple(name for name, transforms in SYMMETRIES.items() if same.issuperset(transforms))

@@ -145,7 +145,8 @@ def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
         "bottlenecks": (recorded.bottlenecks, found.bottlenecks),
         "par": (recorded.par, found.par),
     }
-    aim = Aim(**{name: wish["wanted"] for name, wish in (record.wishes or {}).items()})  # type: ignore[arg-type]
+    wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
+    aim = Aim(**wanted)  # type: ignore[arg-type]  # the reader of records has checked the types of wishes
     if recorded.tier > found.tier:
         values["tier"] = (recorded.tier, found.tier)
     if record.quality is not None and recorded.difficulty == found.difficulty:

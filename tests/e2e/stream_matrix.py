@@ -178,7 +178,7 @@ class Matrix:
         self.faults: list[str] = []
 
     def check(self, kind: str, words: str, end: Callable[[Ended], str], **environment: str) -> Ended:
-        """Run a command and record what ``end`` says of how it ended."""
+        """Run a command and record the result of ``end`` for its exit."""
         shutil.rmtree(self.copy, ignore_errors=True)
         shutil.copytree(self.whole, self.copy, ignore=shutil.ignore_patterns("pipe"))
         os.mkfifo(self.copy / "pipe")

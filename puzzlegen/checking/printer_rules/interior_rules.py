@@ -112,7 +112,7 @@ def sequence_rules(notes: Iterable[PageNote], spec: PrintSpec) -> Iterator[Findi
 # --- one page
 
 
-def damage_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:  # noqa: ARG001  # as all rules about pages
+def damage_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:  # noqa: ARG001  # all rules about pages are called alike
     """Report content that cannot be read: I01."""
     for words in page.damage[:MAX_DAMAGES]:
         yield broken_rule("I01", page.number, words, "save the file again")

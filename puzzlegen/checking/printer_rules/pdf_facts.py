@@ -134,7 +134,7 @@ def _damage(pdf: pikepdf.Pdf) -> list[str]:
     """Describe what cannot be read of the objects of a file. The content of its pages is read with each page."""
     for one in pdf.objects:
         if isinstance(one, pikepdf.Stream):
-            with suppress(pikepdf.PdfError):  # a warning tells of it, unless it is a picture, which is not decoded
+            with suppress(pikepdf.PdfError):  # get_warnings() below has it; pictures are not decoded
                 one.get_stream_buffer()
     return pdf.get_warnings()
 

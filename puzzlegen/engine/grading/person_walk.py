@@ -231,6 +231,6 @@ def walk_one(
 
 
 def walk_through(start, cells, clue, known, total, cap, trace):
-    """Walk through one puzzle with memory of its own. Arguments and results are those of ``walk``."""
+    """Walk through one puzzle in newly created memory. Arguments and results are those of ``walk``."""
     n = clue.size
     return walk_one(start, cells, clue, known, total, cap, *trace, *new_scratch(n, cells.size), *new_search(n))

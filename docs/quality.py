@@ -17,8 +17,8 @@ from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest
-from puzzlegen.config.book import SectionConfig
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import best_of, generate_puzzle

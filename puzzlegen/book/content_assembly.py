@@ -11,8 +11,9 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.worked_example import example_of
-from puzzlegen.config.book import AidsConfig, BookConfig, SectionConfig
+from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages

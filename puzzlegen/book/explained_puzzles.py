@@ -12,7 +12,8 @@ from puzzlegen.board.difficulty import MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, blank_cells
 from puzzlegen.checking.tasks import HERE, Task, Workers
-from puzzlegen.config.book import BookConfig, SectionConfig
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.language.explanations import puzzle_hints

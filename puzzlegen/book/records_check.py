@@ -12,7 +12,8 @@ from typing import Any
 from puzzlegen.board.aims import EFFORTS
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.book import BookConfig, SectionConfig
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
 from puzzlegen.generator.requests import repaired_picture, section_aim

@@ -4,44 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
-from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
-from pydantic_core import CoreSchema
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
-from puzzlegen.board.clue_layout import (
-    ANY_SYMMETRY,
-    BLANK_MARK,
-    CLUE_MARK,
-    FREE,
-    MAX_CLUES,
-    MIN_CLUES,
-    NATURAL_MINES,
-    RULES,
-    SYMMETRIES,
-    USUAL_DENSITIES,
-    USUAL_SPREAD,
-    Layout,
-)
-from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
-from puzzlegen.config.layouts import LayoutChoice
-from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
+from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
-    ScoreRange,
-    Sizes,
     Switch,
     TrimSize,
     allow_switch,
     color,
-    cross_field_error,
     decimal,
     file_path,
     group_or_yes_no,
@@ -49,23 +23,10 @@ from puzzlegen.config.reading.field_types import (
     puzzle_address,
     text,
     whole_number,
-    whole_number_or,
 )
-from puzzlegen.config.shapes import ShapeChoice
+from puzzlegen.config.section import SectionConfig
 
 MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
-
-
-class ConfigGroup(BaseModel):
-    """Base of every group of keys: unknown keys are refused, and values are frozen."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-def raise_first_problem(problems: list[cross_field_rules.Problem]) -> None:
-    """Raise the first problem of a model made in code. For files, the loader reports all problems itself."""
-    if problems:
-        raise cross_field_error(problems[0].text)
 
 
 class MarginsConfig(ConfigGroup):
@@ -113,269 +74,6 @@ class PageConfig(ConfigGroup):
 def _profile_from_name(value: object) -> object:
     """Read the name of a profile as a group with that profile only."""
     return {"profile": value} if isinstance(value, str) else value
-
-
-class _AllowName:
-    """Let the JSON Schema accept a name in place of the group."""
-
-    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return {"anyOf": [{"type": "string"}, handler(core_schema)]}
-
-
-_DrawingText = Annotated[str, *text(8000, lines="kept")]
-_LayoutText = Annotated[str, *text(40, lines="kept")]
-
-
-class LayoutConfig(ConfigGroup):
-    """Where the clues stand: a rule, a share, or exactly the cells of a drawing."""
-
-    rule: Annotated[str, *one_of(*RULES)] | None = Field(
-        None,
-        description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
-        "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
-        f"{', '.join(SYMMETRIES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards. The default is "
-        + ", ".join(f"{one.usual_layout} for {one}" for one in VARIANTS.values())
-        + ".",
-    )
-    clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
-        None,
-        description=f"Share of the cells that have a clue, {MIN_CLUES:g} to {MAX_CLUES:g}; the default is as few as "
-        "the rule allows, about a third.",
-    )
-    drawing: _DrawingText | None = Field(
-        None,
-        description=f"A drawing of the clues: a line for each row of the board, with {CLUE_MARK} for a clue and "
-        f"{BLANK_MARK} for a blank.",
-    )
-    file: Annotated[str, *file_path(200)] | None = Field(
-        None,
-        description="A file with a drawing (.txt), or an image (PNG, JPEG, GIF, WebP, BMP or SVG), which is scaled to "
-        "the board: its dark cells get clues. The path is relative to the folder where puzzlegen runs.",
-    )
-    text: _LayoutText | None = Field(
-        None, description="Letters and digits that the clues draw, as large as the board allows."
-    )
-    fill: Switch | None = Field(
-        None,
-        description="Add the fewest clues where no clue would reach a cell of the drawing; the default is yes for "
-        "text, no for drawing and file.",
-    )
-
-    @property
-    def choice(self) -> LayoutChoice:
-        """The layout, for boards of any size."""
-        return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
-
-
-def _layout_from_name(value: object) -> object:
-    """Read the name of a rule as a group with that rule only."""
-    return {"rule": value} if isinstance(value, str) else value
-
-
-class ShapeConfig(ConfigGroup):
-    """Which cells a board has: those of a ready shape, a drawing, an image or letters."""
-
-    name: Annotated[str, *one_of(*SHAPES)] | None = Field(
-        None, description=f"A ready shape, which fills the size: {', '.join(SHAPES)}."
-    )
-    drawing: _DrawingText | None = Field(
-        None,
-        description=f"A drawing with {CLUE_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; it "
-        "is enlarged by the largest whole factor that fits the size.",
-    )
-    file: Annotated[str, *file_path(200)] | None = Field(
-        None,
-        description="A file with a drawing (.txt), or an image, which is scaled to the size: its dark parts are cells. "
-        "The path is relative to the folder where puzzlegen runs.",
-    )
-    text: _LayoutText | None = Field(None, description="Letters and digits, as large as the size allows.")
-
-    @property
-    def choice(self) -> ShapeChoice:
-        """The shape, for boards of any size."""
-        return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
-
-
-def _shape_from_name(value: object) -> object:
-    """Read the name of a ready shape as a group with that name only."""
-    return {"name": value} if isinstance(value, str) else value
-
-
-class GenerationConfig(ConfigGroup):
-    """Requirements of the puzzles to generate, apart from their size."""
-
-    difficulty: Annotated[str, *one_of(*DIFFICULTIES)] = Field(
-        description="How hard each puzzle is, and what it needs: "
-        + "; ".join(f"{band.name}: {band.meaning}" for band in DIFFICULTIES.values())
-        + ".",
-    )
-    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
-        MINESWEEPER.usual_density,
-        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; {USUAL_DENSITIES}.",
-    )
-    spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
-        USUAL_SPREAD,
-        description="Random variation of the share of mines, between density - spread and density + spread, so that "
-        f"solvers cannot count the last mines; usual is {NATURAL_MINES[1]:g} in the natural layout without density, "
-        f"else {USUAL_SPREAD:g}.",
-    )
-    lone_cells: Switch = Field(
-        True, description="Allow safe cells with mines all around; their clue must always be printed."
-    )
-    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
-        2000, description="Boards to try for one puzzle before the build stops with an error."
-    )
-    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_name), _AllowName()] = Field(
-        LayoutConfig(),
-        description=f"Where the clues stand: {', '.join(RULES)}; or a group of keys for a share of clues, a drawing, "
-        "an image or a text; see docs/layouts.md.",
-    )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_name), _AllowName()] = Field(
-        None,
-        description=f"Shape of the boards: {', '.join(SHAPES)}; or a group of keys for a drawing, an image or a text; "
-        "see docs/shapes.md. The default is a rectangle.",
-    )
-
-    def shaped(self, grid: Grid) -> Grid:
-        """Return the board of the shape within a grid. Raises FormatError where it does not fit."""
-        return grid if self.shape is None else self.shape.choice.on(grid)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _usual_mines(cls, values: Any) -> Any:
-        """Fill in the share of mines that is usual for the variant and the layout."""
-        if not isinstance(values, dict):
-            return values
-        kind, layout = values.get("kind", MINESWEEPER.name), values.get("layout")
-        if not isinstance(kind, str) or kind not in VARIANTS:
-            return values
-        given = layout.model_dump() if isinstance(layout, LayoutConfig) else layout
-        if not isinstance(given, dict):
-            given = {"rule": given}
-        rule = given.get("rule")
-        if all(value is None for value in given.values()):
-            rule = VARIANTS[kind].usual_layout
-        density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
-        return {"density": density, "spread": USUAL_SPREAD if "density" in values else spread, **values}
-
-
-def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:
-    """Let the JSON Schema of a section require count and size only without pictures."""
-    schema["required"] = [name for name in schema["required"] if name not in {"count", "size"}]
-    schema["anyOf"] = [{"required": ["count", "size"]}, {"required": ["pictures"]}]
-
-
-class SectionConfig(GenerationConfig):
-    """Puzzles of one difficulty, printed together under one name."""
-
-    model_config = ConfigDict(json_schema_extra=_count_and_size_or_pictures)
-
-    name: Annotated[str, *text(60)] = Field(description="Name of the section, printed in the running head.")
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(
-        MINESWEEPER.name,
-        description=f"{KIND_MEANING}.",
-    )
-    count: Annotated[int, *whole_number(1, 2000)] = Field(description="Number of puzzles in the section.")
-    size: Sizes = Field(
-        description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
-        "such as [8x8, 10x12], which get the same number of puzzles each. A size listed twice gets twice as many."
-    )
-    size_order: Annotated[Literal["grouped", "alternating"], *one_of("grouped", "alternating")] = Field(
-        "grouped",
-        description="Order of several sizes: grouped prints all puzzles of the first size, then those of the next; "
-        "alternating prints one of each size in turn. Within a size the puzzles rise in difficulty.",
-    )
-    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
-        None,
-        description="Work for the quality of each puzzle: "
-        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}; see docs/quality.md.",
-    )
-    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
-        None,
-        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
-    )
-    score: ScoreRange | None = Field(
-        None,
-        description="Score of the puzzles, such as 40, or 20-60 for scores that rise evenly from the first puzzle of "
-        "a size to the last.",
-    )
-    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
-        None,
-        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
-    )
-    per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
-        None,
-        description="Puzzles on a page, 1 to 24. auto takes as many as keep cells at least 8.4 mm wide where possible, "
-        "or the largest cells that keep the book within page.max_pages.",
-    )
-    total: Switch = Field(
-        False,
-        description="Print the number of mines above each puzzle; puzzles are then made and graded with this clue.",
-    )
-    opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
-    intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
-        None,
-        description="Text of the section's first page, with **bold**; an empty line starts a paragraph, and other line "
-        "breaks count as spaces. The default is section-<difficulty>.md of the language.",
-    )
-
-    pictures: PictureList = Field(
-        None,
-        description="Pictures that the solutions show, one a puzzle: a folder, or a list of ready pictures such as "
-        "cat, files (drawings in text and images), or groups of keys; see docs/pictures.md. count is then their "
-        "number, and size only the size into which images are fitted, by default 24x24.",
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _count_pictures(cls, values: Any) -> Any:
-        """Fill in what pictures determine."""
-        if not isinstance(values, dict) or values.get("pictures") is None:
-            return values
-        return {"count": picture_count(values["pictures"]), "size": USUAL_SIZE, **values}
-
-    @property
-    def wishes(self) -> dict[str, object]:
-        """The keys that wish for something, with their values or None."""
-        return {"technique": self.technique, "score": self.score, "start": self.start}
-
-    @property
-    def resolved_effort(self) -> str:
-        """The effort, or its default."""
-        return self.effort or default_effort(self.wishes)
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that ``kind`` names."""
-        return VARIANTS[self.kind]
-
-    def picture(self, number: int) -> PictureConfig | None:
-        """Return the picture of the section's puzzle ``number``, counted from 1; None without pictures."""
-        return self.pictures[number - 1] if self.pictures else None
-
-    def picture_named(self, name: str | None) -> PictureConfig | None:
-        """Return the picture of a name; None if there is none."""
-        return next((one for one in self.pictures or () if one.name == name), None)
-
-    def board(self, number: int) -> Grid:
-        """Return the board of the section's puzzle ``number``, counted from 1; the sizes alternate."""
-        return self.boards[(number - 1) % len(self.boards)]
-
-    @cached_property
-    def boards(self) -> tuple[Grid, ...]:
-        """The boards of the section's variant, one for each picture, or each size and in its shape."""
-        if self.pictures:
-            return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
-        return tuple(self.shaped(replace(size, variant=self.variant)) for size in self.size)
-
-    @model_validator(mode="after")
-    def _check_cross_field_rules(self) -> Self:
-        raise_first_problem(
-            cross_field_rules.section_problems({name: getattr(self, name) for name in SectionConfig.model_fields})
-        )
-        return self
 
 
 class LogoConfig(ConfigGroup):
@@ -540,7 +238,7 @@ class BookConfig(ConfigGroup):
     page: Annotated[PageConfig, OptionalGroup] = Field(
         PageConfig(), description="The page of the book, and its printer."
     )
-    profiles: list[Annotated[PageConfig, BeforeValidator(_profile_from_name), _AllowName()]] = Field(
+    profiles: list[Annotated[PageConfig, BeforeValidator(_profile_from_name), AllowName()]] = Field(
         [],
         max_length=cross_field_rules.MAX_PROFILES,
         description="Editions of the book for several printers, each in its own folder: names such as kdp and screen, "

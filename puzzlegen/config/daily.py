@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, model_
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config import cross_field_rules
-from puzzlegen.config.book import ConfigGroup, GenerationConfig, raise_first_problem
+from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.reading.date_fields import (
     DailySizeField,
@@ -31,6 +31,7 @@ from puzzlegen.config.reading.field_types import (
     whole_number,
 )
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.config.section import GenerationConfig
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"

@@ -6,15 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.book import (
-    AidsConfig,
-    AnswerKeyConfig,
-    BookConfig,
-    ConfigGroup,
-    CoverConfig,
-    PageConfig,
-    SectionConfig,
-)
+from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig
 from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
@@ -26,12 +18,14 @@ from puzzlegen.config.cross_field_rules import (
     technique_page_problems,
 )
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.page_margins import page_problems, profile_list_problems
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import readable_fields, validate
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.config.template_lookup import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import ConfigError

@@ -9,8 +9,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from puzzlegen.config.book import ConfigGroup, MarginsConfig, PageConfig
+from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import Trim as TrimSize

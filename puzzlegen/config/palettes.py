@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from puzzlegen.config.book import ColorsConfig, ConfigGroup, CoverConfig
+from puzzlegen.config.book import ColorsConfig, CoverConfig
 from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean

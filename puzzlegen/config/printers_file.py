@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from puzzlegen.config.book import ConfigGroup
 from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.field_types import Switch, decimal, one_of, text, whole_number
 from puzzlegen.config.reading.message_parts import describe, did_you_mean

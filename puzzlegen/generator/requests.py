@@ -26,7 +26,7 @@ from puzzlegen.generator.picture_repair import RepairedPicture, repair
 from puzzlegen.pictures.cell_pictures import outlined, rows_of
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
-    from puzzlegen.config.book import GenerationConfig, SectionConfig
+    from puzzlegen.config.section import GenerationConfig, SectionConfig
 
 AGAIN = "/again "  # part of a stream's name, before the number of a replacement for a repeat
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, create_model
 
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.book import ConfigGroup
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.language.locale_formatting import PluralCategories

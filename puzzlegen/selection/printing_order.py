@@ -10,7 +10,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.random_streams import stream
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands without a config do not need it
-    from puzzlegen.config.book import SectionConfig
+    from puzzlegen.config.section import SectionConfig
 
 # For runs of every 5th or 7th number: the steps from run to run that separate neighbors the most.
 _STEPS = {5: (2, 3), 7: (2, 5)}

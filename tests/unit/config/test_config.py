@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.book import AnswerKeyConfig, BookConfig, SectionConfig, config_hash
+from puzzlegen.config.book import AnswerKeyConfig, BookConfig, config_hash
 from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
 from puzzlegen.config.page_margins import load_margins, resolve_page
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import inches
 

@@ -3,7 +3,8 @@
 import pytest
 from bad_configs import COUNT, GOOD, HEAD, LIST, ONE, PAGE_KEYS, PROFILES, WORDS, bad, refused, section, swap
 
-from puzzlegen.config.book import BookConfig, SectionConfig
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.section import SectionConfig
 
 BOOK_KEYS, SECTION_KEYS = (", ".join(kind.model_fields) for kind in (BookConfig, SectionConfig))
 KEY_KEYS = "order, grouping, density, place"

@@ -10,7 +10,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
-from puzzlegen.config.book import SectionConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.config.shapes import ShapeChoice
 from puzzlegen.engine.thinning import state
 from puzzlegen.errors import GenerationError

@@ -13,7 +13,7 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
-from puzzlegen.config.book import SectionConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.engine.climbing import climb as engine
 from puzzlegen.engine.climbing import shape
 from puzzlegen.errors import GenerationError

@@ -1,0 +1,30 @@
+"""The base of every group of keys in a config."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
+
+from puzzlegen.config import cross_field_rules
+from puzzlegen.config.reading.field_types import cross_field_error
+
+
+class ConfigGroup(BaseModel):
+    """Base of every group of keys: unknown keys are refused, and values are frozen."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def raise_first_problem(problems: list[cross_field_rules.Problem]) -> None:
+    """Raise the first problem of a model made in code. For files, the loader reports all problems itself."""
+    if problems:
+        raise cross_field_error(problems[0].text)
+
+
+class AllowName:
+    """Let the JSON Schema accept a name in place of the group."""
+
+    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [{"type": "string"}, handler(core_schema)]}

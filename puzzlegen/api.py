@@ -336,15 +336,19 @@ def render(
     scale: int | None = None,
     title: str = "",
     language: str = "en",
+    picture: bool = False,
 ) -> None:
     """Draw a puzzle, its ``solution`` or ``steps`` as .png, .svg, .pdf or .gif, or make an .html page to play.
 
-    The other arguments are those of ``puzzlegen render``. Raises OutputError for another ending of the name and for
+    ``picture`` draws the solution of a mosaic as a picture: solid cells without clues. The other arguments are those of
+    ``puzzlegen render``. Raises OutputError for another ending of the name and for
     options that do not go together, and SolverError if a solution is requested and there is none.
 
     >>> render("4x4:a13f3a2a2a0", "puzzle.svg", caption="Monday")
     """
-    request = RenderRequest(Path(path), width, scale, theme, solution, steps, caption, language, title)
+    request = RenderRequest(
+        Path(path), width, scale, theme, solution, steps, caption, language, title, picture=picture
+    )
     render_puzzle.check_request(request)
     render_puzzle.render(_puzzle(puzzle), request)
 

@@ -36,3 +36,8 @@ class GradedPuzzle(AnsweredPuzzle):
     quality: Mapping[str, float] | None = None
     picture: str | None = None
     wishes: Wishes | None = None
+
+    @property
+    def answer_is_picture(self) -> bool:
+        """Whether the answer is drawn as a picture: solid cells without clues. Outlines of mines keep their clues."""
+        return self.picture is not None and self.puzzle.grid.variant.clue_on_mine

@@ -27,12 +27,14 @@ class KeyExpectations:
     """The answer key.
 
     ``separate``: the answers are in a file beside the book. ``bound``: pages face each other. ``apart`` has the numbers
-    of the puzzles whose answers must not be beside those of their neighbors.
+    of the puzzles whose answers must not be beside those of their neighbors. ``titles`` has the names of pictures by
+    the numbers of their puzzles.
     """
 
     separate: bool = False
     bound: bool = True
     apart: frozenset[int] = frozenset()
+    titles: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,10 @@ def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
+        "titles": [
+            {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
+            for section in config.sections
+        ],
     }
 
 
@@ -101,7 +107,7 @@ def expectations_of(
         messages = load(str(parts["language"]), parts["cells"])
     return Expectations(
         records,
-        key_expectations(parts["answer_key"], records, limits.bound),
+        key_expectations(parts["answer_key"], records, limits.bound, parts["titles"]),
         messages.difficulty.all(),
         AidExpectations(
             contents=tuple(parts["contents"]),
@@ -131,11 +137,23 @@ def key_settings(config: BookConfig) -> Any:
 
 
 def key_expectations(
-    settings: Mapping[str, Any] | bool, records: Iterable[GradedPuzzle], bound: bool
+    settings: Mapping[str, Any] | bool,
+    records: Iterable[GradedPuzzle],
+    bound: bool,
+    titles: Sequence[Mapping[str, str]] = (),
 ) -> KeyExpectations | None:
-    """Return what the answer key of these ``key_settings`` must show; ``bound``: pages face each other."""
+    """Return what the answer key of these ``key_settings`` must show.
+
+    ``bound``: pages face each other. ``titles`` maps for each section the names of its pictures to their titles.
+    """
     if not isinstance(settings, Mapping):
         return None
+    records = tuple(records)
     groups = answer_groups(settings["grouping"], records) if settings["order"] == "shuffled" else []
     apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
-    return KeyExpectations(settings["place"] == "separate", bound, apart)
+    named = {
+        record.number or 0: titles[record.section - 1].get(record.picture, "")
+        for record in records
+        if record.picture is not None and record.section is not None and record.section <= len(titles)
+    }
+    return KeyExpectations(settings["place"] == "separate", bound, apart, named)

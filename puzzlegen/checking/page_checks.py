@@ -17,7 +17,7 @@ from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.units import to_mm
 
 SLACK = 0.05  # points: rounding in the file
-MIN_CELL, MIN_KEY_CELL = 14.17, 9.35  # points: 5 mm and 3.3 mm
+MIN_CELL, MIN_KEY_CELL, MIN_PICTURE_CELL = 14.17, 9.35, 5.6  # points: 5 mm, 3.3 mm and 2 mm
 MAX_TITLE_LINES = 5
 _LEADER = r"[\s.]*(\d+)"
 
@@ -44,7 +44,7 @@ def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
     if page.unseen:
         yield Finding("F118", number, 0, page.unseen)
     for grid in page.grids:
-        minimum = MIN_KEY_CELL if grid.is_answer else MIN_CELL
+        minimum = MIN_PICTURE_CELL if grid.is_picture else MIN_KEY_CELL if grid.is_answer else MIN_CELL
         if grid.number is not None and grid.cell < minimum - SLACK:
             yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
 

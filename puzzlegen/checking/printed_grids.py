@@ -3,8 +3,8 @@
 A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
 A board with void cells has an outline instead (``outlined_boards``).
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
-heading is the text just above, between the sides of the grid. A gray square as large as a cell makes it a filled cell,
-as in the answer of a mosaic. Whether all of this can be seen is checked on the rendered page (``visible_cells``).
+heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
+as in the answer of a mosaic; one with a clue is gray. Whether all of this can be seen is checked on the rendered page (``visible_cells``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MIN_GROUND = 0.8  # grays of at least this lightness may be under a clue
 MIN_MINE = 0.35  # share of the side of a cell: larger shapes are mines
 MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
-MIN_FILL = 0.4  # darkest ground of a filled cell, because the clue must be readable on it
+MIN_FILL = 0.4  # darkest ground of a filled cell with a clue, which must be readable on it
 
 Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
@@ -69,6 +69,11 @@ class PrintedGrid:
     def is_answer(self) -> bool:
         """Whether it shows a mine or a filled cell."""
         return any(self.mines) or any(self.filled)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it shows filled cells and no clues."""
+        return any(self.filled) and max(self.clues) < 0
 
     @property
     def reference(self) -> int | None:
@@ -230,6 +235,8 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
             filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append("something is drawn over the grid")
+    hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
+    faults += [f"{grid.place(at)} has a clue on a ground too dark for it" for at in sorted(hidden)[:1]]
     drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
     faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
     return GridObjects(
@@ -283,10 +290,10 @@ def _flags(grid: GridObjects, cells: Iterable[int]) -> tuple[bool, ...]:
 
 
 def _fills(fill: Shape, cell: float) -> bool:
-    """Tell whether a rectangle is the gray ground of one filled cell."""
+    """Tell whether a rectangle is the dark ground of one filled cell."""
     sides = fill.x1 - fill.x0, fill.bottom - fill.top
     gray = 1.0 if fill.fill is None else fill.fill
-    return MIN_FILL <= gray < MIN_GROUND and all(abs(side - cell) < FILL_SLACK * cell for side in sides)
+    return gray < MIN_GROUND and all(abs(side - cell) < FILL_SLACK * cell for side in sides)
 
 
 def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:

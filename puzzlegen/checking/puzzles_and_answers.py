@@ -49,6 +49,7 @@ def check_puzzles(
             findings += check_heading(printed, record, expected.aids)
         if expected.key and answered is not None:
             findings += _check_answer(answered, record)
+            findings += _check_title(answered, record, expected.key)
             if printed is not None:
                 findings += _check_references(printed, answered, expected.key)
                 if names_answer or not names_hint:
@@ -104,12 +105,13 @@ def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     return findings
 
 
-def _difference(printed: PrintedGrid, record: GradedPuzzle) -> str:
-    """Describe the first clue that differs from the record; empty if all agree."""
+def _difference(printed: PrintedGrid, record: GradedPuzzle, clues: bool = True) -> str:
+    """Describe the first clue that differs from the record, or from no ``clues`` at all; empty if all agree."""
     grid = record.puzzle.grid
+    cells = record.puzzle.cells if clues else (BLANK,) * grid.size
     if (printed.width, printed.height) != (grid.width, grid.height):
         return f"printed {printed.width}x{printed.height}, recorded {grid}"
-    for cell, (found, recorded) in enumerate(zip(printed.clues, record.puzzle.cells, strict=True)):
+    for cell, (found, recorded) in enumerate(zip(printed.clues, cells, strict=True)):
         if _shown(found) != _shown(recorded):
             row, col = grid.position(cell)
             return f"row {row + 1}, column {col + 1}: printed {_clue_text(found)}, recorded {_clue_text(recorded)}"
@@ -155,7 +157,7 @@ def _contains(words: list[str], name: list[str]) -> bool:
 
 def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     number = record.number or 0
-    difference = "; ".join(answered.faults) or _difference(answered, record)
+    difference = "; ".join(answered.faults) or _difference(answered, record, clues=not record.answer_is_picture)
     marked, other = answered.mines, answered.filled
     if record.puzzle.grid.variant.clue_on_mine:
         marked, other = other, marked
@@ -168,6 +170,15 @@ def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
         difference = "its dots are not on the safe blanks"
     findings = [Finding("A307", answered.page, number, problem) for problem in answered.unseen]
     return findings + ([Finding("A302", answered.page, number, difference)] if difference else [])
+
+
+def _check_title(answered: PrintedGrid, record: GradedPuzzle, key: KeyExpectations) -> list[Finding]:
+    """Check that the label of an answer names its picture: A308."""
+    title = key.titles.get(record.number or 0, "")
+    read = " ".join(answered.heading[1:])
+    if not title or "".join(title.split()) in "".join(read.split()):  # a letter may extend into a space
+        return []
+    return [Finding("A308", answered.page, record.number or 0, f"reads {read!r}, expected {title!r}")]
 
 
 def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> str:

@@ -124,6 +124,9 @@ def render(
         ),
     ] = Path("puzzle.png"),
     solution: Annotated[bool, typer.Option("--solution", help="Draw the solution.")] = False,
+    picture: Annotated[
+        bool, typer.Option("--picture", help="Draw the solution of a mosaic as a picture: solid cells, no clues.")
+    ] = False,
     steps: Annotated[
         str,
         typer.Option(metavar="N|M-N|all", help="Draw the position after N steps; .gif and .pdf take several steps."),
@@ -155,7 +158,7 @@ def render(
     if len(found) != 1:
         raise FormatError(f"render: found {len(found)} puzzles, expected one; run it once for each")
     request = render_puzzle.RenderRequest(
-        output, width, scale, theme, solution, steps, caption, language, title, hold_solution
+        output, width, scale, theme, solution, steps, caption, language, title, hold_solution, picture
     )
     render_puzzle.check_request(request)
     with Console(quiet) as console:

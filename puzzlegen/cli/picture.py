@@ -198,4 +198,5 @@ def _write(graded: GradedPuzzle, output: Path | None, answer: Path | None, words
     else:
         render(graded.puzzle, RenderRequest(output, caption=hint))
     if answer is not None:
-        render(graded.puzzle, RenderRequest(answer, solution=True, caption=title))
+        solid = graded.answer_is_picture
+        render(graded.puzzle, RenderRequest(answer, solution=not solid, picture=solid, caption=title))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import AnsweredPuzzle
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.drawing.fonts import FontMetrics
@@ -44,7 +44,8 @@ class RenderRequest:
     ``width`` is in pixels, ``scale`` the pixels of the file for each of these; None for the usual ones. ``steps`` is
     ``N``, ``M-N`` or ``all``, empty for none: the positions after so many steps, counted as ``solve --explain`` counts
     them; 0 is the puzzle itself. ``language`` is that of a page, of the number of mines below a picture, and of the
-    title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages.
+    title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages. ``picture`` draws the
+    solution as a picture: solid cells without clues.
     """
 
     path: Path
@@ -57,6 +58,7 @@ class RenderRequest:
     language: str = "en"
     page_title: str = ""
     hold_solution: bool = False
+    picture: bool = False
 
     @property
     def ending(self) -> str:
@@ -66,11 +68,12 @@ class RenderRequest:
     @property
     def needs_solving(self) -> bool:
         """Whether the puzzle has to be solved to render it."""
-        return self.solution or bool(self.steps) or self.ending in (PAGE, ".gif")
+        return self.solution or self.picture or bool(self.steps) or self.ending in (PAGE, ".gif")
 
     def picture_options(self, puzzle: Puzzle) -> PictureOptions:
         """Return the options of the layout for a puzzle."""
-        options = PictureOptions(self.width or WIDTH, self._caption_for(puzzle), theme=THEMES[self.theme])
+        caption = self._caption_for(puzzle)
+        options = PictureOptions(self.width or WIDTH, caption, theme=THEMES[self.theme], solid=self.picture)
         return options_for_paper(options, puzzle.grid) if self.ending == ".pdf" else options
 
     def _caption_for(self, puzzle: Puzzle) -> str:
@@ -97,19 +100,22 @@ def render(puzzle: Puzzle, request: RenderRequest) -> None:
     elif request.steps:
         _write_pictures(puzzle, _step_pages(puzzle, request), request)
     else:
-        mines = solve_unique(puzzle, "so there is no solution to draw").solution if request.solution else None
+        if request.picture and not puzzle.grid.variant.clue_on_mine:
+            raise FormatError(f"picture: it is for mosaics, found a {puzzle.grid.variant} puzzle; use solution")
+        answered = request.solution or request.picture
+        mines = solve_unique(puzzle, "so there is no solution to draw").solution if answered else None
         page = puzzle_picture(puzzle, FontMetrics(), mines, request.picture_options(puzzle))
         _write_pictures(puzzle, [page], request)
 
 
-def render_with_answer(solved: AnsweredPuzzle, path: Path, captions: tuple[str, str]) -> None:
+def render_with_answer(solved: GradedPuzzle, path: Path, captions: tuple[str, str]) -> None:
     """Write a PDF with the puzzle on the first page and its answer on the second; each has a caption or none.
 
-    Raises OutputError and LayoutError as ``render`` does.
+    The answer of a picture is drawn as one. Raises OutputError and LayoutError as ``render`` does.
     """
     pages = []
     for caption, solution in zip(captions, (None, solved.solution), strict=True):
-        request = RenderRequest(path, caption=caption)
+        request = RenderRequest(path, caption=caption, picture=solution is not None and solved.answer_is_picture)
         check_request(request)
         pages.append(puzzle_picture(solved.puzzle, FontMetrics(), solution, request.picture_options(solved.puzzle)))
     write_pdf(pages, path, style=PdfStyle(space="rgb"))
@@ -130,7 +136,7 @@ def check_request(request: RenderRequest) -> None:
             path, language=request.language, page_title=request.page_title, hold_solution=request.hold_solution
         )
         if request != page:
-            raise FormatError(f"{path}: solution, steps, theme, caption, width and scale are for pictures")
+            raise FormatError(f"{path}: solution, picture, steps, theme, caption, width and scale are for pictures")
 
 
 def _check_picture(request: RenderRequest) -> None:
@@ -149,10 +155,10 @@ def _check_picture(request: RenderRequest) -> None:
         raise OutputError("width: it is in pixels, and a PDF is six inches wide; leave width out")
     if (pixels := (request.width or WIDTH) * (request.scale or 1)) > MAX_PIXELS:
         raise OutputError(f"width and scale: found {pixels} pixels together, allowed {MAX_PIXELS} or fewer")
-    if request.solution and request.steps:
-        raise OutputError("solution and steps: give one or the other")
-    if request.solution and ending == ".gif":
-        raise OutputError("solution: a GIF shows the solution coming about and ends with it; leave it out")
+    if sum(map(bool, (request.solution, request.picture, request.steps))) > 1:
+        raise OutputError("solution, picture and steps: give one of them")
+    if (request.solution or request.picture) and ending == ".gif":
+        raise OutputError("solution, picture: a GIF shows the solution coming about and ends with it; leave it out")
     if request.steps:
         _parse_steps(request)
 

@@ -188,7 +188,7 @@ def test_puzzles_without_one_solution(text: str, status: str) -> None:
         (["verify", "."], "manifest.json"),
         (["schema", "bok"], 'did you mean "book"'),
         (["render", SAMPLE, "-o", "picture.bmp"], "expected a name that ends in"),
-        (["render", SAMPLE, "-o", "x.html", "--solution"], "x.html: solution, steps, theme, caption, width"),
+        (["render", SAMPLE, "-o", "x.html", "--solution"], "x.html: solution, picture, steps, theme, caption, width"),
         (["render", SAMPLE, "-o", "x.png", "--title", "T"], "a title, and holding the solution back, are for .html"),
         (["render", SAMPLE, "-o", "x.html", "--language", "xx"], 'language: found "xx", allowed de, en'),
         (["render", SAMPLE, "-o", "no/x.html"], "no/x.html: cannot be written"),

@@ -11,7 +11,7 @@ from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
-from puzzlegen.layout.core.grid_marks import answer_marks
+from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
 from puzzlegen.layout.core.line_breaking import wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_items
@@ -22,6 +22,7 @@ MAX_GAP = 40.0  # points between two answers; rows with larger gaps fall apart, 
 MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
 STEP = 0.25  # points by which cells are made smaller to save a page
+PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
 LABEL_GAP = 4.5  # from a label's baseline to the frame
 MIN_DIGIT = 7.0  # points: smaller type is not legible in print
 DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
@@ -76,19 +77,24 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
     theme, block = context.theme, context.geometry.block(1)
     frames, least = 2 * theme.answer.frame, min_cell(context)
     entries = [entry for group in groups for entry in group.entries]
-    widest = max(entry.puzzle.grid.width for entry in entries)
-    highest = max(entry.puzzle.grid.height for entry in entries)
+    widest = max(entry.puzzle.grid.width * _cell_share(entry) for entry in entries)
+    highest = max(entry.puzzle.grid.height * _cell_share(entry) for entry in entries)
     head = label_size(context) + LABEL_GAP + 9 * context.sizes.leading
     fits = min((block.width - frames) / widest, (block.height - head - frames) / highest)
     if fits < least:
         raise LayoutError(
-            f"answer key: a {widest}x{highest} board does not fit the page at cells of {to_mm(least):.1f} mm; "
+            f"answer key: a {widest:g}x{highest:g} board does not fit the page at cells of {to_mm(least):.1f} mm; "
             "take a larger trim or smaller boards"
         )
     low = min(max(least, theme.min_key_cell * DENSITIES[density]), fits)
     high = min(max(low, theme.max_key_cell * DENSITIES[density]), fits)
     high = max(low, math.floor(high * 20) / 20)
     return [high - i * STEP for i in range(math.ceil((high - low) / STEP))] + [low]
+
+
+def _cell_share(entry: PuzzleEntry) -> float:
+    """Return the side of the cells of an answer as a share of the side of most cells in the key."""
+    return PICTURE_CELL if entry.graded.answer_is_picture else 1.0
 
 
 def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutContext) -> list[AnswerRow]:
@@ -127,7 +133,7 @@ def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> fl
     size = label_size(context)
     words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.key.page.format(page=999)]
     label = context.metrics.width("  ".join(words), "bold") * size
-    return max(entry.puzzle.grid.width * cell + 2 * context.theme.answer.frame, label)
+    return max(entry.puzzle.grid.width * cell * _cell_share(entry) + 2 * context.theme.answer.frame, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +275,7 @@ def _label_height(context: LayoutContext) -> float:
 
 
 def _row_height(answers: AnswerRow, cell: float, context: LayoutContext) -> float:
-    highest = max(entry.puzzle.grid.height for entry in answers.entries)
+    highest = max(entry.puzzle.grid.height * _cell_share(entry) for entry in answers.entries)
     return _label_height(context) + highest * cell + 2 * context.theme.answer.frame
 
 
@@ -285,7 +291,8 @@ def _drawn_row(
     for entry, left in zip(answers.entries, answers.lefts, strict=True):
         grid = entry.puzzle.grid
         frame = style.frame
-        place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, cell, grid.width, grid.height)
+        side = cell * _cell_share(entry)
+        place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, side, grid.width, grid.height)
         page = context.messages.key.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         if entry.title:
@@ -293,6 +300,7 @@ def _drawn_row(
             marks.append(Text(after, top - LABEL_GAP, entry.title, size))
         right = left + _answer_width(entry, cell, context)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
-        marks += answer_marks(entry.puzzle, entry.solution, place, style, context.metrics)
+        drawn = picture_marks if entry.graded.answer_is_picture else answer_marks
+        marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
         grids.append(place)
     return replace(item, marks=tuple(marks), grids=tuple(grids))

@@ -13,6 +13,7 @@ from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
+MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
 CORNER = 0.34  # share of a cell, from its middle to a dot beside a clue
 
 
@@ -84,6 +85,11 @@ class GridPen:
         """Filled cells of a mosaic: squares of that share of the cell's side; to be drawn before the digits."""
         return [self._square(i, self.style.filled, size) for i in cells]
 
+    def solid(self, cells: Iterable[int]) -> list[Mark]:
+        """Return solid cells, which overlap by half a line so that no seam shows between them."""
+        size = 1.0 + min(self.style.inner / self.place.cell, MAX_OVERLAP)
+        return [self._square(i, self.style.ink, size) for i in cells]
+
     def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
         """Return dots in safe cells; in the corner of cells that have a clue in ``printed``."""
         side = self.place.cell
@@ -148,6 +154,14 @@ def answer_marks(
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
     safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])
     return marks + (pen.dots(safe) if style.safe_dots else [])
+
+
+def picture_marks(
+    puzzle: Puzzle, solution: Sequence[bool], place: PlacedGrid, style: GridStyle, metrics: Metrics
+) -> list[Mark]:
+    """Return the marks of an answer that is a picture: solid cells over the lines, without clues."""
+    pen = GridPen(place, style, metrics)
+    return pen.lines(puzzle.cells) + pen.solid(i for i, mine in enumerate(solution) if mine)
 
 
 def clues_on_filled_cells(puzzle: Puzzle, filled: Iterable[int], pen: GridPen) -> list[Mark]:

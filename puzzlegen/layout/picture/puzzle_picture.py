@@ -33,7 +33,8 @@ class PictureOptions:
 
     A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
     board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
-    wide, so that they are whole pixels at half the size.
+    wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
+    clues.
     """
 
     width: int = 1200
@@ -41,6 +42,7 @@ class PictureOptions:
     number: int = 0
     theme: PictureTheme = LIGHT
     border: bool = True
+    solid: bool = False
 
 
 def puzzle_picture(
@@ -56,6 +58,8 @@ def puzzle_picture(
     plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
     pen = plan.pen(replace(plan.style, digit_color=plan.options.theme.quiet))
     mines = [i for i, mine in enumerate(solution) if mine]
+    if plan.options.solid:
+        return plan.page([*plan.board(puzzle), *plan.solid(mines)])
     if puzzle.grid.variant.clue_on_mine:
         digits = [*pen.digits(without_clues(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
         return plan.page([*plan.board(puzzle), *digits])
@@ -153,6 +157,10 @@ class _PicturePlan:
         return self._squares(cells, side, self.options.theme.filled) + self.pen().digits(
             without_clues(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
         )
+
+    def solid(self, cells: Iterable[int]) -> list[Mark]:
+        """Return solid cells over the lines around them."""
+        return self._squares(cells, self.place.cell + self.inner, self.options.theme.mine)
 
     def _squares(self, cells: Iterable[int], side: float, color: Color) -> list[Mark]:
         corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.center, cells))

@@ -1,0 +1,89 @@
+"""Answers that are pictures: read back from the page, with their names, and each damage found."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from printed_book import Press
+from small_book import pages_of, puzzles_of
+
+from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
+from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.checking.puzzles_and_answers import check_puzzles
+from puzzlegen.config.load import loads_book
+from puzzlegen.drawing.pdf_writer import PdfStyle
+from puzzlegen.layout.core.document import BLACK, Gray, Mark, Page, Rect, Text
+
+pytestmark = pytest.mark.xdist_group("verify")
+
+CONFIG = loads_book("""
+title: Pictures
+series: pictures
+page: {trim: 8.5x11}
+sections:
+  - {name: Drawn, kind: mosaic, difficulty: medium, per_page: 1, pictures: [heart, key]}
+  - {name: Plain, kind: mosaic, difficulty: easy, per_page: 1, count: 1, size: 8x9}
+""")
+RECORDS = puzzles_of(CONFIG)
+PLANNED, LIMITS = pages_of(CONFIG, RECORDS)
+SOUND = tuple(PLANNED)
+PRESS = Press(PdfStyle(space="rgb"))
+KEY = next(i for i, page in enumerate(SOUND) if any(grid.role == "answer" for grid in page.grids))
+
+
+def findings_of(pages: tuple[Page, ...], folder: Path) -> list[str]:
+    printed = PRESS.printed(pages, folder)
+    expected = expectations_of(RECORDS, printed_parts(CONFIG, PLANNED.contents), LIMITS)
+    return [str(one) for one in check_pages(printed, LIMITS.bound) + check_puzzles(printed, expected)]
+
+
+def test_the_key_shows_pictures_in_solid_cells_without_clues(tmp_path: Path) -> None:
+    assert findings_of(SOUND, tmp_path) == []
+    answers = [grid for grid in PRESS.printed(SOUND, tmp_path)[KEY].grids if grid.number]
+    pictured = [grid for grid in answers if grid.is_picture]
+    assert [(grid.number, grid.filled) for grid in pictured] == [(i, RECORDS[i - 1].solution) for i in (1, 2)]
+    assert [grid.heading[1] for grid in pictured] == ["Heart", "Key"]
+    (plain,) = [grid for grid in answers if not grid.is_picture]
+    assert plain.clues == RECORDS[2].puzzle.cells  # other mosaics keep their clues
+    assert all(grid.cell == pytest.approx(0.6 * plain.cell) for grid in pictured)
+
+
+def is_solid(mark: Mark) -> bool:
+    return isinstance(mark, Rect) and mark.fill == BLACK
+
+
+def is_title(mark: Mark) -> bool:
+    return isinstance(mark, Text) and mark.string == "Heart"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "change", "words"),
+    [
+        (is_solid, lambda _: None, "a mine is missing"),
+        (is_solid, lambda mark: replace(mark, fill=Gray(0.9)), "a mine is missing"),
+        (is_solid, lambda mark: Text(mark.x + mark.width / 2, mark.y + 6, "7", 7, "digits", "middle"), "printed 7"),
+        (is_title, lambda _: None, "expected 'Heart'"),
+        (is_title, lambda mark: replace(mark, string="Cat"), "expected 'Heart'"),
+    ],
+)
+def test_damage_is_found(
+    wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark | None], words: str, tmp_path: Path
+) -> None:
+    page = SOUND[KEY]
+    at = next(i for i, mark in enumerate(page.marks) if wanted(mark))
+    changed = change(page.marks[at])
+    marks = (*page.marks[:at], *([changed] if changed else []), *page.marks[at + 1 :])
+    found = findings_of((*SOUND[:KEY], replace(page, marks=marks), *SOUND[KEY + 1 :]), tmp_path)
+    assert found and any(words in one for one in found), found
+
+
+def test_a_clue_on_a_solid_cell_cannot_be_read(tmp_path: Path) -> None:
+    page = SOUND[KEY]
+    at = next(i for i, mark in enumerate(page.marks) if is_solid(mark))
+    solid = page.marks[at]
+    assert isinstance(solid, Rect)
+    digit = Text(solid.x + solid.width / 2, solid.y + 6, "7", 7, "digits", "middle")
+    page = replace(page, marks=(*page.marks, digit))
+    found = findings_of((*SOUND[:KEY], page, *SOUND[KEY + 1 :]), tmp_path)
+    assert any("has a clue on a ground too dark for it" in one for one in found)

@@ -346,9 +346,7 @@ def render(
 
     >>> render("4x4:a13f3a2a2a0", "puzzle.svg", caption="Monday")
     """
-    request = RenderRequest(
-        Path(path), width, scale, theme, solution, steps, caption, language, title, picture=picture
-    )
+    request = RenderRequest(Path(path), width, scale, theme, solution, steps, caption, language, title, picture=picture)
     render_puzzle.check_request(request)
     render_puzzle.render(_puzzle(puzzle), request)
 

@@ -4,7 +4,8 @@ A grid is a stroked rectangle with straight lines inside that run through its wh
 A board with void cells has an outline instead (``outlined_boards``).
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
-as in the answer of a mosaic; one with a clue is gray. Whether all of this can be seen is checked on the rendered page (``visible_cells``).
+as in the answer of a mosaic; one with a clue is gray. Whether all of this can be seen is checked on the rendered page
+(``visible_cells``).
 """
 
 from __future__ import annotations

@@ -81,14 +81,26 @@ def test_the_answer_is_a_picture_in_solid_cells(tmp_path: Path) -> None:
     drawn = (tmp_path / "answer.svg").read_text(encoding="utf-8")
     record = json.loads((tmp_path / "heart.txt.json").read_text(encoding="utf-8"))
     done = puzzlegen(
-        "render", record["puzzle"], "--kind", "mosaic", "--picture", "--caption", "Heart", "-o", "same.svg", cwd=tmp_path
+        "render",
+        record["puzzle"],
+        "--kind",
+        "mosaic",
+        "--picture",
+        "--caption",
+        "Heart",
+        "-o",
+        "same.svg",
+        cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "same.svg").read_text(encoding="utf-8") == drawn
     puzzlegen("render", record["puzzle"], "--kind", "mosaic", "--solution", "-o", "clues.svg", cwd=tmp_path)
     assert (tmp_path / "clues.svg").read_text(encoding="utf-8").count("<text") > 10 > drawn.count("<text") == 1
     done = puzzlegen("render", "3x1:a2a", "--picture", "-o", "x.svg", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "picture: it is for mosaics, found a minesweeper puzzle; use solution\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "picture: it is for mosaics, found a minesweeper puzzle; use solution\n",
+    )
 
 
 def test_without_a_file_the_line_goes_to_stdout(tmp_path: Path) -> None:

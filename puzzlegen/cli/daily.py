@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
 from puzzlegen.errors import DayError
@@ -119,7 +120,8 @@ def daily(
             remove_abandoned(folder)
         else:
             if work.tasks:
-                console.announce_compilation(making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
+                improving = any(day.resolved_effort != LOW for day in loaded.week.days if day)
+                console.announce_compilation(making=bool(work.dates(Work.ISSUE, Work.REISSUE)), improving=improving)
             from puzzlegen.daily.run import run_plan
 
             done = run_plan(request, work, console, console.info, console.warn)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
+from puzzlegen.board.aims import write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
@@ -57,7 +58,12 @@ class WeekdayConfig(GenerationConfig):
 def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
     """Check rules between the fields of a weekday that could be read."""
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
-    return cross_field_rules.section_problems({**weekday, **sizes})
+    problems = cross_field_rules.section_problems({**weekday, **sizes})
+    low, high = weekday.get("score") or (0.0, 0.0)
+    if low < high:
+        words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"
+        problems.append(cross_field_rules.Problem(("score",), words))
+    return problems
 
 
 def _read_weekday(value: Any) -> Any:

@@ -158,6 +158,39 @@ class GenerationConfig(ConfigGroup):
         description=f"Shape of the boards: {', '.join(SHAPES)}; or a group of keys for a drawing, an image or a text; "
         "see docs/shapes.md. The default is a rectangle.",
     )
+    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
+        None,
+        description="Work for the quality of each puzzle: "
+        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
+        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}; see docs/quality.md.",
+    )
+    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
+        None,
+        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
+    )
+    score: ScoreRange | None = Field(
+        None,
+        description="Score of the puzzles, such as 40; in a section also 20-60, for scores that rise evenly from the "
+        "first puzzle of a size to the last.",
+    )
+    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
+        None,
+        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
+    )
+    total: Switch = Field(
+        False,
+        description="Print the number of mines with each puzzle; puzzles are then made and graded with this clue.",
+    )
+
+    @property
+    def wishes(self) -> dict[str, object]:
+        """The keys that wish for something, with their values or None."""
+        return {"technique": self.technique, "score": self.score, "start": self.start}
+
+    @property
+    def resolved_effort(self) -> str:
+        """The effort, or its default."""
+        return self.effort or default_effort(self.wishes)
 
     def shaped(self, grid: Grid) -> Grid:
         """Return the board of the shape within a grid. Raises FormatError where it does not fit."""
@@ -208,33 +241,10 @@ class SectionConfig(GenerationConfig):
         description="Order of several sizes: grouped prints all puzzles of the first size, then those of the next; "
         "alternating prints one of each size in turn. Within a size the puzzles rise in difficulty.",
     )
-    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
-        None,
-        description="Work for the quality of each puzzle: "
-        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}; see docs/quality.md.",
-    )
-    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
-        None,
-        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
-    )
-    score: ScoreRange | None = Field(
-        None,
-        description="Score of the puzzles, such as 40, or 20-60 for scores that rise evenly from the first puzzle of "
-        "a size to the last.",
-    )
-    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
-        None,
-        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
-    )
     per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
         None,
         description="Puzzles on a page, 1 to 24. auto takes as many as keep cells at least 8.4 mm wide where possible, "
         "or the largest cells that keep the book within page.max_pages.",
-    )
-    total: Switch = Field(
-        False,
-        description="Print the number of mines above each puzzle; puzzles are then made and graded with this clue.",
     )
     opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
@@ -257,16 +267,6 @@ class SectionConfig(GenerationConfig):
         if not isinstance(values, dict) or values.get("pictures") is None:
             return values
         return {"count": picture_count(values["pictures"]), "size": USUAL_SIZE, **values}
-
-    @property
-    def wishes(self) -> dict[str, object]:
-        """The keys that wish for something, with their values or None."""
-        return {"technique": self.technique, "score": self.score, "start": self.start}
-
-    @property
-    def resolved_effort(self) -> str:
-        """The effort, or its default."""
-        return self.effort or default_effort(self.wishes)
 
     @property
     def variant(self) -> Variant:

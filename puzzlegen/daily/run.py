@@ -22,7 +22,7 @@ from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_wa
 from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
-from puzzlegen.generator.batch import generate_puzzles, without_repeats
+from puzzlegen.generator.batch import generate_each
 from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
@@ -106,8 +106,7 @@ def _issue_and_draw(state: RunState) -> Iterator[Task]:
     repeats = RepeatFilter(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
     jobs = request.jobs if len(tasks) >= POOL_FROM else 1
     with open_local_pool(jobs) as pool, _generating(request.executor if slots else None, pool) as generators:
-        filled = without_repeats(slots, generate_puzzles(slots, generators, Silent()), repeats)
-        puzzles = (one.graded for one in filled)
+        puzzles = (one.graded for one in generate_each(slots, generators, Silent(), repeats))
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
@@ -185,6 +185,33 @@ def best_of(
         yield GeneratedPuzzle(best, rejects, fallbacks)
 
 
+def _without_repeats_or_best(
+    requests: Sequence[PuzzleRequest],
+    generated: Iterator[GeneratedPuzzle],
+    repeats: RepeatFilter,
+    generate: Generate,
+) -> Iterator[GeneratedPuzzle]:
+    """Yield a new puzzle for each request of a section or a day: the best of its candidates if it is to be improved."""
+    if requests[0].aim.moves:
+        return best_of(requests, generated, repeats, generate)
+    return without_repeats(requests, islice(generated, len(requests)), repeats, generate)
+
+
+def generate_each(
+    requests: Sequence[PuzzleRequest], pool: WorkerPool, progress: Progress, repeats: RepeatFilter
+) -> Iterator[GeneratedPuzzle]:
+    """Yield a new puzzle for each request, which no other request affects unless it is a repeat.
+
+    Raises as ``generate_puzzles`` and ``without_repeats`` do.
+    """
+    generated = generate_puzzles((one for request in requests for one in request.candidates()), pool, progress)
+    try:
+        for request in requests:
+            yield from _without_repeats_or_best([request], generated, repeats, generate_puzzle)
+    finally:
+        generated.close()
+
+
 def generate_improved(
     requests: Iterable[PuzzleRequest], pool: WorkerPool, progress: Progress
 ) -> Iterator[GeneratedPuzzle]:
@@ -250,10 +277,7 @@ def generate_book(
     number = count(1)
     for index, (section, requests) in enumerate(sections, start=1):
         progress.note(f"section {section.name!r}")
-        if requests[0].aim.moves:
-            found = list(best_of(requests, generated, repeats, generate))
-        else:
-            found = list(without_repeats(requests, islice(generated, len(requests)), repeats, generate))
+        found = list(_without_repeats_or_best(requests, generated, repeats, generate))
         for one in found:
             rejects.update(one.rejects)
         in_order = printing_order((one.graded for one in found), section)

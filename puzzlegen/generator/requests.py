@@ -138,7 +138,7 @@ class GenerateOptions:
         )
         self._check_wishes(cap)
         return (
-            replace(first, stream=f"{seed}/{number}", aim=scored(self.aim, self.scores, number - 1, self.number))
+            replace(first, stream=f"{seed}/{number}", aim=_scored(self.aim, self.scores, number - 1, self.number))
             for number in range(1, self.number + 1)
         )
 
@@ -176,7 +176,7 @@ def read_scores(score: str | None) -> tuple[float, float] | None:
         raise GenerationError(f"score: found {score!r}, {error}") from None
 
 
-def scored(aim: Aim, scores: tuple[float, float] | None, place: int, places: int) -> Aim:
+def _scored(aim: Aim, scores: tuple[float, float] | None, place: int, places: int) -> Aim:
     """Return the aim with the score of a place, counted from 0: scores rise evenly from the first place to the last."""
     if scores is None:
         return aim
@@ -185,7 +185,7 @@ def scored(aim: Aim, scores: tuple[float, float] | None, place: int, places: int
 
 
 def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequest:
-    """Return the request for one puzzle with the settings of ``config``."""
+    """Return the request for one puzzle with the settings of ``config``, of a range of scores with the first."""
     return PuzzleRequest(
         grid=grid,
         stream=stream,
@@ -193,10 +193,16 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
         difficulty=config.difficulty,
         density=config.density,
         spread=config.spread,
+        total=config.total,
         lone=config.lone_cells,
         attempts=config.attempts,
+        aim=_scored(_unscored_aim(config), config.score, 0, 1),
         layout=config.layout.choice.for_board(grid),
     )
+
+
+def _unscored_aim(config: GenerationConfig) -> Aim:
+    return Aim(config.resolved_effort, config.technique, None, config.start)
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
@@ -207,7 +213,6 @@ def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]
     return [
         replace(
             request_for(section, section.board(n), f"{series}/{section.name}/{n}"),
-            total=section.total,
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
             aim=section_aim(section, n),
@@ -234,9 +239,9 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
 
 def section_aim(section: SectionConfig, number: int) -> Aim:
     """Return the aim of puzzle ``number`` of a section, counted from 1. Scores rise among the puzzles of one size."""
-    aim = Aim(section.resolved_effort, section.technique, None, section.start)
+    aim = _unscored_aim(section)
     if section.score is None:
         return aim
     board = section.board(number)
     same = [n for n in range(1, section.count + 1) if section.board(n) == board]
-    return scored(aim, section.score, same.index(number), len(same))
+    return _scored(aim, section.score, same.index(number), len(same))

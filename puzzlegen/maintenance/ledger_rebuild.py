@@ -28,7 +28,7 @@ from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
-from puzzlegen.generator.batch import generate_puzzles, without_repeats
+from puzzlegen.generator.batch import generate_each
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.jobs.worker_pools import open_local_pool
@@ -215,12 +215,15 @@ def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Da
 
 
 def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
-    """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived."""
+    """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived.
+
+    The seed of a puzzle chosen from several candidates is not known.
+    """
     try:
         data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
-        seed = f"{config.series}/{folder.name}/{data['attempts'] - 1}"
+        seed = None if "quality" in data else f"{config.series}/{folder.name}/{data['attempts'] - 1}"
         completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
         record = parse_record(dumps(completed))
         number, settings = record.number or 0, series_from_config(config)
@@ -282,7 +285,7 @@ def _record_withdrawn(ledger: DailyLedger, series: _Series) -> None:
     requests = [request_of_day(config, date.fromisoformat(name)) for name in series.withdrawn]
     repeats = RepeatFilter(ledger.snapshot(None).holds)
     with open_local_pool(1) as pool:
-        made = list(without_repeats(requests, generate_puzzles(requests, pool, Silent()), repeats))
+        made = list(generate_each(requests, pool, Silent(), repeats))
     for (name, number), one in zip(series.withdrawn.items(), made, strict=True):
         day = Day.issue(date.fromisoformat(name), number, one.graded, settings)
         ledger.reserve_day(config.series, day, entry_of_day(day), None)

@@ -166,9 +166,9 @@ def address(text: str) -> str:
             f'7:3: week.Friday: unknown key, allowed {WEEK}; did you mean "friday"?']),
         (GOOD + "week:\n  monday: non\n  tuesday:\n  friday: {size: 10x10}\n", [
             '6:11: week.monday: found "non", allowed none or a group of keys: difficulty, density, spread, lone_cells, '
-            'attempts, layout, shape, size; did you mean "none"?',
+            'attempts, layout, shape, effort, technique, score, start, total, size; did you mean "none"?',
             "7:11: week.tuesday: found nothing, allowed none or a group of keys: difficulty, density, spread, "
-            "lone_cells, attempts, layout, shape, size",
+            "lone_cells, attempts, layout, shape, effort, technique, score, start, total, size",
             "8:11: week.friday.difficulty: missing, required: how hard each puzzle is, and what it needs: easy: single "
             "clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose score "
             "is high for its size, or a tier 4 puzzle"]),
@@ -181,6 +181,15 @@ def address(text: str) -> str:
         (GOOD + "week: {monday: {size: 5x5, difficulty: easy, density: 0.6}}\n", [
             "5:55: week.monday.density: density 0.6 with spread 0.03 gives 0.57 to 0.63, allowed 0.05 to 0.6; set "
             "spread to 0"]),
+        (GOOD + "week: {monday: {size: 4x3, difficulty: easy, start: top}, friday: {size: 8x8, difficulty: easy, "
+         "technique: 1-2}}\n", [
+            "5:53: week.monday.start: found top on a 4x3 board; each side must be at least 4 cells",
+            "5:108: week.friday.technique: found 1-2, a technique of tier 2, but easy puzzles use 1 at most; choose "
+            "medium, hard or expert"]),
+        (GOOD + "week: {monday: {size: 9x9, difficulty: medium, score: 20-60, effort: low}}\n", [
+            "5:55: week.monday.score: found 20-60, but a day has one puzzle; allowed one score such as 20",
+            "5:70: week.monday.effort: found low, which changes no puzzle, but score is wished; choose normal "
+            "or high"]),
         (GOOD + "week:\n" + "".join(f"  {name}: none\n" for name in WEEKDAYS), [
             "6:3: week: found none for every weekday, allowed for six of them at most"]),
         (GOOD + "language: xx\npalette: brik\npaper: a5\n", [

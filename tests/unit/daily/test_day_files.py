@@ -81,7 +81,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     series = replace(SERIES, hold_solution=True)
-    return made(tmp_path_factory.mktemp("held"), day(series=series), day(NINE, 11, series))
+    wished = replace(
+        record(TWELVE),
+        quality={"score": 80.5, "fresh": 1.0},
+        wishes={"technique": {"wanted": "1-2", "reached": 3}, "score": {"wanted": 40.0, "reached": 40.5}},
+    )
+    today = Day.issue(day().date, 12, wished, series)
+    return made(tmp_path_factory.mktemp("held"), today, day(NINE, 11, series))
 
 
 def read(room: Path, name: str) -> str:

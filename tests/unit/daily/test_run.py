@@ -14,9 +14,11 @@ from puzzlegen.daily.run import run_plan
 from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import DayError, Interrupted, LayoutError
 from puzzlegen.formats import line
+from puzzlegen.grading.wishes import technique_uses
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
+from puzzlegen.solver.tiers import run as solve
 
 CONFIG = DailyConfig.model_validate(
     {
@@ -40,9 +42,11 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(day_folder, "flush_to_disk", lambda _: None)
 
 
-def run(folder: Path, first: int, count: int = 1, as_of: int = 10, *, redraw: bool = False) -> RunSummary:
+def run(
+    folder: Path, first: int, count: int = 1, as_of: int = 10, *, redraw: bool = False, config: DailyConfig = CONFIG
+) -> RunSummary:
     now = date(2026, 12, as_of)
-    request = Request(CONFIG, folder / "d", folder / "l.sqlite", date(2026, 12, first), count, now, redraw)
+    request = Request(config, folder / "d", folder / "l.sqlite", date(2026, 12, first), count, now, redraw)
     found: list[str] = []
     return run_plan(request, plan(request), Silent(), found.append, found.append)
 
@@ -81,6 +85,27 @@ def test_a_day_gets_the_same_puzzle_whenever_it_is_issued(tmp_path: Path) -> Non
     run(tmp_path / "a", 1, 3)
     run(tmp_path / "b", 3)
     assert days(tmp_path / "a")[2].puzzle == days(tmp_path / "b")[0].puzzle
+
+
+def test_a_day_has_what_is_wished_whichever_days_are_issued_with_it(tmp_path: Path) -> None:
+    week = {
+        "tuesday": {"size": "6x5", "difficulty": "easy", "effort": "normal"},
+        "wednesday": {"size": "6x5", "difficulty": "medium", "technique": "difference", "start": "left"},
+        "thursday": {"size": "5x4", "difficulty": "easy", "score": 12, "total": True},
+        "friday": {"size": "5x4", "difficulty": "easy"},
+    }
+    config = DailyConfig.model_validate({**CONFIG.model_dump(), "week": week})
+    run(tmp_path / "a", 1, 4, config=config)
+    improved, wished, scored, plain = (day.graded for day in days(tmp_path / "a"))
+    assert (improved.quality or {})["score"] > 70 and improved.wishes is None and plain.quality is None
+    assert {name: wish["wanted"] for name, wish in (wished.wishes or {}).items()} == {
+        "technique": "difference",
+        "start": "left",
+    }
+    assert technique_uses(solve(wished.puzzle, 2), "difference")
+    assert abs(scored.grade.score - 12) <= 1 and scored.puzzle.total == sum(scored.solution)
+    run(tmp_path / "b", 2, config=config)
+    assert days(tmp_path / "b")[0].graded == wished
 
 
 def test_a_new_day_that_fails_stays_reserved_for_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,6 +173,6 @@ def _neighbors_share_cells(variant: Variant) -> bool:
     """Return whether clues side by side count a common cell."""
     counted = set(variant.neighbors)
     return any(
-        variant.side_by_side((down, right)) and any((a - down, b - right) in counted for a, b in counted)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        variant.lattice.side_by_side((down, right)) and any((a - down, b - right) in counted for a, b in counted)
+        for down, right in ((0, 1), (1, 0), (1, -1))
     )

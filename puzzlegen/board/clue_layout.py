@@ -6,24 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from puzzlegen.board.lattices import SYMMETRY_NAMES
 from puzzlegen.board.variants import VARIANTS, Variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it
     from puzzlegen.board.grid import Grid
 
-# The transforms (see board.symmetry) that keep a layout of each symmetry
-SYMMETRIES: dict[str, tuple[int, ...]] = {
-    "half-turn": (2,),
-    "quarter-turn": (1, 2, 3),
-    "left-right": (4,),
-    "top-bottom": (6,),
-    "both-mirrors": (2, 4, 6),
-    "diagonal": (5,),
-    "full": (1, 2, 3, 4, 5, 6, 7),
-}
 FREE, NATURAL, ANY_SYMMETRY = "free", "natural", "symmetric"
-RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRIES)
+RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRY_NAMES)
 MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search for mines fails too often
 CLUE_MARK, BLANK_MARK = "#", "."  # of a drawing
 USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
@@ -69,22 +60,27 @@ FREE_LAYOUT = Layout()
 
 @lru_cache(maxsize=64)
 def fitting_symmetries(grid: Grid) -> tuple[str, ...]:
-    """Return the symmetries that a board of this shape can have: quarter turns and diagonals need a square."""
+    """Return the symmetries that a board of this shape can have, such as quarter turns on a square."""
     from puzzlegen.board.symmetry import image_grid  # noqa: PLC0415  # it imports numpy, which --help does not need
 
-    same = {t for t in range(8) if image_grid(grid, t) == grid}
-    return tuple(name for name, transforms in SYMMETRIES.items() if same.issuperset(transforms))
+    lattice = grid.variant.lattice
+    same = {t for t in range(len(lattice.transforms)) if image_grid(grid, t) == grid}
+    return tuple(name for name, transforms in lattice.symmetries.items() if same.issuperset(transforms))
 
 
 def check_rule(rule: str, grid: Grid) -> None:
     """Raise FormatError if a board of this shape cannot have the symmetry."""
-    if rule not in (ANY_SYMMETRY, *SYMMETRIES):
+    if rule not in (ANY_SYMMETRY, *SYMMETRY_NAMES):
         return
     fitting = fitting_symmetries(grid)
     if not fitting:
         raise FormatError(
             f"found {rule} on a {grid} board whose shape has no symmetry; allowed there: {FREE}, {NATURAL}"
         )
-    if rule in SYMMETRIES and rule not in fitting:
-        why = "whose shape does not have it" if grid.voids else "which is not square"
+    if rule in SYMMETRY_NAMES and rule not in fitting:
+        lattice = grid.variant.lattice
+        if rule not in lattice.symmetries:
+            why = f"whose cells are {lattice.name}"
+        else:
+            why = "whose shape does not have it" if grid.voids or lattice.staggered else "which is not square"
         raise FormatError(f"found {rule} on a {grid} board, {why}; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}")

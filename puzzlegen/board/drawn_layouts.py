@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, SYMMETRIES, Layout
+from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, Layout
 from puzzlegen.board.grid import Grid, Neighborhood
 from puzzlegen.board.symmetry import cell_order
 from puzzlegen.errors import FormatError
@@ -19,11 +19,13 @@ COMPLETION_STEPS = 4000  # choices to try for the smallest completion before the
 
 
 @lru_cache(maxsize=64)
-def images(width: int, height: int, symmetry: str) -> NDArray[np.int32]:
-    """Return the cells that a symmetry exchanges, shape (images, cells): column ``x`` has the images of cell ``x``."""
-    grid = Grid(width, height)
-    rows = [np.arange(grid.size), *(cell_order(grid, transform) for transform in SYMMETRIES[symmetry])]
-    return np.stack(rows).astype(np.int32)
+def images(grid: Grid, symmetry: str) -> NDArray[np.int32]:
+    """Return the cells that a symmetry of the board exchanges, shape (images, cells).
+
+    Column ``x`` has the images of cell ``x``.
+    """
+    transforms = (0, *grid.variant.lattice.symmetries[symmetry])
+    return np.stack([cell_order(grid, transform) for transform in transforms]).astype(np.int32)
 
 
 def clue_cells(layout: Layout) -> NDArray[np.bool_]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.lattices import Offset
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
@@ -37,7 +38,8 @@ class Grid:
     """A ``width`` x ``height`` board of cells, for puzzles of a ``variant``.
 
     ``voids`` are the numbers of the cells that are no part of the board, ascending. No clue counts them.
-    Raises FormatError for sides outside 1 to 1000.
+    Raises FormatError for sides outside 1 to 1000, and where sides are joined for voids and for sides that are so short
+    that a clue would count a cell twice.
     """
 
     width: int
@@ -48,6 +50,11 @@ class Grid:
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise FormatError(f"size {self.width}x{self.height}: each side must be 1 to {MAX_SIDE} cells")
+        least = self.variant.least_side
+        if min(self.width, self.height) < least:
+            raise FormatError(f"size {self}: each side must be {least} to {MAX_SIDE} cells for {self.variant}")
+        if self.voids and self.variant.wraps:
+            raise FormatError(f"found void cells, but {self.variant} boards are full rectangles; leave the shape out")
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"
@@ -80,6 +87,22 @@ class Grid:
         row, col = self.position(cell)
         return f"R{row + 1}C{col + 1}"
 
+    def step(self, a: int, b: int) -> Offset:
+        """Return the offset from one cell to another in lattice coordinates; the short way where sides are joined."""
+        (row, col), (other_row, other_col) = self.position(a), self.position(b)
+        lattice = self.variant.lattice
+        down, right = other_row - row, lattice.columns(other_row, other_col) - lattice.columns(row, col)
+        if not self.variant.wraps:
+            return down, right
+        return (
+            (down + self.height // 2) % self.height - self.height // 2,
+            (right + self.width // 2) % self.width - self.width // 2,
+        )
+
+    def side_by_side(self, a: int, b: int) -> bool:
+        """Return whether two cells share a side."""
+        return self.variant.lattice.side_by_side(self.step(a, b))
+
     @property
     def neighborhood(self) -> Neighborhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""
@@ -96,16 +119,22 @@ def _present(size: int, voids: tuple[int, ...]) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def _neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> Neighborhood:
-    row, col = np.divmod(np.arange(width * height, dtype=np.int32), width)
-    rows = np.stack([row + down for down, _ in variant.neighbors], axis=1)
-    cols = np.stack([col + right for _, right in variant.neighbors], axis=1)
+    row, col = np.divmod(np.arange(width * height), width)
+    offsets = np.array(variant.neighbors)
+    lattice = variant.lattice
+    rows = row[:, None] + offsets[:, 0]
+    cols = lattice.columns(row, col)[:, None] + offsets[:, 1]
+    cols -= lattice.columns(rows, 0)  # back to columns of the board
+    if variant.wraps:
+        rows, cols = rows % height, cols % width
     inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
     if voids:
         present = _present(width * height, voids)
         inside &= present[np.where(inside, rows * width + cols, 0)] & present[:, None]
     start = np.zeros(width * height + 1, np.int32)
     np.cumsum(inside.sum(axis=1), out=start[1:])
-    cells = (rows * width + cols)[inside].astype(np.int32)
+    numbers = np.sort(np.where(inside, rows * width + cols, width * height), axis=1)  # those outside last
+    cells = numbers[numbers < width * height].astype(np.int32)
     start.setflags(write=False)
     cells.setflags(write=False)
     return Neighborhood(start, cells)

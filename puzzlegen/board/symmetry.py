@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,54 +16,91 @@ from puzzlegen.board.puzzle import VOID, Puzzle, Solution
 
 T = TypeVar("T")
 Board = NDArray[Any]  # one value a cell, shape (height, width)
-# Transform 0 keeps the board; 1 to 3 turn it by 90, 180, 270 degrees; 4 to 7 do the same after a left-right reflection.
-_IMAGES: tuple[Callable[[Board], Board], ...] = (
-    lambda board: board,
-    lambda board: board.T[::-1],
-    lambda board: board[::-1, ::-1],
-    lambda board: board.T[:, ::-1],
-    lambda board: board[:, ::-1],
-    lambda board: board.T,
-    lambda board: board[::-1],
-    lambda board: board.T[::-1, ::-1],
-)
+NO_CELL = -1  # in the order of an image: a void that no cell of the board became
+
+
+class _Image(NamedTuple):
+    """The image of a board: its size, and the old number of the cell at each cell, NO_CELL for none."""
+
+    width: int
+    height: int
+    order: NDArray[np.intp]
 
 
 def image_grid(grid: Grid, transform: int) -> Grid:
-    """Return the grid after the transform; quarter turns swap width and height."""
-    width, height = (grid.height, grid.width) if transform % 2 else (grid.width, grid.height)
-    voids = np.flatnonzero(~grid.present[cell_order(grid, transform)]).tolist() if grid.voids else ()
-    return Grid(width, height, grid.variant, tuple(voids))
+    """Return the grid after a transform of its lattice, as small as possible; quarter turns swap width and height."""
+    width, height, order = _image(grid, transform)
+    absent = (order == NO_CELL) | ~grid.present[order]
+    return Grid(width, height, grid.variant, tuple(np.flatnonzero(absent).tolist()))
 
 
 def cell_order(grid: Grid, transform: int) -> NDArray[np.intp]:
-    """Return the old number of the cell at each cell of the image, shape ``(size,)``."""
-    return _IMAGES[transform](np.arange(grid.size).reshape(grid.height, grid.width)).ravel()
+    """Return the old number of the cell at each cell of the image, NO_CELL where none was, shape ``(size,)``."""
+    return _image(grid, transform).order
 
 
-def image_cells(grid: Grid, values: Sequence[T], transform: int) -> tuple[T, ...]:
-    """Transform values, one a cell."""
-    return tuple(values[i] for i in cell_order(grid, transform))
+def image_cells(grid: Grid, values: Sequence[T], transform: int, void: T | None = None) -> tuple[T, ...]:
+    """Transform values, one a cell. ``void`` is the value of voids that no cell of the board became."""
+    return tuple(cast(T, void) if i == NO_CELL else values[i] for i in cell_order(grid, transform))
+
+
+@lru_cache(maxsize=256)
+def _image(grid: Grid, transform: int) -> _Image:
+    """Return the image. On squares it has a cell for each cell of the board, void or not."""
+    lattice = grid.variant.lattice
+    cells = np.flatnonzero(grid.present) if lattice.staggered else np.arange(grid.size)
+    row, col = np.divmod(cells, grid.width)
+    (a, b), (c, d) = lattice.transforms[transform]
+    right = lattice.columns(row, col)
+    row, right = a * row + b * right, c * row + d * right
+    row -= row.min()
+    col = right + (row // 2 if lattice.staggered else 0)
+    col -= col.min()
+    width, height = int(col.max()) + 1, int(row.max()) + 1
+    order = np.full(width * height, NO_CELL, np.intp)
+    order[row * width + col] = cells
+    order.setflags(write=False)
+    return _Image(width, height, order)
 
 
 def image(puzzle: Puzzle, transform: int) -> Puzzle:
     """Transform a puzzle."""
-    return Puzzle(image_grid(puzzle.grid, transform), image_cells(puzzle.grid, puzzle.cells, transform), puzzle.total)
+    cells = image_cells(puzzle.grid, puzzle.cells, transform, VOID)
+    return Puzzle(image_grid(puzzle.grid, transform), cells, puzzle.total)
 
 
 def canonical_form(grid: Grid, values: Sequence[int]) -> bytes:
     """Return the bytes that all images of a board share, and no other board has.
 
-    They are width and height (two bytes each), one byte a cell of the least image under the variant's symmetries, and
-    the variant's tag. ``values`` has one entry a cell. Ledgers keep digests of this form for years, so it must never
-    change.
+    They are width and height (two bytes each), one byte a cell of the least image under the lattice's transforms, and
+    the variant's tag. Where sides are joined, a board shifted along them is an image too. ``values`` has one entry a
+    cell. Ledgers keep digests of this form for years, so it must never change.
     """
-    board = np.array(values, np.int8).reshape(grid.height, grid.width)
-    images = [_IMAGES[transform](board) for transform in grid.variant.symmetries]
-    width: int = min(view.shape[1] for view in images)  # an upright image is less than one on its side
-    forms = [view.tobytes() for view in images if view.shape[1] == width]
-    height = grid.size // width
-    return width.to_bytes(2, "big") + height.to_bytes(2, "big") + min(forms) + grid.variant.tag.encode()
+    images = []
+    board = np.array([*values, VOID], np.int8)  # NO_CELL takes the last value
+    for transform in range(len(grid.variant.lattice.transforms)):
+        width, height, order = _image(grid, transform)
+        image = board[order].reshape(height, width)
+        images.append(_least_shift(image) if grid.variant.wraps else image)
+    width = min(view.shape[1] for view in images)  # an upright image is less than one on its side
+    narrow = [view for view in images if view.shape[1] == width]
+    height, cells = min((int(view.shape[0]), view.tobytes()) for view in narrow)
+    return int(width).to_bytes(2, "big") + height.to_bytes(2, "big") + cells + grid.variant.tag.encode()
+
+
+def _least_shift(board: Board) -> Board:
+    """Return the least of the boards that start at another cell, for a board whose sides are joined."""
+    height, width = board.shape
+    rows, cols = np.divmod(np.arange(board.size), width)
+    unsigned = board.view(np.uint8)  # boards are compared by their bytes
+    for down, right in product(range(height), range(width)):
+        values = unsigned[(rows + down) % height, (cols + right) % width]
+        least = values == values.min()
+        rows, cols = rows[least], cols[least]
+        if rows.size == 1:
+            break
+    shifted: Board = np.roll(board, (-rows[0], -cols[0]), (0, 1))
+    return shifted
 
 
 class PuzzleKeys(NamedTuple):

@@ -6,28 +6,25 @@ A new variant is a new row of ``VARIANTS``. Other modules read the fields of a r
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice, Offset
 from puzzlegen.errors import FormatError
 
 MIN_DENSITY, MAX_DENSITY = 0.05, 0.6  # share of mines among the cells, in all variants
-
-Offset = tuple[int, int]  # (rows down, columns to the right)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
     """One row of the table. Each variant is a single object, so that ``is`` compares variants.
 
-    ``neighbors`` are the offsets from a clue to the cells it counts, in row-major order. Each needs its opposite,
-    because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
-    ``symmetries`` are the transforms of ``board.symmetry`` that turn a puzzle of the variant into another one.
+    ``neighbors`` are the offsets from a clue to the cells it counts, in the coordinates of the ``lattice``. Each needs
+    its opposite, because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
+    ``wraps`` joins the left side of the board to the right one, and the top to the bottom.
     ``clue_on_mine`` says whether a clue may stand on a mine.
     ``usual_density`` is the share of mines that suits most boards of the free layout.
     ``usual_layout`` is the rule of ``board.clue_layout`` for puzzles whose layout is not given.
     ``expert_line`` is the score from which tier 3 puzzles are expert, on a board of endless size, and what is added to
     it for smaller boards, divided by the side in cells (see docs/grading.md).
-    ``outline`` lists the corners of a cell as (across, down), in units of a cell's side.
     ``words`` names the group of the catalogue and the templates with the variant's own sentences. It is empty
     only for the rules of minesweeper.
     ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
@@ -38,11 +35,10 @@ class Variant:
 
     name: str
     neighbors: tuple[Offset, ...]
-    symmetries: tuple[int, ...]
-    highest_clue: int
     clue_on_mine: bool
     usual_density: float
-    outline: tuple[tuple[float, float], ...]
+    lattice: Lattice = SQUARES
+    wraps: bool = False
     usual_layout: str = "free"
     expert_line: tuple[float, float] = (42.0, 280.0)
     words: str = ""
@@ -66,30 +62,25 @@ class Variant:
         """Pickle the name only. Workers look up the row in their own table."""
         return variant_named, (self.name,)
 
-    def side_by_side(self, offset: Offset) -> bool:
-        """Return whether a cell and the one at this offset share an edge of their outlines."""
-        return _share_edge(self, offset)
+    @property
+    def highest_clue(self) -> int:
+        """The number of cells that a clue counts, at most."""
+        return len(self.neighbors)
+
+    @property
+    def least_side(self) -> int:
+        """The fewest cells a side of a board: where sides are joined, no cell may be counted twice."""
+        return 1 + 2 * max(abs(part) for offset in self.neighbors for part in offset) if self.wraps else 1
 
 
-@lru_cache(maxsize=1024)
-def _share_edge(variant: Variant, offset: Offset) -> bool:
-    down, right = offset
-    moved = {(x + right, y + down) for x, y in variant.outline}
-    return len(moved.intersection(variant.outline)) == 2
-
-
-ALL_SYMMETRIES = tuple(range(8))  # those of a square: four rotations, with and without a reflection
-SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 _BLOCK = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))  # a cell and the eight around it
+_AROUND = tuple(offset for offset in _BLOCK if offset != (0, 0))
 
 MINESWEEPER = Variant(
     name="minesweeper",
-    neighbors=tuple(offset for offset in _BLOCK if offset != (0, 0)),
-    symmetries=ALL_SYMMETRIES,
-    highest_clue=8,
+    neighbors=_AROUND,
     clue_on_mine=False,
     usual_density=0.33,
-    outline=SQUARE,
     usual_layout="natural",
     on_puzzlink=True,
     lessons=True,
@@ -97,15 +88,54 @@ MINESWEEPER = Variant(
 MOSAIC = Variant(  # its mines are called filled cells
     name="mosaic",
     neighbors=_BLOCK,
-    symmetries=ALL_SYMMETRIES,
-    highest_clue=9,
     clue_on_mine=True,
     usual_density=0.4,
-    outline=SQUARE,
     expert_line=(220.0, -700.0),
     words="mosaic",
     tag="mosaic",
     summary="also known as Fill-a-Pix, where a clue counts its own cell too and may stand on a mine",
+)
+ORTHOGONAL = Variant(
+    name="orthogonal",
+    neighbors=((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    usual_layout="natural",
+    words="orthogonal",
+    tag="orthogonal",
+    summary="where a clue counts the two cells on each side of it, up, down, left and right",
+)
+KNIGHT = Variant(
+    name="knight",
+    neighbors=((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    usual_layout="natural",
+    words="knight",
+    tag="knight",
+    summary="where a clue counts the cells that are a knight's move of chess away",
+)
+WRAP_AROUND = Variant(
+    name="wrap-around",
+    neighbors=_AROUND,
+    clue_on_mine=False,
+    usual_density=0.33,
+    wraps=True,
+    usual_layout="natural",
+    words="wrap-around",
+    tag="wrap-around",
+    summary="where the left side is joined to the right one, and the top to the bottom",
+)
+HEXAGONAL = Variant(
+    name="hexagonal",
+    neighbors=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    lattice=HEXAGONS,
+    usual_layout="natural",
+    words="hexagonal",
+    tag="hexagonal",
+    summary="with six-sided cells, where a clue counts the six cells around it",
 )
 VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (MINESWEEPER, MOSAIC)}
 KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())

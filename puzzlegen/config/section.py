@@ -18,13 +18,13 @@ from puzzlegen.board.clue_layout import (
     MIN_CLUES,
     NATURAL_MINES,
     RULES,
-    SYMMETRIES,
     USUAL_DENSITIES,
     USUAL_SPREAD,
     Layout,
 )
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SYMMETRY_NAMES
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
@@ -55,8 +55,8 @@ class LayoutConfig(ConfigGroup):
         None,
         description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
         "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
-        f"{', '.join(SYMMETRIES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards. The default is "
+        f"{', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
+        "square boards of square cells, third and sixth turns hexagons. The default is "
         + ", ".join(f"{one.usual_layout} for {one}" for one in VARIANTS.values())
         + ".",
     )

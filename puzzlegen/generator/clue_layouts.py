@@ -202,7 +202,7 @@ def _groups(grid: Grid, symmetry: str | None) -> tuple[tuple[int, ...], ...]:
     """Return the cells by groups that a symmetry exchanges, ordered by their lowest cell; single cells without one."""
     if symmetry is None:
         return tuple((cell,) for cell in np.flatnonzero(grid.present).tolist())
-    table = images(grid.width, grid.height, symmetry).T.tolist()
+    table = images(grid, symmetry).T.tolist()
     present = grid.present.tolist()
     return tuple(tuple(dict.fromkeys(row)) for cell, row in enumerate(table) if min(row) == cell and present[cell])
 

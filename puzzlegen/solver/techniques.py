@@ -52,20 +52,14 @@ class Evidence:
 
     @cached_property
     def side_by_side(self) -> bool:
-        """Whether the cells of the pair share an edge."""
-        return self.grid.variant.side_by_side(step(self.grid, *self.pair))
-
-
-def step(grid: Grid, a: int, b: int) -> tuple[int, int]:
-    """Return the offset from one cell to another: rows down and columns to the right."""
-    (row, col), (other_row, other_col) = grid.position(a), grid.position(b)
-    return other_row - row, other_col - col
+        """Whether the cells of the pair share a side."""
+        return self.grid.side_by_side(*self.pair)
 
 
 def in_line(grid: Grid, *cells: int) -> bool:
-    """Return whether three or more cells follow each other in a straight line, each sharing an edge with the next."""
-    steps = {step(grid, a, b) for a, b in pairwise(cells)}
-    return len(steps) == 1 and grid.variant.side_by_side(*steps)
+    """Return whether three or more cells follow each other in a straight line, each sharing a side with the next."""
+    steps = {grid.step(a, b) for a, b in pairwise(cells)}
+    return len(steps) == 1 and grid.variant.lattice.side_by_side(*steps)
 
 
 def _nested(evidence: Evidence) -> bool:

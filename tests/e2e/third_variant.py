@@ -10,16 +10,14 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 
-from puzzlegen.board.variants import ALL_SYMMETRIES, SQUARE, VARIANTS, Variant
+from puzzlegen.board.lattices import SQUARES
+from puzzlegen.board.variants import VARIANTS, Variant
 
 ORTHOGONAL = Variant(
     name="orthogonal",
     neighbors=((-1, 0), (0, -1), (0, 1), (1, 0)),
-    symmetries=ALL_SYMMETRIES,
-    highest_clue=4,
     clue_on_mine=False,
     usual_density=0.25,
-    outline=SQUARE,
     words="orthogonal",
     tag="orthogonal",
 )
@@ -47,7 +45,9 @@ def try_the_api() -> None:
         steps = puzzlegen.explain(puzzle)
         proved = [cell for step in steps for cell in (*step.deduction.mines, *step.deduction.safe)]
         assert sorted(proved) == [cell for cell, hidden in enumerate(puzzle.hidden) if hidden]
-        forms = [canonical_form(one.grid, one.cells) for one in (image(puzzle, t) for t in ALL_SYMMETRIES)]
+        forms = [
+            canonical_form(one.grid, one.cells) for one in (image(puzzle, t) for t in range(len(SQUARES.transforms)))
+        ]
         assert all(one == other for one, other in pairwise(forms)) and forms[0].endswith(b"orthogonal")
     for form in ("puzzlink", "janko", "pzprv3", "gmpuzzles", "tatham"):
         try:

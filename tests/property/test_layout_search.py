@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from engine_boards import thinning_case
 
-from puzzlegen.board.clue_layout import SYMMETRIES, fitting_symmetries
+from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
@@ -133,7 +134,7 @@ def random_removals(rng, case, order):
     """The cells by orbits of a symmetry or by random groups, with or without the rule against lone clues."""
     grid = case.grid
     name = rng.choice(fitting_symmetries(grid))
-    lowest = images(grid.width, grid.height, str(name)).min(axis=0)
+    lowest = images(grid, str(name)).min(axis=0)
     if rng.integers(3) == 0:
         lowest = rng.integers(0, max(1, grid.size // 2), grid.size)
     rank = np.argsort(order)[lowest]
@@ -184,9 +185,9 @@ def test_no_clue_loses_the_last_clue_beside_it():
     assert lone[True] == 0 < lone[False]
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("symmetry", SQUARES.symmetries)
 def test_images_form_groups(symmetry):
-    table = images(6, 6, symmetry)
+    table = images(Grid(6, 6), symmetry)
     assert (np.sort(table, axis=1) == np.arange(36)).all()
     lowest = table.min(axis=0)
     assert (lowest[table] == lowest).all()

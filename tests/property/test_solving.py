@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import image, image_cells
-from puzzlegen.board.variants import ALL_SYMMETRIES, MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.exact import solutions
@@ -64,7 +65,7 @@ def test_lying_clues_are_never_solved_wrongly(puzzle: Puzzle) -> None:
 def test_images_are_solved_and_graded_alike(puzzle: Puzzle) -> None:
     """An image visits the clues in another order, so this is confluence as well."""
     first = run(puzzle, 4)
-    for transform in ALL_SYMMETRIES:
+    for transform in range(len(SQUARES.transforms)):
         other = run(image(puzzle, transform), 4)
         assert other.status is first.status
         assert tuple(other.known) == image_cells(puzzle.grid, list(first.known), transform)

@@ -123,7 +123,7 @@ def test_all_layouts_are_made_on_shapes(shape: str, variant: Variant) -> None:
         assert not np.array(graded.solution)[~grid.present].any()
         if name == "left-right":
             clues = np.array(graded.puzzle.cells) >= 0
-            assert (clues == clues[images(grid.width, grid.height, name)[1]]).all()
+            assert (clues == clues[images(grid, name)[1]]).all()
 
 
 def test_symmetries_of_shapes() -> None:

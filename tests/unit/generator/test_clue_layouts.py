@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import NATURAL, RULES, SYMMETRIES, Layout, fitting_symmetries
+from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.layouts import LayoutChoice
@@ -35,12 +36,12 @@ def flags(puzzle: Puzzle) -> np.ndarray:
 
 
 def is_symmetric(puzzle: Puzzle, symmetry: str) -> bool:
-    table = images(puzzle.grid.width, puzzle.grid.height, symmetry)
+    table = images(puzzle.grid, symmetry)
     return bool((flags(puzzle)[table] == flags(puzzle)).all())
 
 
 @pytest.mark.parametrize("cap", [1, 3])
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("symmetry", SQUARES.symmetries)
 def test_symmetric_layouts(symmetry: str, cap: int) -> None:
     for grid in (Grid(8, 8), Grid(9, 7), Grid(6, 6, MOSAIC)):
         if symmetry not in fitting_symmetries(grid):
@@ -48,7 +49,7 @@ def test_symmetric_layouts(symmetry: str, cap: int) -> None:
         density = grid.variant.usual_density
         graded = proved(PuzzleRequest(grid, f"s/{symmetry}", cap, density=density, layout=Layout(symmetry)))
         assert is_symmetric(graded.puzzle, symmetry)
-        table = images(grid.width, grid.height, symmetry)
+        table = images(grid, symmetry)
         mines = np.array(graded.solution)
         assert not (mines[table] == mines).all(), "the mines must not be symmetric"
 
@@ -56,7 +57,7 @@ def test_symmetric_layouts(symmetry: str, cap: int) -> None:
 def test_any_symmetry_varies() -> None:
     request = PuzzleRequest(Grid(7, 7), "", 2, layout=Layout("symmetric"))
     found = [proved(replace(request, stream=f"any/{number}")).puzzle for number in range(12)]
-    kinds = [tuple(name for name in SYMMETRIES if is_symmetric(puzzle, name)) for puzzle in found]
+    kinds = [tuple(name for name in SQUARES.symmetries if is_symmetric(puzzle, name)) for puzzle in found]
     assert all(kinds)
     assert len(set(kinds)) > 2
 
@@ -111,7 +112,7 @@ def test_natural_puzzles() -> None:
     assert 0.28 < np.mean(mines) < 0.34
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", [FREE, NATURAL, ANY_SYMMETRY, *SQUARES.symmetries])
 def test_the_same_request_gives_the_same_puzzle(rule: str) -> None:
     request = PuzzleRequest(Grid(7, 7), "same", 2, "medium", layout=Layout(rule))
     assert make_puzzle(request).graded == make_puzzle(request).graded

@@ -1,0 +1,146 @@
+"""Boards of each lattice: neighbors, symmetries and canonical forms against slow definitions of their own."""
+
+from collections.abc import Iterator
+from itertools import product
+from math import hypot
+
+import numpy as np
+import pytest
+
+from puzzlegen.board.clue_layout import fitting_symmetries
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONS, LATTICES, Lattice
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid
+from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.errors import FormatError
+
+SIZES = ((5, 4), (6, 5), (5, 7), (3, 3))
+HEXAGON = Grid(5, 5, HEXAGONAL, (0, 4, 5 + 4, 15 + 4, 20, 24))  # rows of 3, 4, 5, 4 and 3 cells
+
+
+def neighbors(grid: Grid, cell: int) -> list[int]:
+    around = grid.neighborhood
+    found: list[int] = around.cells[around.start[cell] : around.start[cell + 1]].tolist()
+    return found
+
+
+def counted(grid: Grid, cell: int) -> Iterator[int]:
+    """Yield the cells that a clue counts, by where the cells lie on paper."""
+    row, col = grid.position(cell)
+    for other in range(grid.size):
+        down, right = (abs(a - b) for a, b in zip(grid.position(other), (row, col), strict=True))
+        if grid.variant is HEXAGONAL:
+            (x, y), (a, b) = (HEXAGONS.center(*grid.position(one)) for one in (cell, other))
+            near = 0 < hypot(x - a, y - b) < 1.1
+        elif grid.variant is WRAP_AROUND:
+            down, right = min(down, grid.height - down), min(right, grid.width - right)
+            near = max(down, right) == 1
+        elif grid.variant is KNIGHT:
+            near = {down, right} == {1, 2}
+        else:
+            near = min(down, right) == 0 and max(down, right) in (1, 2)
+        if near and grid.present[cell] and grid.present[other]:
+            yield other
+
+
+@pytest.mark.parametrize("variant", [ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
+def test_a_clue_counts_the_cells_that_lie_there_on_paper(variant: Variant) -> None:
+    boards = [Grid(*size, variant) for size in SIZES] + ([HEXAGON] if variant is HEXAGONAL else [])
+    for grid in boards:
+        for cell in range(grid.size):
+            assert neighbors(grid, cell) == list(counted(grid, cell))
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+def test_transforms_are_a_group_that_keeps_distances(lattice: Lattice) -> None:
+    matrices = [np.array(one) for one in lattice.transforms]
+    known = {one.tobytes() for one in matrices}
+    assert len(known) == len(matrices)
+    assert {(a @ b).tobytes() for a, b in product(matrices, matrices)} == known
+    near = [offset for offset in product((-1, 0, 1), repeat=2) if lattice.side_by_side(offset)]
+    assert len(near) == len(lattice.corners)
+    for matrix in matrices:
+        assert sorted(tuple((matrix @ offset).tolist()) for offset in near) == near
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+def test_named_symmetries_move_points_as_they_say(lattice: Lattice) -> None:
+    def moved(name: str, transform: int) -> complex:
+        """Return where the point one cell to the right and two rows down goes."""
+        (a, b), (c, d) = lattice.transforms[lattice.symmetries[name][transform]]
+        down, right = a * 2 + b * 1, c * 2 + d * 1
+        return complex(right + (down / 2 if lattice.staggered else 0), down * lattice.row_height)
+
+    point = complex(1 + (1 if lattice.staggered else 0), 2 * lattice.row_height)
+    assert moved("half-turn", 0) == pytest.approx(-point)
+    assert moved("left-right", 0) == pytest.approx(-point.conjugate())
+    assert moved("top-bottom", 0) == pytest.approx(point.conjugate())
+    if lattice is HEXAGONS:
+        turn = abs((moved("sixth-turn", 0) / point).imag)
+        assert turn == pytest.approx(3**0.5 / 2)
+        assert (moved("third-turn", 0) / point).real == pytest.approx(-0.5)
+    assert sorted(lattice.symmetries["full"]) == list(range(1, len(lattice.transforms)))
+
+
+def test_symmetries_that_fit_boards_of_hexagons() -> None:
+    assert fitting_symmetries(Grid(6, 4, HEXAGONAL)) == ("half-turn",)
+    assert fitting_symmetries(Grid(6, 5, HEXAGONAL)) == ("top-bottom",)
+    alternating = Grid(6, 5, HEXAGONAL, (11, 23))  # rows of six and five cells in turn
+    assert fitting_symmetries(alternating) == ("half-turn", "left-right", "top-bottom", "both-mirrors")
+    assert fitting_symmetries(HEXAGON) == tuple(HEXAGONS.symmetries)
+
+
+@pytest.mark.parametrize("grid", [Grid(6, 5, HEXAGONAL), HEXAGON, Grid(5, 4, WRAP_AROUND), Grid(5, 4, KNIGHT)], ids=str)
+def test_images_keep_clues_and_share_a_canonical_form(grid: Grid) -> None:
+    random = np.random.default_rng(7)
+    mines = (random.random(grid.size) < 0.3) & grid.present
+    full = from_mines(grid, mines.tolist())
+    forms = set()
+    for transform in range(len(grid.variant.lattice.transforms)):
+        moved = from_mines(image_grid(grid, transform), image_cells(grid, mines.tolist(), transform, False))
+        assert image(full, transform).cells == moved.cells
+        forms.add(canonical_form(moved.grid, moved.cells))
+    assert len(forms) == 1
+    other = mines.copy()
+    other[12] = not other[12]
+    changed = from_mines(grid, other.tolist())
+    assert canonical_form(grid, changed.cells) not in forms
+
+
+def test_shifted_boards_with_joined_sides_share_a_form_that_never_changes() -> None:
+    grid = Grid(4, 3, WRAP_AROUND)
+    cells = np.array([[0, 1, BLANK, 3], [BLANK, 2, 2, 1], [1, BLANK, 0, 0]], np.int8)
+    forms = {
+        canonical_form(grid, np.roll(cells, shift, (0, 1)).ravel().tolist()) for shift in product(range(3), range(4))
+    }
+    assert forms == {canonical_form(grid, cells.ravel().tolist())}
+    slow = min(
+        np.roll(view, shift, (0, 1)).tobytes()
+        for turned in (cells.T, cells.T[::-1])
+        for view in (turned, turned[:, ::-1])
+        for shift in product(range(4), range(3))
+    )
+    assert forms == {bytes((0, 3, 0, 4)) + slow + b"wrap-around"}
+    plain = canonical_form(Grid(4, 3), cells.ravel().tolist())
+    assert plain != canonical_form(Grid(4, 3), np.roll(cells, 1, 0).ravel().tolist())
+
+
+def test_the_canonical_form_of_hexagons_never_changes() -> None:
+    puzzle = Puzzle(Grid(3, 2, HEXAGONAL), (0, BLANK, 2, BLANK, 1, 3))
+    assert canonical_form(puzzle.grid, puzzle.cells).hex() == "00020004fd00ffff020103fd" + b"hexagonal".hex()
+
+
+def test_joined_sides_need_three_cells_and_no_voids() -> None:
+    with pytest.raises(FormatError, match="each side must be 3 to 1000 cells for wrap-around"):
+        Grid(2, 5, WRAP_AROUND)
+    with pytest.raises(FormatError, match="full rectangles"):
+        Grid(5, 5, WRAP_AROUND, (0,))
+
+
+def test_steps_take_the_short_way_around() -> None:
+    assert Grid(5, 4, WRAP_AROUND).step(0, 19) == (-1, -1)
+    assert Grid(5, 4, MINESWEEPER).step(0, 19) == (3, 4)
+    grid = Grid(5, 4, HEXAGONAL)
+    assert [grid.step(5, other) for other in (10, 11, 12)] == [(1, -1), (1, 0), (1, 1)]
+    assert [grid.side_by_side(5, other) for other in (10, 11, 12)] == [True, True, False]

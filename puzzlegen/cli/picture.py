@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -79,6 +79,12 @@ def picture(
     title: Annotated[str, typer.Option(help="Title, which only the answer shows [the file's name].")] = "",
     hint: Annotated[str, typer.Option(help='A line below the puzzle, such as "A pet".')] = "",
     seed: Annotated[str, typer.Option(help="Any text; another text removes other clues.")] = "picture",
+    language: Annotated[
+        str, typer.Option(help="Language of an .html page, and of the title and hint of a drawing.")
+    ] = "en",
+    hold_solution: Annotated[
+        bool, typer.Option("--hold-solution", help="Leave the answer and hints out of an .html page.")
+    ] = False,
     attempts: Annotated[int, typer.Option(min=1, help="Orders of removal to try before giving up.")] = 300,
     quiet: Quiet = False,
 ) -> None:
@@ -99,6 +105,8 @@ def picture(
     except ValueError as error:
         raise FormatError(f"--threshold: {error}") from None
     _check_options(output, answer, difficulty, seed)
+    if hold_solution and (output is None or output.suffix.lower() != ".html"):
+        raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
     found = _read(image, ReductionOptions(width, None, shade, invert))
     cells = found.cells if kind.clue_on_mine else outlined(found.cells)
     with Console(quiet, data=output is None) as console:
@@ -114,12 +122,10 @@ def picture(
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         grade = graded.grade
         console.info(f"{image}: {graded.puzzle.grid} {kind}, {grade.difficulty}, {graded.puzzle.clues} clues")
-        _write(
-            graded,
-            output,
-            answer,
-            (title or found.title_in("en"), hint or found.hint_in("en")),
-        )
+        words = _Words(title or found.title_in(language), hint or found.hint_in(language), language)
+        _write(graded, output, words, hold_solution=hold_solution)
+        if answer is not None:
+            _write_answer(graded, answer, words)
 
 
 def _check_options(output: Path | None, answer: Path | None, difficulty: str | None, seed: str) -> None:
@@ -177,13 +183,21 @@ def _made(
     return generate_puzzle(request).graded, len(repaired.changed)
 
 
-def _write(graded: GradedPuzzle, output: Path | None, answer: Path | None, words: tuple[str, str]) -> None:
-    """Write the puzzle, and the answer below its title; ``words`` are the title and the hint."""
+class _Words(NamedTuple):
+    """The words beside a picture, and the language of pages."""
+
+    title: str
+    hint: str
+    language: str
+
+
+def _write(graded: GradedPuzzle, output: Path | None, words: _Words, *, hold_solution: bool) -> None:
+    """Write the puzzle to a file, or its line to stdout."""
     from puzzlegen.formats import json_record, line, text
     from puzzlegen.output.atomic_files import atomic_file
+    from puzzlegen.single.play_page import PlayOptions, write_play_page
     from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
 
-    title, hint = words
     if output is None:
         print_data(line.write(graded.puzzle))
     elif output.suffix.lower() in DATA_ENDINGS:
@@ -192,11 +206,17 @@ def _write(graded: GradedPuzzle, output: Path | None, answer: Path | None, words
         with atomic_file(output) as beside:
             beside.write_text(content + "\n", encoding="utf-8")
     elif output.suffix.lower() == ".pdf":
-        render_with_answer(graded, output, (hint, title))
+        render_with_answer(graded, output, (words.hint, words.title))
     elif output.suffix.lower() == ".html":
-        render(graded.puzzle, RenderRequest(output, page_title=hint))
+        options = PlayOptions(words.hint, picture=words.title, hold_solution=hold_solution)
+        write_play_page(graded.puzzle, output, words.language, options)
     else:
-        render(graded.puzzle, RenderRequest(output, caption=hint))
-    if answer is not None:
-        solid = graded.answer_is_picture
-        render(graded.puzzle, RenderRequest(answer, solution=not solid, picture=solid, caption=title))
+        render(graded.puzzle, RenderRequest(output, caption=words.hint))
+
+
+def _write_answer(graded: GradedPuzzle, path: Path, words: _Words) -> None:
+    """Draw the answer below its title."""
+    from puzzlegen.single.render_puzzle import RenderRequest, render
+
+    solid = graded.answer_is_picture
+    render(graded.puzzle, RenderRequest(path, solution=not solid, picture=solid, caption=words.title))

@@ -28,6 +28,7 @@ from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 
 MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
+_HASH_BYTES = 32  # of SHA-256
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "show", "show_all", "result", "copy_result", "rules_heading", "rules",
@@ -45,13 +46,15 @@ class PlayOptions:
 
     ``title``: the language's name of the puzzle if empty. ``link``: the URL at the end of the result that players
     share. ``hold_solution``: leave solution and hints out of the source; the answer is checked by a hash.
-    ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time in
+    ``picture``: the title of the picture that the solution shows; the source hides it, and the page names it in the
+    end. ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time in
     words. ``published``: URLs and links of a page that is published.
     """
 
     title: str = ""
     link: str = ""
     hold_solution: bool = False
+    picture: str = ""
     date: str = ""
     difficulty: str = ""
     par: str = ""
@@ -86,6 +89,8 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     facts = _facts(puzzle, messages.difficulty[code] if code else "", options.par, messages)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
+    if options.picture:
+        data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
     data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, messages)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
@@ -171,6 +176,14 @@ def _solution_data(solved: SolvedPuzzle, messages: Messages) -> dict[str, Any]:
 def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
     salt = sha256_of(f"salt {line.write(puzzle)}")[:16]
     return {"salt": salt, "hash": sha256_of(salt + answer.write(solution))}
+
+
+def _hidden_title(title: str, key: str, solution: Solution) -> str:
+    """Return a title in hexadecimal, combined by XOR with hashes that only the answer gives; spaces hide its length."""
+    text = title.encode("utf-8")
+    text += b" " * (-len(text) % _HASH_BYTES)
+    hashes = (sha256_of(f"{key} picture {i} {answer.write(solution)}") for i in range(len(text) // _HASH_BYTES))
+    return bytes(a ^ b for a, b in zip(text, bytes.fromhex("".join(hashes)), strict=True)).hex()
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:

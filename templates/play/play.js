@@ -149,10 +149,12 @@
   const wrongCells = () =>
     blanks.filter((i) => marks[i] !== BLANK && (marks[i] === MINE) !== (data.solution[i] === "y"));
 
+  const answerText = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
+
   // It is enough to mark all mines and nothing else; crosses are not needed, as on paper.
   function isSolved() {
     if (!marks.includes(MINE) && blanks.some((i) => marks[i] === BLANK)) return false;
-    const answer = marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
+    const answer = answerText();
     return data.solution ? answer === data.solution : sha256(data.salt + answer) === data.hash;
   }
 
@@ -259,8 +261,17 @@
     done = true;
     const link = data.link ? `\n${data.link}` : "";
     const taken = hints ? ` ${plural(words.hints, hints)}` : "";
-    showStatus(fill(words.solved, { time: clock.text() }) + taken);
+    showStatus(fill(words.solved, { time: clock.text() }) + taken, data.picture ? pictureTitle() : "");
     find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + taken + link;
+  }
+
+  // The title of the picture: hidden in the source by hashes of the answer, as play_page.py does it.
+  function pictureTitle() {
+    const hidden = data.picture.match(/../g).map((pair) => parseInt(pair, 16));
+    const masks = [];
+    for (let i = 0; masks.length < hidden.length; i++)
+      masks.push(...sha256(`${data.key} picture ${i} ${answerText()}`).match(/../g).map((pair) => parseInt(pair, 16)));
+    return new TextDecoder().decode(Uint8Array.from(hidden, (byte, i) => byte ^ masks[i])).trim();
   }
 
   function copyResult() {
@@ -415,6 +426,7 @@
 
   clock.over = () => done;
   grid.classList.toggle("filled", clueOnMine);
+  grid.classList.toggle("picture", clueOnMine && Boolean(data.picture));
   grid.classList.toggle("shaped", shaped);
   page.build(Math.max(0, [...cells].findIndex((_, i) => exists(i))), decorate, exists);
   load();

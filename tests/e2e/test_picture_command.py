@@ -134,6 +134,7 @@ def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
         (["heart.txt", "--difficulty", "mild"], "--difficulty: found 'mild', allowed easy, medium, hard, expert\n"),
         (["heart.txt", "-o", "x.gif"], "x.gif: puzzlegen render makes animations; choose .png, .svg, .pdf, .html, "),
         (["heart.txt", "-o", "x.doc"], "x.doc: found '.doc', expected a name that ends in "),
+        (["heart.txt", "-o", "x.png", "--hold-solution"], "--hold-solution: it is for a page to play: -o FILE.html\n"),
         (["heart.txt", "--width", "61"], "--width: found 61, allowed 5 to 60"),
         (["text:"], "text:: found a text of 0 characters, allowed 1 to 60\n"),
     ],

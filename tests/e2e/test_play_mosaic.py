@@ -1,5 +1,6 @@
 """A mosaic on the play page, in a real browser: cells with clues take marks, and clues count their own cell."""
 
+import pytest
 from play_pages import Opens, cell, label, put, solution_of, status
 
 from puzzlegen.formats import line
@@ -61,3 +62,22 @@ def test_a_wrong_mark_on_a_clue_is_shown(opened: Opens) -> None:
     page.get_by_role("button", name="Check").click()
     page.get_by_role("button", name="Show where").click()
     assert label(page, clue) == "clue 0, filled, wrong"
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_picture_grows_and_is_named_in_the_end(held: bool, opened: Opens) -> None:
+    page = opened(EASY, title="An animal", picture="Höllenotter", hold_solution=held)
+    assert "Höllenotter" not in page.content() and "H\\u00f6llenotter" not in page.content()
+    filled = [i for i, mine in enumerate(solution_of(EASY)) if mine]
+    put(page, dict.fromkeys(filled[:-1], True))
+    clue = next(i for i in filled if EASY.cells[i] >= 0)
+    look = "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]"
+    ground, digit = cell(page, clue).evaluate(look)
+    assert (ground, digit) == ("rgb(28, 28, 30)", "rgb(255, 255, 255)")
+    assert "Höllenotter" not in page.content()
+    put(page, {filled[-1]: True})
+    assert status(page).startswith("Höllenotter\nSolved in ")
+    assert cell(page, clue).evaluate("one => getComputedStyle(one).fontSize") == "0px"
+    assert "Höllenotter" not in page.locator("#share").input_value()
+    page.reload()
+    assert status(page).startswith("Höllenotter\nSolved in ")

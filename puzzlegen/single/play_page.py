@@ -47,8 +47,8 @@ class PlayOptions:
     ``title``: the language's name of the puzzle if empty. ``link``: the URL at the end of the result that players
     share. ``hold_solution``: leave solution and hints out of the source; the answer is checked by a hash.
     ``picture``: the title of the picture that the solution shows; the source hides it, and the page names it in the
-    end. ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time in
-    words. ``published``: URLs and links of a page that is published.
+    end. ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time
+    in words. ``published``: URLs and links of a page that is published.
     """
 
     title: str = ""

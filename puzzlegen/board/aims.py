@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
 from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
 
@@ -159,6 +159,22 @@ def check_technique(technique: str, variant: Variant, difficulty: str | None, ca
         )
         whose = f"{difficulty} puzzles use" if difficulty else "the highest tier is"
         raise FormatError(f"found {technique}, a technique of tier {tier}, but {whose} {cap} at most; {remedy}")
+
+
+def check_score(scores: tuple[float, float], difficulty: str, grid: Grid) -> None:
+    """Raise FormatError for scores that no puzzle of this difficulty has on this board.
+
+    Only ``expert_score`` is a limit: of the bands of its tier, one begins there and the other ends there.
+    """
+    band, limit = DIFFICULTIES[difficulty], expert_score(grid)
+    beyond = {other.name: other for other in DIFFICULTIES.values() if other.tier == band.tier and other is not band}
+    if not beyond or (limit <= scores[0] if band.laborious else scores[1] < limit):
+        return
+    have = f"of {limit:g} and more" if band.laborious else f"below {limit:g}"
+    raise FormatError(
+        f"found {write_scores(scores)}, but {difficulty} {grid} puzzles have scores {have}; choose such scores, or "
+        f"difficulty {' or '.join(beyond)}"
+    )
 
 
 def check_start(start: str, grid: Grid) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from puzzlegen.board.aims import LOW, check_effort, check_start, check_technique
+from puzzlegen.board.aims import LOW, check_effort, check_score, check_start, check_technique
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
@@ -86,6 +86,11 @@ def _wish_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[P
             check_technique(wishes["technique"], variant, difficulty, cap, total=section.get("total", False))
     except FormatError as error:
         problems.append(Problem(("technique",), str(error)))
+    try:
+        for board in boards if section.get("score") is not None and "difficulty" in section else ():
+            check_score(section["score"], section["difficulty"], board)
+    except FormatError as error:
+        problems.append(Problem(("score",), str(error)))
     try:
         for board in boards if section.get("start") is not None else ():
             check_start(section["start"], board)

@@ -160,7 +160,9 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     counted = "; ".join(f"{count} time{'s' * (count > 1)} {reason}" for reason, count in rejects.most_common(3))
     tried = f"{number + 1} attempt{'s' * (number > 0)} ({counted})"
     if failed_climbs:
-        wanted = ", ".join(f"{name} {value}" for name, value in request.aim.wishes.items())
+        wanted = ", ".join(
+            f"{name} {value if isinstance(value, str) else f'{value:g}'}" for name, value in request.aim.wishes.items()
+        )
         raise GenerationError(
             f"{wanted}: found no such {request.label} {request.grid} puzzle in {tried}: "
             "choose another wish, a larger size, another difficulty or more effort"

@@ -12,6 +12,7 @@ from puzzlegen.board.aims import (
     NO_AIM,
     Aim,
     check_effort,
+    check_score,
     check_start,
     check_technique,
     default_effort,
@@ -150,6 +151,9 @@ class GenerateOptions:
             place = "technique"
             if aim.technique is not None:
                 check_technique(aim.technique, self.grid.variant, self.difficulty, cap, total=self.total)
+            place = "score"
+            if self.scores is not None and self.difficulty is not None:
+                check_score(self.scores, self.difficulty, self.grid)
             place = "start"
             if aim.start is not None:
                 check_start(aim.start, self.grid)

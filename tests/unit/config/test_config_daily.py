@@ -186,6 +186,9 @@ def address(text: str) -> str:
             "5:53: week.monday.start: found top on a 4x3 board; each side must be at least 4 cells",
             "5:108: week.friday.technique: found 1-2, a technique of tier 2, but easy puzzles use 1 at most; choose "
             "medium, hard or expert"]),
+        (GOOD + "week: {monday: {size: 12x10, difficulty: expert, score: 20}}\n", [
+            "5:57: week.monday.score: found 20, but expert 12x10 puzzles have scores of 67.6 and more; choose such "
+            "scores, or difficulty hard"]),
         (GOOD + "week: {monday: {size: 9x9, difficulty: medium, score: 20-60, effort: low}}\n", [
             "5:55: week.monday.score: found 20-60, but a day has one puzzle; allowed one score such as 20",
             "5:70: week.monday.effort: found low, which changes no puzzle, but score is wished; choose normal "

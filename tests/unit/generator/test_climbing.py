@@ -164,6 +164,15 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: options("easy", 1, Grid(9, 3), start="top").requests("s"),
         "start: found top on a 9x3 board; each side must be at least 4 cells",
     ),
+    "scores of another difficulty": (
+        lambda: options("expert", 1, Grid(10, 10), score="20-60").requests("s"),
+        "score: found 20-60, but expert 10x10 puzzles have scores of 70 and more; choose such scores, or difficulty "
+        "hard",
+    ),
+    "a last score of another difficulty": (
+        lambda: options("hard", 1, Grid(10, 9), score="40-71.5").requests("s"),
+        "score: found 40-71.5, but hard 10x9 puzzles have scores below 71.5; choose such scores, or difficulty expert",
+    ),
     "falling scores": (lambda: read_scores("9-3"), "score: found '9-3', allowed the lower score first, as in 3-9"),
     "no score": (
         lambda: read_scores("x"),
@@ -182,7 +191,7 @@ def test_impossible_wishes_are_refused_at_once(name: str) -> None:
 
 def test_a_score_out_of_reach_says_what_was_reached() -> None:
     (request,) = options("easy", 1, Grid(5, 5), score="900").requests("far")
-    with pytest.raises(GenerationError, match=r"^score 900.0: found no such easy 5x5 puzzle in 30 attempts \(.*score "):
+    with pytest.raises(GenerationError, match=r"^score 900: found no such easy 5x5 puzzle in 30 attempts \(.*score "):
         make_puzzle(request)
 
 

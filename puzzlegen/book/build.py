@@ -21,9 +21,9 @@ from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig, config_hash
 from puzzlegen.config.error_places import with_place
-from puzzlegen.errors import ConfigError, LayoutError, LedgerError
+from puzzlegen.errors import ConfigError, GenerationError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
-from puzzlegen.generator.requests import repaired_picture
+from puzzlegen.generator.requests import errors_about_section, repaired_picture
 from puzzlegen.jobs.progress import Progress, StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
@@ -79,9 +79,10 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
 
 def changed_pictures(config: BookConfig) -> Iterator[str]:
     """Yield a line for each picture that had to be changed so that clues can prove every cell."""
-    for section in config.sections:
+    for index, section in enumerate(config.sections, start=1):
         for number, picture in enumerate(section.pictures or (), start=1):
-            repaired = repaired_picture(section, number)
+            with errors_about_section(index, section):
+                repaired = repaired_picture(section, number)
             if repaired is not None and (count := len(repaired.changed)):
                 cells = "1 cell" if count == 1 else f"{count} cells"
                 yield f"section {section.name!r}, picture {picture.name!r}: changed {cells} to make a puzzle possible"
@@ -133,6 +134,8 @@ def _located_errors(request: BookRequest) -> Iterator[None]:
         yield
     except ConfigError as error:
         raise ConfigError(with_place(str(error), request.config, request.source)) from None
+    except GenerationError as error:
+        raise GenerationError(with_place(str(error), request.config, request.source)) from None
     except LayoutError as error:
         raise LayoutError(with_place(str(error), request.config, request.source, error.words)) from None
 

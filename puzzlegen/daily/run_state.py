@@ -11,14 +11,14 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.config.book import config_hash
-from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.daily import WEEKDAYS, DailyConfig
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
-from puzzlegen.errors import LedgerError
+from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.requests import PuzzleRequest, request_for
 from puzzlegen.ledger.days import DailyLedger
@@ -85,7 +85,11 @@ class RunState:
         if task.work in _NEW_PUZZLE:
             # Feeds and calendars show one item a date, whichever puzzle it has
             first_address = day.id if day and task.work is Work.REISSUE else ""
-            day = Day.issue(task.date, task.number, next(puzzles), self._series, first_address)
+            try:
+                puzzle = next(puzzles)
+            except GenerationError as error:
+                raise GenerationError(f"{task.date} (week.{WEEKDAYS[task.date.weekday()]}): {error}") from None
+            day = Day.issue(task.date, task.number, puzzle, self._series, first_address)
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:

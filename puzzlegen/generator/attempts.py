@@ -200,7 +200,7 @@ def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
     order = list(DIFFICULTIES)
     easier = order.index(often) < order.index(request.difficulty or often)
     if easier and request.aim.effort == LOW and request.layout.drawing is None:  # climbs make few drawn puzzles harder
-        found.insert(0, f"effort {NORMAL} (in books and generate)")
+        found.insert(0, f"effort {NORMAL}")
     return found
 
 

@@ -12,7 +12,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.compile_lock import compile_once
-from puzzlegen.generator.requests import PuzzleRequest, section_requests
+from puzzlegen.generator.requests import PuzzleRequest, errors_about_section, section_requests
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
 from puzzlegen.jobs.run_log import LogLevel, log_event
@@ -139,8 +139,8 @@ def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Genera
     """
     if request.picture is not None:  # another order of removals shows the same picture
         raise GenerationError(
-            f"section {request.place[0] if request.place else ''!r}, picture {request.picture_name!r}: it was printed "
-            "before, in this book or in one of the ledger; remove it, or choose another --ledger"
+            f"picture {request.picture_name!r}: it was printed before, in this book or in one of the ledger; remove "
+            "it, or choose another --ledger"
         )
     rejects: Counter[str] = Counter()
     for number in range(1, MAX_REPLACEMENTS + 1):
@@ -258,7 +258,10 @@ def generate_book(
 
     Raises GenerationError naming the section that could not be filled, WorkerError when a worker is lost.
     """
-    sections = [(section, section_requests(config.series, section)) for section in config.sections]
+    sections = []
+    for index, section in enumerate(config.sections, start=1):
+        with errors_about_section(index, section):
+            sections.append((section, section_requests(config.series, section)))
     repeats = repeats or RepeatFilter()
 
     def all_requests() -> Iterator[PuzzleRequest]:  # lazily: with candidates there may be millions
@@ -277,7 +280,8 @@ def generate_book(
     number = count(1)
     for index, (section, requests) in enumerate(sections, start=1):
         progress.note(f"section {section.name!r}")
-        found = list(_without_repeats_or_best(requests, generated, repeats, generate))
+        with errors_about_section(index, section):
+            found = list(_without_repeats_or_best(requests, generated, repeats, generate))
         for one in found:
             rejects.update(one.rejects)
         in_order = printing_order((one.graded for one in found), section)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,15 @@ def _unscored_aim(config: GenerationConfig) -> Aim:
     return Aim(config.resolved_effort, config.technique, None, config.start)
 
 
+@contextmanager
+def errors_about_section(number: int, section: SectionConfig) -> Iterator[None]:
+    """Put the key and the name of a section, counted from 1, before the message of each GenerationError."""
+    try:
+        yield
+    except GenerationError as error:
+        raise GenerationError(f"sections[{number - 1}]: section {section.name!r}: {error}") from None
+
+
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
     """Return the requests of a section. Their streams have its name, so that other sections do not affect them.
 
@@ -238,7 +248,7 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
     try:
         return repair(section.board(number), cells, DIFFICULTIES[section.difficulty].cap)
     except GenerationError as error:
-        raise GenerationError(f"section {section.name!r}, picture {picture.name!r}: {error}") from None
+        raise GenerationError(f"picture {picture.name!r}: {error}") from None
 
 
 def section_aim(section: SectionConfig, number: int) -> Aim:

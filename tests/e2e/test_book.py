@@ -153,6 +153,15 @@ def test_a_full_disk_leaves_the_earlier_book(book: Path, tmp_path: Path) -> None
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
 
 
+def test_a_section_without_puzzles_is_named_with_its_line(tmp_path: Path) -> None:
+    bad = "  - {name: Hopeless, count: 1, size: 3x3, difficulty: expert, attempts: 5}\n"
+    config = write_config(tmp_path, ONE_SECTION.format(name="Good", size="5x5") + bad)
+    done = puzzlegen("book", str(config), "-o", str(tmp_path / "out"), "--no-ledger", "--jobs", "1")
+    line = config.read_text(encoding="utf-8").splitlines().index(bad.rstrip()) + 1
+    expected = f"{config}:{line}:5: sections[1]: section 'Hopeless': no expert 3x3 puzzle in 5 attempts ("
+    assert (done.returncode, done.stderr.splitlines()[-1].startswith(expected)) == (2, True), done.stderr
+
+
 def test_sections_that_do_not_fit_say_what_would(tmp_path: Path) -> None:
     text = ONE_SECTION.format(name="Big", size="30x30")
     done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))

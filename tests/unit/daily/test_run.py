@@ -12,7 +12,7 @@ from puzzlegen.daily import day_folder
 from puzzlegen.daily.plan import Request, Work, plan
 from puzzlegen.daily.run import run_plan
 from puzzlegen.daily.run_messages import RunSummary
-from puzzlegen.errors import DayError, Interrupted, LayoutError
+from puzzlegen.errors import DayError, GenerationError, Interrupted, LayoutError
 from puzzlegen.formats import line
 from puzzlegen.grading.wishes import technique_uses
 from puzzlegen.jobs.progress import Silent
@@ -106,6 +106,13 @@ def test_a_day_has_what_is_wished_whichever_days_are_issued_with_it(tmp_path: Pa
     assert abs(scored.grade.score - 12) <= 1 and scored.puzzle.total == sum(scored.solution)
     run(tmp_path / "b", 2, config=config)
     assert days(tmp_path / "b")[0].graded == wished
+
+
+def test_a_day_without_a_puzzle_is_named_with_its_weekday(tmp_path: Path) -> None:
+    week = {"tuesday": {"size": "4x3", "difficulty": "expert", "attempts": 3}}
+    config = DailyConfig.model_validate({**CONFIG.model_dump(), "week": week})
+    with pytest.raises(GenerationError, match=r"^2026-12-01 \(week\.tuesday\): no expert 4x3 puzzle in 3 attempts"):
+        run(tmp_path, 1, config=config)
 
 
 def test_a_new_day_that_fails_stays_reserved_for_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

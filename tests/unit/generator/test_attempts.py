@@ -195,7 +195,7 @@ def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None
         make_puzzle(request)
 
 
-EFFORT = "effort normal (in books and generate)"
+EFFORT = "effort normal"
 ADVICE: list[tuple[dict[str, Any], dict[str, int], list[str]]] = [
     ({"difficulty": "expert"}, {"medium": 9, "hard": 2}, [EFFORT, "a larger size", "difficulty medium"]),
     ({"difficulty": "expert"}, {"medium": 2, "hard": 9}, [EFFORT, "difficulty hard"]),

@@ -43,8 +43,8 @@ class Lattice:
         found: Number = col - row // 2 if self.staggered else col
         return found
 
-    def center(self, row: int, col: int) -> Point:
-        """Return the center of a cell. The box around the first cell of the first row begins at (0, 0)."""
+    def center(self, row: Number, col: Number) -> tuple[Number, Number]:
+        """Return the center of a cell, or of cells in arrays. The box around the first cell begins at (0, 0)."""
         top = max(y for _, y in self.corners)
         return col + 0.5 + (row % 2 / 2 if self.staggered else 0.0), top + row * self.row_height
 

@@ -1,7 +1,8 @@
-"""Finds boards with void cells among the lines of a page: where they are, and which cells they have.
+"""Finds boards without a rectangle around them among the lines of a page, and the cells of those with void squares.
 
-Such a board has no rectangle around it. Its outline is drawn with heavier lines, which lie outside its cells, and thin
-lines run between two cells. A board may have several parts, which its number above its left side holds together.
+Boards with void cells have none, nor have boards of hexagons (``hexagon_boards``). The outline of such a board is drawn
+with heavier lines, which lie outside its cells, and thin lines run between two cells. A board may have several parts,
+which its number above its left side holds together.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
     upright, level = edges.of(heavy)
     present = np.cumsum(upright, axis=1)[:, :-1] % 2 == 1
     other = np.cumsum(level, axis=0)[:-1] % 2 == 1
-    faults += [f"{place} is not closed in by the outline" for place in _first(present != other)]
+    faults += [f"{place} is not closed in by the outline" for place in first_place(present != other)]
     wide = np.pad(present, 1)
     found_upright, found_level = edges.of(thin)
     faults += [
@@ -165,13 +166,13 @@ def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
             ("left", found_upright[:, :-1], present & wide[1:-1, :-2]),
             ("top", found_level[:-1], present & wide[:-2, 1:-1]),
         )
-        for place in _first(found != due)
+        for place in first_place(found != due)
     ]
     return Outline(left, top, cell, columns, rows, tuple(present.ravel().tolist()), thin[0])
 
 
-def _first(wrong: Flags) -> list[str]:
-    """Name the first of some cells, if there are any."""
+def first_place(wrong: Flags) -> list[str]:
+    """Name the first of some cells, shape (rows, columns), if there are any."""
     return [f"row {row + 1}, column {column + 1}" for row, column in np.argwhere(wrong)[:1].tolist()]
 
 

@@ -99,7 +99,8 @@ class _TextObject(NamedTuple):
 class Shape(NamedTuple):
     """The bounds of one part of a path. ``stroke`` and ``fill`` are luminances, None where it is not painted.
 
-    ``width`` is the width of the stroke in points.
+    ``width`` is the width of the stroke in points. ``slope`` is 1 for a straight line that falls to the right, -1 for
+    one that rises, and 0 for all other shapes.
     """
 
     x0: float
@@ -109,11 +110,15 @@ class Shape(NamedTuple):
     stroke: float | None
     fill: float | None
     width: float
+    slope: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PageObjects:
-    """The objects of a page by kind, each in drawing order. ``curves`` are all shapes that are no line or rectangle.
+    """The objects of a page by kind, each in drawing order.
+
+    ``sides`` are the straight parts of all stroked lines that have a slanted part, as the sides of hexagons have.
+    ``curves`` are all shapes that are no line or rectangle, and no such line.
 
     ``width`` and ``height`` are those of the page as it is shown.
     """
@@ -123,6 +128,7 @@ class PageObjects:
     letters: Letters
     lines: list[Shape] = field(default_factory=list)
     rects: list[Shape] = field(default_factory=list)
+    sides: list[Shape] = field(default_factory=list)
     curves: list[Shape] = field(default_factory=list)
 
 
@@ -279,17 +285,35 @@ def _add_shapes(found: PageObjects, paths: Sequence[_Path], left: float, top: fl
         owners[starts][kept].tolist(),
         strict=True,
     )
+    xs, ys = (x - left).tolist(), (top - y).tolist()
     for x0, x1, high, low, is_curved, start, count, owner in shapes:
         _, _, stroke, fill, width = paths[owner]
         shape = Shape(x0, x1, high, low, stroke, fill, width)
         if is_curved:
             found.curves.append(shape)
+        elif (
+            stroke is not None
+            and fill is None
+            and (sides := _slanted(shape, xs[start : start + count], ys[start : start + count]))
+        ):
+            found.sides.extend(sides)
         elif count == 2 and stroke is not None:
             found.lines.append(shape)
-        elif _is_rectangle(x[start : start + count].tolist(), y[start : start + count].tolist()):
+        elif _is_rectangle(xs[start : start + count], ys[start : start + count]):
             found.rects.append(shape)
         else:
             found.curves.append(shape)
+
+
+def _slanted(line: Shape, xs: Sequence[float], ys: Sequence[float]) -> list[Shape]:
+    """Return the parts between the corners of a line; none if all of them are upright or level."""
+    parts = []
+    for (x0, y0), (x1, y1) in pairwise(zip(xs, ys, strict=True)):
+        flat = abs(x0 - x1) < SAME or abs(y0 - y1) < SAME
+        slope = 0 if flat else 1 if (x1 - x0) * (y1 - y0) > 0 else -1
+        sides = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+        parts.append(Shape(*sides, line.stroke, None, line.width, slope))
+    return parts if any(part.slope for part in parts) else []
 
 
 def _is_rectangle(xs: list[float], ys: list[float]) -> bool:

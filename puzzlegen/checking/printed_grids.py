@@ -1,7 +1,7 @@
 """Finds the grids and their headings on a page by the positions of lines, shapes and letters alone.
 
 A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
-A board with void cells has an outline instead (``outlined_boards``).
+A board with void cells has an outline instead (``outlined_boards``), and so has one of hexagons (``hexagon_boards``).
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
 as in the answer of a mosaic; one with a clue is gray. Whether all of this can be seen is checked on the rendered page
@@ -18,7 +18,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
+from puzzlegen.checking.hexagon_boards import hexagons_of
 from puzzlegen.checking.outlined_boards import is_number, outline_of, outlined_boards
 from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape
 from puzzlegen.checking.page_text import Word
@@ -89,8 +91,8 @@ class GridObjects:
 
     ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. ``digits`` has the
     digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
-    one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, ``outline`` has all lines,
-    and the ``frame`` is a rectangle around it that is not drawn.
+    one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of hexagons, ``outline``
+    has all lines, and the ``frame`` is a rectangle around it that is not drawn.
     """
 
     frame: Shape
@@ -108,6 +110,12 @@ class GridObjects:
     faults: tuple[str, ...] = ()
     voids: frozenset[int] = frozenset()
     outline: tuple[Shape, ...] = ()
+    lattice: Lattice = SQUARES
+
+    def middles(self, cells: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+        """Return the middles of some cells, across and down in points."""
+        x, y = self.lattice.center(*np.divmod(cells, self.columns))
+        return self.first_x + x * self.cell, self.first_y + y * self.cell
 
     def place(self, cell: int) -> str:
         """Return row and column of a cell, for messages."""
@@ -145,7 +153,7 @@ class PageMarks:
 def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMarks:
     """Sort the objects of a page by what they may be in a grid."""
     frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
-    outlined = outlined_boards(found.lines, frames, words)
+    outlined = outlined_boards([*found.lines, *found.sides], frames, words)
     return PageMarks(
         lines=found.lines,
         frames=[*frames, *outlined],
@@ -192,16 +200,17 @@ def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
 
 
 def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
-    """Return the objects of a board with void cells; None if the lines are no board."""
+    """Return the objects of a board with an outline; None if the lines are no board."""
     faults: list[str] = []
     lines = marks.outlined[frame]
-    outline = outline_of(lines, faults)
+    hexagons = any(line.slope for line in lines)
+    outline = hexagons_of(lines, faults) if hexagons else outline_of(lines, faults)
     if outline is None:
         return None
     voids = frozenset(i for i, present in enumerate(outline.present) if not present)
     found = GridObjects(
         frame, outline.line, outline.columns, outline.rows, outline.cell, outline.left, outline.top, marks.letters,
-        voids=voids, outline=tuple(lines),
+        voids=voids, outline=tuple(lines), lattice=HEXAGONS if hexagons else SQUARES,
     )  # fmt: skip
     return _with_contents(found, marks, faults)
 
@@ -225,6 +234,8 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
     mines: dict[int, Shape] = {}
     dots: dict[int, Shape] = {}
     for at, curve, size in zip(_cells_at(grid, boxes), curves.tolist(), wide.tolist(), strict=True):
+        if grid.lattice.staggered and (marks.curves[curve].fill or 0.0) >= MIN_GROUND:
+            continue  # the light ground of a hexagon
         if MAX_DOT <= size <= MIN_MINE:
             faults.append(f"{grid.place(at)} has a shape that is neither a mine nor a dot")
         else:
@@ -242,16 +253,24 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
     faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
     return GridObjects(
         grid.frame, grid.line, grid.columns, grid.rows, grid.cell, grid.first_x, grid.first_y, marks.letters.at(kept),
-        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline,
+        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline, grid.lattice,
     )  # fmt: skip
 
 
 def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
     """Return the cell that has the middle of each box."""
-    x0, x1, top, bottom = boxes
-    cols = np.clip(((x0 + x1) / 2 - grid.first_x) // grid.cell, 0, grid.columns - 1)
-    rows = np.clip(((top + bottom) / 2 - grid.first_y) // grid.cell, 0, grid.rows - 1)
-    cells: list[int] = (rows * grid.columns + cols).astype(np.int64).tolist()
+    x, y = (boxes[0] + boxes[1]) / 2 - grid.first_x, (boxes[2] + boxes[3]) / 2 - grid.first_y
+    lattice = grid.lattice
+    above = np.clip(y // (lattice.row_height * grid.cell), 0, grid.rows - 1)
+    found, nearest = np.zeros(len(x), np.int64), np.full(len(x), np.inf)
+    for rows in (above, np.maximum(above - 1, 0)) if lattice.staggered else (above,):  # rows of hexagons overlap
+        shift = rows % 2 / 2 if lattice.staggered else 0.0
+        cols = np.clip((x / grid.cell - shift) // 1, 0, grid.columns - 1)
+        middle = lattice.center(rows, cols)
+        distance = np.hypot(x - middle[0] * grid.cell, y - middle[1] * grid.cell)
+        found = np.where(distance < nearest, rows * grid.columns + cols, found).astype(np.int64)
+        nearest = np.minimum(distance, nearest)
+    cells: list[int] = found.tolist()
     return cells
 
 

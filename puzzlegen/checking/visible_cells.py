@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ MIN_MARK_INK = 0.5  # share of the darkness that the darkest pixel of a mark mus
 MASS_SLACK = 0.2  # share by which the ink of a mark may differ from that of the others in the grid
 OFF_MIDDLE = 0.2  # share of a cell by which a digit may be off the middle
 MIN_CONTRAST = 16  # of 255: words with less are not seen
+SQUARE_IN_HEXAGON = sqrt(3) - 1  # side of the largest upright square in a hexagon, in widths of the hexagon
 EDGE = 1.0  # pixels beside a line that are not compared, because the line may reach into them
 SAMPLED_ROWS = np.array((0.45, 0.6, 0.7))  # of a word, as shares of its height: its small letters
 SAMPLED_COLUMNS = np.linspace(0.02, 0.98, 24)  # and of its width
@@ -91,6 +93,8 @@ _MOVES = sorted(
 class _Cells:
     """The tones of the inner pixels of all cells of a grid, without its lines: one entry a cell.
 
+    Those of a hexagon are the largest square in it.
+
     ``lightest`` is the ground, and ``sums`` adds all tones. The first pixel of a cell is at ``lefts`` and ``tops``, and
     it has ``side`` x ``side`` pixels. Nothing is measured unless ``whole``: the grid is within the page.
     """
@@ -98,39 +102,46 @@ class _Cells:
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:
         pixels, scale = shown.pixels, shown.scale
         inset = grid.line.width / 2 * scale + EDGE
-        self.pixels, self.scale, self.side = pixels, scale, int(grid.cell * scale - 2 * inset)
-        lefts = _starts(grid.first_x * scale + inset, grid.cell * scale, grid.columns)
-        tops = _starts(grid.first_y * scale + inset, grid.cell * scale, grid.rows)
+        x, y = grid.middles(np.arange(grid.rows * grid.columns))
+        square = grid.cell * (SQUARE_IN_HEXAGON if grid.lattice.staggered else 1.0) * scale
+        self.pixels, self.scale, self.side = pixels, scale, int(square - 2 * inset)
+        self.lefts = np.ceil(x * scale - square / 2 + inset).astype(np.int64)
+        self.tops = np.ceil(y * scale - square / 2 + inset).astype(np.int64)
         height, width = pixels.shape
-        inside = lefts[0] >= 0 and tops[0] >= 0 and lefts[-1] + self.side < width and tops[-1] + self.side < height
+        inside = self.lefts.min() >= 0 and self.tops.min() >= 0
+        inside &= self.lefts.max() + self.side < width and self.tops.max() + self.side < height
         self.whole = bool(inside) and self.side > 2
-        self.lefts, self.tops = np.tile(lefts, grid.rows), np.repeat(tops, grid.columns)
-        if self.whole:
-            first, width = lefts[0], lefts[-1] + self.side + 1 - lefts[0]
-            rows = (tops[:, None] + np.arange(self.side)).ravel()
-            bands = pixels[rows, first : first + width].reshape(grid.rows, self.side, width)
-            ends = np.ravel([lefts - first, lefts - first + self.side], order="F")
+        if not self.whole:
+            return
+        if grid.lattice.staggered:
+            blocks = self.blocks(range(len(self.lefts)))
+            self.lightest, self.darkest, self.sums = blocks.max((1, 2)), blocks.min((1, 2)), blocks.sum((1, 2))
+        else:
+            self._measure_bands(self.lefts[: grid.columns], self.tops[:: grid.columns])
 
-            def over_cells(operation: np.ufunc, columns: NDArray[Any]) -> NDArray[np.float32]:
-                return operation.reduceat(columns, ends, axis=1)[:, ::2].ravel().astype(np.float32)
+    def _measure_bands(self, lefts: NDArray[np.int64], tops: NDArray[np.int64]) -> None:
+        """Measure cells in straight rows and columns: a tenth of the time of the same by cells."""
+        first, width = lefts[0], lefts[-1] + self.side + 1 - lefts[0]
+        rows = (tops[:, None] + np.arange(self.side)).ravel()
+        bands = self.pixels[rows, first : first + width].reshape(len(tops), self.side, width)
+        ends = np.ravel([lefts - first, lefts - first + self.side], order="F")
 
-            self.lightest = over_cells(np.maximum, bands.max(1))
-            self.darkest = over_cells(np.minimum, bands.min(1))
-            self.sums = over_cells(np.add, bands.sum(1, dtype=np.uint32))
+        def over_cells(operation: np.ufunc, columns: NDArray[Any]) -> NDArray[np.float32]:
+            return operation.reduceat(columns, ends, axis=1)[:, ::2].ravel().astype(np.float32)
+
+        self.lightest = over_cells(np.maximum, bands.max(1))
+        self.darkest = over_cells(np.minimum, bands.min(1))
+        self.sums = over_cells(np.add, bands.sum(1, dtype=np.uint32))
 
     @property
     def ink(self) -> NDArray[np.float32]:
         """How much darker than its ground a cell is, as the sum over its pixels."""
-        return self.lightest * self.side**2 - self.sums
+        ink: NDArray[np.float32] = self.lightest * self.side**2 - self.sums
+        return ink
 
     def blocks(self, cells: Sequence[int]) -> NDArray[np.float32]:
         """Return the inner pixels of some cells, shape (cells, side, side)."""
         return _squares(self.pixels, self.lefts[cells], self.tops[cells], (self.side, self.side))
-
-
-def _starts(first: float, cell: float, count: int) -> NDArray[np.int64]:
-    starts: NDArray[np.int64] = np.ceil(first + np.arange(count) * cell).astype(np.int64)
-    return starts
 
 
 def _squares(
@@ -202,10 +213,9 @@ def _digit_faults(cells: _Cells, grid: GridObjects, font: Path) -> Iterator[tupl
 
 
 def _are_off_middle(places: NDArray[np.int64], grid: GridObjects) -> NDArray[np.bool_]:
-    rows, cols = np.divmod(places, grid.columns)
     letters = grid.letters
-    right = (letters.x0 + letters.x1) / 2 - (grid.first_x + (cols + 0.5) * grid.cell)
-    down = (letters.top + letters.bottom) / 2 - (grid.first_y + (rows + 0.5) * grid.cell)
+    x, y = grid.middles(places)
+    right, down = (letters.x0 + letters.x1) / 2 - x, (letters.top + letters.bottom) / 2 - y
     off: NDArray[np.bool_] = np.maximum(abs(right), abs(down)) > OFF_MIDDLE * grid.cell
     return off
 
@@ -348,14 +358,17 @@ def _line_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
 def _outline_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
     """Yield the first line of a board with an outline that is not dark along its whole length."""
     for line in grid.outline:
-        if line.x1 - line.x0 < line.bottom - line.top:
-            broken = _broken(shown.pixels.T, shown.scale, line, [line.x0], (line.top, line.bottom))
+        if line.slope:
+            broken = _is_broken_slope(shown, line)
+        elif line.x1 - line.x0 < line.bottom - line.top:
+            broken = bool(_broken(shown.pixels.T, shown.scale, line, [line.x0], (line.top, line.bottom)))
         else:
-            broken = _broken(shown.pixels, shown.scale, line, [line.top], (line.x0, line.x1))
+            broken = bool(_broken(shown.pixels, shown.scale, line, [line.top], (line.x0, line.x1)))
         if broken:
-            row = int((line.top - grid.first_y) / grid.cell + 0.5)
+            down = (line.top - grid.first_y) / (grid.cell * grid.lattice.row_height)
             column = int((line.x0 - grid.first_x) / grid.cell + 0.5)
-            yield f"the line that begins at row {row + 1}, column {column + 1} is broken, too light or covered"
+            place = f"row {int(down + 0.5) + 1}, column {column + 1}"
+            yield f"the line that begins at {place} is broken, too light or covered"
             return
 
 
@@ -374,3 +387,19 @@ def _broken(
     lightest = band.min(1).max(1)
     limit = 255 * (1 - LINE_SHARE * darkness)
     return [int(i) + 1 for i in np.flatnonzero(lightest > limit)]
+
+
+def _is_broken_slope(shown: Rendered, line: Shape) -> bool:
+    """Tell whether a slanted line is too light somewhere along its length."""
+    darkness = 1.0 - (1.0 if line.stroke is None else line.stroke)
+    if darkness < MIN_LINE:
+        return True
+    steps = np.linspace(0, 1, 2 * int((line.x1 - line.x0) * shown.scale) + 2)[1:-1]
+    x = (line.x0 + steps * (line.x1 - line.x0)) * shown.scale
+    y = (line.top + (steps if line.slope > 0 else 1 - steps) * (line.bottom - line.top)) * shown.scale
+    reach = line.width / 2 * shown.scale
+    first = np.floor(y - reach).astype(np.int64)
+    rows = np.clip(first[:, None] + np.arange(int(2 * reach) + 2), 0, shown.pixels.shape[0] - 1)
+    columns = np.clip(x.astype(np.int64), 0, shown.pixels.shape[1] - 1)
+    lightest = shown.pixels[rows, columns[:, None]].min(1).max()
+    return bool(lightest > 255 * (1 - LINE_SHARE * darkness))

@@ -92,7 +92,7 @@ def test_a_page_without_anything(tmp_path: Path) -> None:
 
 
 def test_forms_that_are_nested_too_deep_are_refused(tmp_path: Path) -> None:
-    assert len(objects(tmp_path, "/X1 Do", "0 0 m 9 9 l S", 10).lines) == 1
+    assert len(objects(tmp_path, "/X1 Do", "0 0 m 9 0 l S", 10).lines) == 1
     with pytest.raises(OutputError, match="nested too deep"):
         objects(tmp_path, "/X1 Do", "0 0 m 9 9 l S", 20)
 

@@ -127,6 +127,10 @@ def _shape_from_name(value: object) -> object:
 class GenerationConfig(ConfigGroup):
     """Requirements of the puzzles to generate, apart from their size."""
 
+    kind: Annotated[str, *one_of(*VARIANTS)] = Field(
+        MINESWEEPER.name,
+        description=f"{KIND_MEANING}.",
+    )
     difficulty: Annotated[str, *one_of(*DIFFICULTIES)] = Field(
         description="How hard each puzzle is, and what it needs: "
         + "; ".join(f"{band.name}: {band.meaning}" for band in DIFFICULTIES.values())
@@ -192,9 +196,15 @@ class GenerationConfig(ConfigGroup):
         """The effort, or its default."""
         return self.effort or default_effort(self.wishes)
 
-    def shaped(self, grid: Grid) -> Grid:
-        """Return the board of the shape within a grid. Raises FormatError where it does not fit."""
-        return grid if self.shape is None else self.shape.choice.on(grid)
+    @property
+    def variant(self) -> Variant:
+        """The variant that ``kind`` names."""
+        return VARIANTS[self.kind]
+
+    def shaped(self, size: Grid) -> Grid:
+        """Return the variant's board of a size, in the shape. Raises FormatError where that does not fit."""
+        board = replace(size, variant=self.variant)
+        return board if self.shape is None else self.shape.choice.on(board)
 
     @model_validator(mode="before")
     @classmethod
@@ -227,10 +237,6 @@ class SectionConfig(GenerationConfig):
     model_config = ConfigDict(json_schema_extra=_count_and_size_or_pictures)
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed in the running head.")
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(
-        MINESWEEPER.name,
-        description=f"{KIND_MEANING}.",
-    )
     count: Annotated[int, *whole_number(1, 2000)] = Field(description="Number of puzzles in the section.")
     size: Sizes = Field(
         description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
@@ -268,11 +274,6 @@ class SectionConfig(GenerationConfig):
             return values
         return {"count": picture_count(values["pictures"]), "size": USUAL_SIZE, **values}
 
-    @property
-    def variant(self) -> Variant:
-        """The variant that ``kind`` names."""
-        return VARIANTS[self.kind]
-
     def picture(self, number: int) -> PictureConfig | None:
         """Return the picture of the section's puzzle ``number``, counted from 1; None without pictures."""
         return self.pictures[number - 1] if self.pictures else None
@@ -290,7 +291,7 @@ class SectionConfig(GenerationConfig):
         """The boards of the section's variant, one for each picture, or each size and in its shape."""
         if self.pictures:
             return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
-        return tuple(self.shaped(replace(size, variant=self.variant)) for size in self.size)
+        return tuple(self.shaped(size) for size in self.size)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:

@@ -78,6 +78,11 @@ class DayPresentation:
         return load(self.day.series.language, "a1" if self.day.series.cells == "a1" else "rc")
 
     @property
+    def puzzle_messages(self) -> Messages:
+        """The same for the variant of the day's puzzle."""
+        return self.messages.for_variant(self.day.puzzle.grid.variant)
+
+    @property
     def series(self) -> str:
         """The title of the series on one line, with the spaces of the language."""
         return self.messages.typography.spaced(" ".join(self.day.series.title.split()))
@@ -117,7 +122,7 @@ class DayPresentation:
     def facts(self) -> list[str]:
         """The par time if the series shows it, and the number of mines if it is a clue."""
         total = self.day.puzzle.total
-        mines = [] if total is None else [self.messages.puzzle.mines.of(total)]
+        mines = [] if total is None else [self.puzzle_messages.puzzle.mines.of(total)]
         return [*([self.par] if self.par else []), *mines]
 
     @property

@@ -79,7 +79,7 @@ def print_page(shown: DayPresentation) -> Page:
         shown.difficulty,
         DIFFICULTIES[day.graded.grade.difficulty].stars,
         tuple(shown.facts),
-        shown.messages.puzzle.rules,
+        shown.puzzle_messages.puzzle.rules,
         printed_address(shown),
         *((previous.label, previous.date) if previous else ()),
     )

@@ -118,7 +118,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "picture": day.address + BOARD,
             **_display_size(puzzle),
             "alt": shown.alt,
-            "rules": messages.puzzle.rules,
+            "rules": shown.puzzle_messages.puzzle.rules,
             "print": day.address + PRINT,
             "words.play": messages.daily.play,
             "words.print": messages.daily.print,

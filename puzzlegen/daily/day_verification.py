@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from puzzlegen.board.puzzle import Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
@@ -214,21 +215,32 @@ def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Findin
     except OutputError as error:
         yield Finding("D503", 0, 0, str(error))
         return
-    puzzles = [grid for grid in grids if not any(grid.mines)]
+    puzzles = [grid for grid in grids if not grid.is_answer]
     if [_printed(grid) for grid in puzzles] != [_expected(day)]:
         yield Finding("D503", 1, 0, f"{PRINT} does not show the day's puzzle, and it alone without mines")
     for problem in (problem for grid in grids for problem in (*grid.faults, *grid.unseen)):
         yield Finding("D503", 1, 0, f"{PRINT}: {problem}")
-    if any(_printed(grid) == _expected(day) and any(grid.mines) for grid in grids):
+    if any(_printed(grid) == _expected(day) and grid.is_answer for grid in grids):
         yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
-    solved = [(_printed(grid), grid.mines) for grid in grids if any(grid.mines)]
-    if solved != ([(_expected(before), before.solution)] if before else []):
+    solved = [(_printed(grid), *_answer(grid)) for grid in grids if grid.is_answer]
+    if solved != ([(_expected(before), *_expected_answer(before))] if before else []):
         what = f"the solution of {before.name}" if before else "no solution, being the first"
         yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")
 
 
 def _printed(grid: PrintedGrid) -> tuple[int, int, tuple[int, ...]]:
     return grid.width, grid.height, grid.clues
+
+
+def _answer(grid: PrintedGrid) -> tuple[Solution, Solution]:
+    """Return the mines and the filled cells of a printed answer."""
+    return grid.mines, grid.filled
+
+
+def _expected_answer(day: Day) -> tuple[Solution, Solution]:
+    """Return the mines and the filled cells that the answer of a day must have."""
+    none = (False,) * day.puzzle.grid.size
+    return (none, day.solution) if day.puzzle.grid.variant.clue_on_mine else (day.solution, none)
 
 
 def _expected(day: Day) -> tuple[int, int, tuple[int, ...]]:

@@ -90,6 +90,22 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(tmp_path_factory.mktemp("held"), today, day(NINE, 11, series))
 
 
+MOSAIC = "mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a"
+
+
+def test_days_of_different_kinds_have_their_own_words(tmp_path: Path) -> None:
+    today, before = day(MOSAIC), day(NINE, 11)
+    words = [load("en").for_variant(one.puzzle.grid.variant) for one in (today, before)]
+    for folder, one, other, rules in (("a", today, before, words[0]), ("b", before, today, words[1])):
+        room = made(tmp_path / folder, one, other)
+        assert rules.puzzle.rules in read(room, "email.html")
+        assert words[words[0] is rules].puzzle.rules not in read(room, "email.html")
+        text = read(room, "alt.txt")
+        own, rest = text.split("Solution of No")
+        assert ("filled" in own, "filled" in rest) == ((one is today), (one is before))
+        assert ("mine" in own, "mine" in rest) == ((one is before), (one is today))
+
+
 def read(room: Path, name: str) -> str:
     return (room / name).read_text(encoding="utf-8")
 

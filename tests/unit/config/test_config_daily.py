@@ -165,8 +165,8 @@ def address(text: str) -> str:
             f'6:3: week.modnay: unknown key, allowed {WEEK}; did you mean "monday"?',
             f'7:3: week.Friday: unknown key, allowed {WEEK}; did you mean "friday"?']),
         (GOOD + "week:\n  monday: non\n  tuesday:\n  friday: {size: 10x10}\n", [
-            '6:11: week.monday: found "non", allowed none or a group of keys: kind, difficulty, density, spread, lone_cells, '
-            'attempts, layout, shape, effort, technique, score, start, total, size; did you mean "none"?',
+            '6:11: week.monday: found "non", allowed none or a group of keys: kind, difficulty, density, spread, '
+            'lone_cells, attempts, layout, shape, effort, technique, score, start, total, size; did you mean "none"?',
             "7:11: week.tuesday: found nothing, allowed none or a group of keys: kind, difficulty, density, spread, "
             "lone_cells, attempts, layout, shape, effort, technique, score, start, total, size",
             "8:11: week.friday.difficulty: missing, required: how hard each puzzle is, and what it needs: easy: single "

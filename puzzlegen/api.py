@@ -21,7 +21,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
-from puzzlegen.config.layouts import LayoutChoice, parse_layout
+from puzzlegen.config.layouts import parse_layout
 from puzzlegen.config.shapes import parse_shape
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
@@ -136,6 +136,7 @@ def generate(
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
     layout: str | None = None,
+    fill: bool | None = None,
     shape: str | None = None,
     effort: str | None = None,
     technique: str | None = None,
@@ -156,6 +157,7 @@ def generate(
         kind: minesweeper or mosaic.
         layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
             ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``); None for natural, or free for a mosaic.
+        fill: add the fewest clues where no clue of a drawn layout would reach a cell; None does so for letters only.
         shape: the cells of the board, fitted to the size: the name of a ready shape, ``text:LETTERS`` or ``file:PATH``
             (see ``docs/shapes.md``); None for a rectangle.
         effort: low, normal or high: the work for the quality of the puzzle (see ``docs/quality.md``).
@@ -173,8 +175,8 @@ def generate(
     return next(
         generate_many(
             1, size, difficulty=difficulty, seed=seed, max_tier=max_tier, mines=mines, density=density,
-            total=total, kind=kind, layout=layout, shape=shape, effort=effort, technique=technique, score=score,
-            start=start, attempts=attempts, jobs=1,
+            total=total, kind=kind, layout=layout, fill=fill, shape=shape, effort=effort, technique=technique,
+            score=score, start=start, attempts=attempts, jobs=1,
         )
     )  # fmt: skip
 
@@ -191,6 +193,7 @@ def generate_many(
     total: bool = False,
     kind: Variant | str = MINESWEEPER,
     layout: str | None = None,
+    fill: bool | None = None,
     shape: str | None = None,
     effort: str | None = None,
     technique: str | None = None,
@@ -224,7 +227,7 @@ def generate_many(
     except FormatError as error:
         raise GenerationError(f"shape: {error}") from None
     try:
-        resolved = (LayoutChoice() if layout is None else parse_layout(layout)).for_board(grid)
+        resolved = parse_layout(layout, fill=fill).for_board(grid)
     except FormatError as error:
         raise GenerationError(f"layout: {error}") from None
     if score is not None and type(score) not in (int, float, str):

@@ -70,7 +70,7 @@ def _unreached_words(grid: Grid, out: NDArray[np.intp], added: list[int], *, few
     listed = listed_cells(grid, added)
     how_few = "fewer are not enough" if fewest else "these are enough"
     remedy = f"add clues at {listed} ({how_few})" if len(added) > 1 else f"add a clue at {listed}"
-    return f"no clue can reach {grid.name(int(out[0]))}{more}, so nothing could prove it; {remedy}, or set fill: yes"
+    return f"no clue can reach {grid.name(int(out[0]))}{more}, so nothing could prove it; {remedy}, or turn on fill"
 
 
 def listed_cells(grid: Grid, cells: Sequence[int]) -> str:

@@ -54,6 +54,13 @@ def generate(
             f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image [{USUAL_LAYOUT}].",
         ),
     ] = None,
+    fill: Annotated[
+        bool | None,
+        typer.Option(
+            "--fill/--no-fill",
+            help="Add the fewest clues where no clue of a drawn layout would reach a cell [--fill for text:LETTERS].",
+        ),
+    ] = None,
     shape: Annotated[
         str | None,
         typer.Option(
@@ -108,7 +115,7 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
-    from puzzlegen.config.layouts import LayoutChoice, parse_layout
+    from puzzlegen.config.layouts import parse_layout
     from puzzlegen.config.shapes import parse_shape
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator import batch
@@ -119,7 +126,7 @@ def generate(
         given = {
             "--difficulty": difficulty, "--max-tier": max_tier, "--mines": mines, "--density": density,
             "--effort": effort, "--technique": technique, "--score": score, "--start": start,
-            "--total": total or None, "--shape": shape, "--layout": layout,
+            "--total": total or None, "--shape": shape, "--layout": layout, "--fill": fill,
             "--number": None if number == 1 else number,
         }  # fmt: skip
         if named := [name for name, value in given.items() if value is not None]:
@@ -138,7 +145,7 @@ def generate(
     except FormatError as error:
         raise GenerationError(f"--shape: {error}") from None
     try:
-        resolved = (LayoutChoice() if layout is None else parse_layout(layout)).for_board(grid)
+        resolved = parse_layout(layout, fill=fill).for_board(grid)
     except FormatError as error:
         raise GenerationError(f"--layout: {error}") from None
     aim = read_aim(effort, technique, score, start)

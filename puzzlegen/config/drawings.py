@@ -6,6 +6,7 @@ Layouts (``layouts``) and shapes (``shapes``) are both drawn in these ways.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,40 @@ FACE = "pixel-face.txt"  # the letters: a template
 DRAWING_FILE = ".txt"  # a file of this ending holds a drawing, any other an image
 MAX_BYTES = 1_000_000  # of a file with a drawing
 DARK = 128  # of 255: a cell whose part of the image is darker on average is marked
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingChoice:
+    """A drawing as chosen, for boards of any size.
+
+    ``drawing`` has rows of CLUE_MARK and BLANK_MARK, ``file`` is the path of a drawing or an image, and ``text`` gives
+    letters. At most one of them may be given.
+    """
+
+    drawing: str | None = None
+    file: str | None = None
+    text: str | None = None
+
+    def rows(self, grid: Grid, *, enlarged: bool) -> Sequence[str]:
+        """Return the drawing for a board. Letters and images fit the board, a drawing only if it is to be ``enlarged``.
+
+        Raises FormatError for one that cannot be read, and for one that does not fit.
+        """
+        if self.text is not None:
+            return text_rows(self.text, grid)
+        path = Path(self.file or "")
+        rows = drawing_rows(self.drawing) if self.drawing is not None else file_rows(path, grid)
+        is_drawing = self.drawing is not None or path.suffix.lower() == DRAWING_FILE
+        return scaled_rows(rows, grid) if enlarged and is_drawing else rows
+
+
+def parse_choice(value: str, name: str, keys: Sequence[str]) -> dict[str, str]:
+    """Return the key and the value of a choice that is written as one text.
+
+    It is ``KEY:VALUE`` for one of ``keys``, such as ``text:25``; any other text is the value of the key ``name``.
+    """
+    key, colon, rest = value.partition(":")
+    return {key: rest} if colon and key in keys else {name: value}
 
 
 def drawing_rows(text: str) -> tuple[str, ...]:

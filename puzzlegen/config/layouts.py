@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from puzzlegen.board.clue_layout import FREE, MAX_CLUES, MIN_CLUES, RULES, Layout, check_rule
 from puzzlegen.board.drawn_layouts import drawn_layout
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.drawings import drawing_rows, file_rows, text_rows
+from puzzlegen.config.drawings import DrawingChoice, parse_choice
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.errors import FormatError
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutChoice:
+class LayoutChoice(DrawingChoice):
     """A layout as chosen, for boards of any size.
 
-    ``rule`` and ``clues`` are those of Layout. ``drawing``, ``file`` and ``text`` each give the clue cells; at most one
-    of them may be given, and then neither ``rule`` nor ``clues``. ``fill`` adds clues where none reaches; None does so
-    for texts only.
+    ``rule`` and ``clues`` are those of Layout; neither may be given with a drawing of the clues. ``fill`` adds clues
+    where none reaches; None does so for texts only.
     """
 
     rule: str | None = None
     clues: float | None = None
-    drawing: str | None = None
-    file: str | None = None
-    text: str | None = None
     fill: bool | None = None
 
     def for_board(self, grid: Grid) -> Layout:
@@ -43,32 +37,32 @@ class LayoutChoice:
             check_rule(rule, grid)
             return Layout(rule, self.clues)
         fill = self.text is not None if self.fill is None else self.fill
-        rows: Sequence[str]
-        if self.text is not None:
-            rows = text_rows(self.text, grid)
-        elif self.drawing is not None:
-            rows = drawing_rows(self.drawing)
-        else:
-            rows = file_rows(Path(self.file or ""), grid)
-        return drawn_layout(grid, tuple(rows), fill=fill)
+        return drawn_layout(grid, tuple(self.rows(grid, enlarged=False)), fill=fill)
 
 
-def parse_layout(value: str) -> LayoutChoice:
-    """Parse an option: a name, or text:LETTERS, clues:SHARE or file:PATH. Raises FormatError."""
-    key, colon, rest = value.partition(":")
-    if value in RULES:
-        return LayoutChoice(rule=value)
-    if colon and key == "text":
-        return LayoutChoice(text=rest)
-    if colon and key == "file":
-        return LayoutChoice(file=rest)
-    if colon and key == "clues":
-        try:
-            share = float(rest)
-        except ValueError:
-            share = 0.0
-        if not MIN_CLUES <= share <= MAX_CLUES:
-            raise FormatError(f"found {describe(rest)}, allowed a share of clues from {MIN_CLUES:g} to {MAX_CLUES:g}")
-        return LayoutChoice(clues=share)
-    forms = f"{', '.join(RULES)}, text:LETTERS, clues:SHARE or file:PATH"
-    raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, RULES)}")
+def parse_layout(value: str | None, *, fill: bool | None = None) -> LayoutChoice:
+    """Parse an option: a name, or text:LETTERS, clues:SHARE or file:PATH; None for the usual layout.
+
+    Raises FormatError.
+    """
+    keys = {} if value is None else layout_keys(value)
+    if keys.get("rule", FREE) not in RULES:
+        forms = f"{', '.join(RULES)}, text:LETTERS, clues:SHARE or file:PATH"
+        raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, RULES)}")
+    share = keys.pop("clues", None)
+    return LayoutChoice(**keys, clues=None if share is None else _share(share), fill=fill)
+
+
+def layout_keys(value: str) -> dict[str, str]:
+    """Return the key and the value of a layout that is written as one text, such as ``half-turn`` or ``text:25``."""
+    return parse_choice(value, "rule", ("text", "clues", "file"))
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not MIN_CLUES <= share <= MAX_CLUES:
+        raise FormatError(f"found {describe(text)}, allowed a share of clues from {MIN_CLUES:g} to {MAX_CLUES:g}")
+    return share

@@ -29,7 +29,7 @@ from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
-from puzzlegen.config.layouts import LayoutChoice
+from puzzlegen.config.layouts import LayoutChoice, layout_keys
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.config.reading.field_types import (
     ScoreRange,
@@ -42,7 +42,7 @@ from puzzlegen.config.reading.field_types import (
     whole_number,
     whole_number_or,
 )
-from puzzlegen.config.shapes import ShapeChoice
+from puzzlegen.config.shapes import ShapeChoice, shape_keys
 
 _DrawingText = Annotated[str, *text(8000, lines="kept")]
 _LayoutText = Annotated[str, *text(40, lines="kept")]
@@ -90,9 +90,9 @@ class LayoutConfig(ConfigGroup):
         return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
 
 
-def _layout_from_name(value: object) -> object:
-    """Read the name of a rule as a group with that rule only."""
-    return {"rule": value} if isinstance(value, str) else value
+def _layout_from_text(value: object) -> object:
+    """Read one text, such as half-turn or text:25, as a group with one key."""
+    return layout_keys(value) if isinstance(value, str) else value
 
 
 class ShapeConfig(ConfigGroup):
@@ -119,9 +119,9 @@ class ShapeConfig(ConfigGroup):
         return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
 
 
-def _shape_from_name(value: object) -> object:
-    """Read the name of a ready shape as a group with that name only."""
-    return {"name": value} if isinstance(value, str) else value
+def _shape_from_text(value: object) -> object:
+    """Read one text, such as heart or text:25, as a group with one key."""
+    return shape_keys(value) if isinstance(value, str) else value
 
 
 class GenerationConfig(ConfigGroup):
@@ -152,15 +152,15 @@ class GenerationConfig(ConfigGroup):
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="Boards to try for one puzzle before the build stops with an error."
     )
-    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_name), AllowName()] = Field(
+    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()] = Field(
         LayoutConfig(),
-        description=f"Where the clues stand: {', '.join(RULES)}; or a group of keys for a share of clues, a drawing, "
-        "an image or a text; see docs/layouts.md.",
+        description=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE or file:PATH; or a "
+        "group of keys for a share of clues, a drawing, an image or a text; see docs/layouts.md.",
     )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_name), AllowName()] = Field(
+    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()] = Field(
         None,
-        description=f"Shape of the boards: {', '.join(SHAPES)}; or a group of keys for a drawing, an image or a text; "
-        "see docs/shapes.md. The default is a rectangle.",
+        description=f"Shape of the boards: {', '.join(SHAPES)}; or text:LETTERS or file:PATH; or a group of keys for a "
+        "drawing, an image or a text; see docs/shapes.md. The default is a rectangle.",
     )
     effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
         None,
@@ -215,9 +215,9 @@ class GenerationConfig(ConfigGroup):
         kind, layout = values.get("kind", MINESWEEPER.name), values.get("layout")
         if not isinstance(kind, str) or kind not in VARIANTS:
             return values
-        given = layout.model_dump() if isinstance(layout, LayoutConfig) else layout
+        given = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
         if not isinstance(given, dict):
-            given = {"rule": given}
+            given = {}
         rule = given.get("rule")
         if all(value is None for value in given.values()):
             rule = VARIANTS[kind].usual_layout

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +12,7 @@ from puzzlegen.board.clue_layout import CLUE_MARK
 from puzzlegen.board.drawn_layouts import listed_cells, smallest_cover
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.config.drawings import DRAWING_FILE, drawing_rows, file_rows, scaled_rows, text_rows
+from puzzlegen.config.drawings import DrawingChoice, parse_choice
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.errors import FormatError
 
@@ -25,17 +23,13 @@ MIN_SIDE = 6  # cells of a ready shape, or it cannot be recognized
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeChoice:
+class ShapeChoice(DrawingChoice):
     """The shape of boards as chosen, for boards of any size. Exactly one of the fields is given.
 
-    ``name`` is one of the ready shapes. ``drawing`` has CLUE_MARK for a cell and BLANK_MARK for a void; ``file`` is the
-    path of a drawing or an image, and ``text`` gives letters.
+    ``name`` is one of the ready shapes. A drawing has CLUE_MARK for a cell and BLANK_MARK for a void.
     """
 
     name: str | None = None
-    drawing: str | None = None
-    file: str | None = None
-    text: str | None = None
 
     def on(self, grid: Grid) -> Grid:
         """Return the board: the grid with voids around the shape, without rows and columns that have no cell.
@@ -50,30 +44,22 @@ class ShapeChoice:
             raise FormatError(f"found {found}, expected one of name, drawing, file and text")
         if self.name is not None:
             return _board(grid, _ready(self.name, grid))
-        rows: Sequence[str]
-        if self.text is not None:
-            rows = text_rows(self.text, grid)
-        elif self.drawing is not None:
-            rows = scaled_rows(drawing_rows(self.drawing), grid)
-        else:
-            path = Path(self.file or "")
-            rows = file_rows(path, grid)
-            if path.suffix.lower() == DRAWING_FILE:
-                rows = scaled_rows(rows, grid)
+        rows = self.rows(grid, enlarged=True)
         return _board(grid, np.array([[mark == CLUE_MARK for mark in row] for row in rows]))
 
 
 def parse_shape(value: str) -> ShapeChoice:
     """Parse an option: the name of a ready shape, text:LETTERS or file:PATH. Raises FormatError."""
-    key, colon, rest = value.partition(":")
-    if value in SHAPES:
-        return ShapeChoice(name=value)
-    if colon and key == "text":
-        return ShapeChoice(text=rest)
-    if colon and key == "file":
-        return ShapeChoice(file=rest)
+    choice = ShapeChoice(**shape_keys(value))
+    if choice.name is None or choice.name in SHAPES:
+        return choice
     forms = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
     raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, SHAPES)}")
+
+
+def shape_keys(value: str) -> dict[str, str]:
+    """Return the key and the value of a shape that is written as one text, such as ``heart`` or ``text:25``."""
+    return parse_choice(value, "name", ("text", "file"))
 
 
 def _ready(name: str, grid: Grid) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from puzzlegen.generator import batch
         ({"difficulty": "easy", "max_tier": 2}, "--difficulty and --max-tier: give one or the other"),
         ({"mines": 3, "density": 0.2}, "--mines and --density: give one or the other"),
         ({"seed": "a\nb"}, r"--seed: found 'a\\nb', expected printable text"),
+        ({"fill": True}, "--layout: found fill, which only a drawing, file or text can have; remove it"),
         ({"difficulty": "esay"}, "difficulty: found 'esay', allowed easy"),
     ],
 )
@@ -43,6 +45,18 @@ def test_puzzles_of_a_variant_are_written_in_the_requested_format(capsys: pytest
     puzzle = line.parse(json.loads(capsys.readouterr().out)["puzzle"])
     assert puzzle.grid.variant is MOSAIC
     assert puzzle.total is not None
+
+
+def test_fill_adds_clues_to_a_drawing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawing = tmp_path / "corner.txt"
+    drawing.write_text("##....\n......\n......\n......\n......\n", encoding="utf-8")
+    layout, options = f"file:{drawing}", {"size": "6x5", "seed": "monday", "quiet": True, "jobs": 1}
+    for fill in (None, False):
+        with pytest.raises(GenerationError, match=r"^--layout: no clue can reach R1C4 .*, or turn on fill$"):
+            generate(layout=layout, fill=fill, **options)
+    generate(layout=layout, fill=True, **options)
+    puzzle = line.parse(capsys.readouterr().out.strip())
+    assert puzzle.cells[0] >= 0 and puzzle.cells[1] >= 0 and puzzle.clues > 2
 
 
 def test_a_stopped_run_names_the_seed_that_makes_the_same_puzzles(

@@ -16,6 +16,7 @@ from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.drawings import image_rows, text_rows
 from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.load import loads_book, loads_daily
+from puzzlegen.config.shapes import parse_shape
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
 
@@ -77,7 +78,7 @@ DRAWING = """.#.#.
             "file:corner.txt",
             (4, 4),
             "no clue can reach R1C4 (nor 9 other cells), so nothing could prove it; "
-            "add clues at R1C4, R3C1 and R3C3 (fewer are not enough), or set fill: yes",
+            "add clues at R1C4, R3C1 and R3C3 (fewer are not enough), or turn on fill",
         ),
     ],
 )
@@ -149,6 +150,36 @@ def test_a_config_with_layouts_makes_requests() -> None:
     assert "#####" in (requests[3].layout.drawing or "")
     assert [(one.density, one.spread) for one in requests] == [(0.33, 0.03)] * 4 + [(0.31, 0.09), (0.3, 0.01)]
     assert loads_book(text).model_dump(mode="json") == config.model_dump(mode="json")
+
+
+def test_one_text_means_the_same_in_a_config_as_on_the_command_line() -> None:
+    config = loads_book(
+        "title: A\nseries: s\nsections:\n"
+        "  - {name: a, count: 1, size: 14x14, difficulty: easy, layout: text:25}\n"
+        "  - {name: b, count: 1, size: 14x14, difficulty: easy, layout: clues:0.3}\n"
+        "  - {name: c, count: 1, size: 14x14, difficulty: easy, shape: text:25}\n"
+    )
+    letters, share, shaped = config.sections
+    grid = Grid(14, 14)
+    assert letters.layout.choice == parse_layout("text:25") == LayoutChoice(text="25")
+    assert share.layout.choice == parse_layout("clues:0.3") == LayoutChoice(clues=0.3)
+    assert share.layout.choice.for_board(grid) == Layout("free", 0.3) and share.density == 0.33
+    assert shaped.boards == (parse_shape("text:25").on(grid),)
+
+
+@pytest.mark.parametrize(
+    ("entry", "line"),
+    [
+        ("layout: clues:0.9", '4:62: sections[0].layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
+        ("layout: file:../a.png", '4:62: sections[0].layout.file: found "../a.png", allowed a file under '),
+        ("shape: txt:25", '4:61: sections[0].shape.name: found "txt:25", allowed circle, '),
+        ('shape: "text:"', '4:61: sections[0].shape.text: found "", allowed '),
+    ],
+)
+def test_one_text_with_an_error_gets_one_line(entry: str, line: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        loads_book(BOOK % ("9x8", entry), "x.yaml")
+    assert str(error.value).startswith(f"x.yaml:{line}") and "\n" not in str(error.value)
 
 
 def test_a_weekday_may_have_a_layout() -> None:

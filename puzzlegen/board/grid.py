@@ -17,6 +17,7 @@ from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing error or an attack
+NO_CELL = -1  # in a table of cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,23 @@ class Grid:
         """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""
         return _neighborhood(self.width, self.height, self.variant, self.voids)
 
+    @property
+    def touching(self) -> NDArray[np.int32]:
+        """The cells that touch each cell, int32 ``(size, offsets)``, read-only; NO_CELL where there is none.
+
+        Columns are in the order of ``Lattice.touching``. Where sides are joined, cells touch across them.
+        """
+        return _touching(self.width, self.height, self.variant, self.voids)
+
+    @property
+    def patches(self) -> NDArray[np.int32]:
+        """The groups of a cell and those that touch it, of those groups that have the most cells.
+
+        int32 ``(groups, cells)``, read-only; NO_CELL where a group lacks a cell. Groups that reach beyond the board
+        count only where there are no others.
+        """
+        return _patches(self.width, self.height, self.variant, self.voids)
+
 
 @lru_cache(maxsize=64)
 def _present(size: int, voids: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -119,11 +137,44 @@ def _present(size: int, voids: tuple[int, ...]) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def _neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> Neighborhood:
+    table = _cells_at(width, height, variant, voids, variant.neighbors)
+    start = np.zeros(width * height + 1, np.int32)
+    np.cumsum((table != NO_CELL).sum(axis=1), out=start[1:])
+    ordered = np.sort(table, axis=1)
+    cells = ordered[ordered != NO_CELL]
+    start.setflags(write=False)
+    cells.setflags(write=False)
+    return Neighborhood(start, cells)
+
+
+@lru_cache(maxsize=64)
+def _touching(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> NDArray[np.int32]:
+    table = _cells_at(width, height, variant, voids, variant.lattice.touching)
+    table.setflags(write=False)
+    return table
+
+
+@lru_cache(maxsize=64)
+def _patches(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> NDArray[np.int32]:
+    table = _cells_at(width, height, variant, (), ((0, 0), *variant.lattice.touching))
+    inside = (table != NO_CELL).all(axis=1)
+    table = table[inside] if inside.any() else table
+    table = np.where((table != NO_CELL) & _present(width * height, voids)[table], table, NO_CELL)
+    cells = (table != NO_CELL).sum(axis=1)
+    largest: NDArray[np.int32] = table[cells == cells.max()]
+    largest.setflags(write=False)
+    return largest
+
+
+def _cells_at(
+    width: int, height: int, variant: Variant, voids: tuple[int, ...], offsets: tuple[Offset, ...]
+) -> NDArray[np.int32]:
+    """Return the cells at these offsets from each cell, int32 ``(cells, offsets)``; NO_CELL where there is none."""
     row, col = np.divmod(np.arange(width * height), width)
-    offsets = np.array(variant.neighbors)
+    steps = np.array(offsets)
     lattice = variant.lattice
-    rows = row[:, None] + offsets[:, 0]
-    cols = lattice.columns(row, col)[:, None] + offsets[:, 1]
+    rows = row[:, None] + steps[:, 0]
+    cols = lattice.columns(row, col)[:, None] + steps[:, 1]
     cols -= lattice.columns(rows, 0)  # back to columns of the board
     if variant.wraps:
         rows, cols = rows % height, cols % width
@@ -131,10 +182,5 @@ def _neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, .
     if voids:
         present = _present(width * height, voids)
         inside &= present[np.where(inside, rows * width + cols, 0)] & present[:, None]
-    start = np.zeros(width * height + 1, np.int32)
-    np.cumsum(inside.sum(axis=1), out=start[1:])
-    numbers = np.sort(np.where(inside, rows * width + cols, width * height), axis=1)  # those outside last
-    cells = numbers[numbers < width * height].astype(np.int32)
-    start.setflags(write=False)
-    cells.setflags(write=False)
-    return Neighborhood(start, cells)
+    table: NDArray[np.int32] = np.where(inside, rows * width + cols, NO_CELL).astype(np.int32)
+    return table

@@ -59,15 +59,36 @@ class Lattice:
 
     def side_by_side(self, offset: Offset) -> bool:
         """Return whether a cell and the one at this offset share a side."""
-        return _share_a_side(self, offset)
+        return _shared_corners(self, offset) == 2
+
+    @property
+    def touching(self) -> tuple[Offset, ...]:
+        """The offsets of the cells that share a side or a corner with a cell, those that share a side first.
+
+        Each is followed by its opposite, or follows it.
+        """
+        return _touching(self)
+
+    @property
+    def sides(self) -> int:
+        """The number of sides of a cell."""
+        return len(self.corners)
 
 
 @lru_cache(maxsize=1024)
-def _share_a_side(lattice: Lattice, offset: Offset) -> bool:
+def _shared_corners(lattice: Lattice, offset: Offset) -> int:
     down, right = offset
     x, y = (right + down / 2 if lattice.staggered else right), down * lattice.row_height
     moved = [(x + a, y + b) for a, b in lattice.corners]
-    return sum(abs(a - c) + abs(b - d) < 1e-6 for a, b in moved for c, d in lattice.corners) == 2
+    return sum(abs(a - c) + abs(b - d) < 1e-6 for a, b in moved for c, d in lattice.corners)
+
+
+@lru_cache(maxsize=8)
+def _touching(lattice: Lattice) -> tuple[Offset, ...]:
+    half = [(0, 1), *((1, right) for right in (-1, 0, 1))]  # one of each two opposite offsets
+    shared = {offset: _shared_corners(lattice, offset) for offset in half}
+    near = sorted((offset for offset in half if shared[offset]), key=lambda offset: -shared[offset])
+    return tuple(one for down, right in near for one in ((-down, -right), (down, right)))
 
 
 def _times(one: Transform, other: Transform) -> Transform:

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.board.puzzle import VOID, Puzzle, Solution
 
 T = TypeVar("T")
 Board = NDArray[Any]  # one value a cell, shape (height, width)
-NO_CELL = -1  # in the order of an image: a void that no cell of the board became
 
 
 class _Image(NamedTuple):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.aims import NO_AIM, REGIONS, Aim
 from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.engine.climbing import rating, shape, technique_count
@@ -75,7 +76,7 @@ def parts(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim = N
     ``opening``: the first moments have many deductions.
     ``values``: the clues have the values that are usual in handmade puzzles, as often as there.
     ``even``: the clues are spread over the whole board.
-    ``company``: the clues have another clue beside them.
+    ``company``: the clues have another clue in a cell that touches theirs.
     """
     found = _rate(trace, score, difficulty, aim)
     return {name: min(1000, max(0, int(found[i]))) / 1000 for name, i in PARTS.items()}
@@ -105,13 +106,13 @@ def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) ->
     mines = int(np.count_nonzero(trace.known == MINE))
     return rating.rate(
         nodes.clues(puzzle.array),
-        nodes.known(puzzle.array),
         trace.tier,
         trace.available,
         trace.moment,
         wanted(grid, difficulty, aim),
         usual_values(grid)[mines],
         board_shape(grid),
+        places(grid),
         round(1000 * score),
         side_in_thousandths(grid),
     )
@@ -151,7 +152,13 @@ def board_shape(grid: Grid, size: int = shape.BOARD) -> NDArray[np.int64]:
     found = np.zeros(size, np.int64)
     found[shape.WIDTH], found[shape.HEIGHT] = grid.width, grid.height
     found[shape.SHIFT] = nodes_of(grid).shift
+    found[shape.SIDES] = grid.variant.lattice.sides
     return found
+
+
+def places(grid: Grid) -> shape.Places:
+    """Return which cells lie beside each other, as the engine takes it."""
+    return shape.Places(grid.touching, grid.patches)
 
 
 @lru_cache(maxsize=16)
@@ -178,8 +185,11 @@ def usual_values(grid: Grid) -> NDArray[np.int32]:
 
 
 def _shares(variant: Variant) -> tuple[float, ...]:
-    """Return the usual shares of the values of a variant at its usual density."""
-    if not variant.clue_on_mine and variant.highest_clue == len(HANDMADE_VALUES) - 1:
+    """Return the usual shares of the values of a variant at its usual density.
+
+    Handmade puzzles show them where a clue counts the eight cells around it.
+    """
+    if set(variant.neighbors) == set(SQUARES.touching):
         return HANDMADE_VALUES
     around, density = len(variant.neighbors), variant.usual_density
     return tuple(comb(around, k) * density**k * (1 - density) ** (around - k) for k in range(variant.highest_clue + 1))

@@ -18,7 +18,6 @@ from puzzlegen.engine.climbing.rating import (
     SKILL,
     SOLVE_PARTS,
     TECHNIQUE,
-    new_sums,
     rate_board,
     rate_skill,
     rate_solve,
@@ -35,6 +34,7 @@ from puzzlegen.engine.climbing.shape import (
     PRINTED,
     SHIFT,
     WIDTH,
+    Places,
 )
 from puzzlegen.engine.grading.outward_search import Search, new_search
 from puzzlegen.engine.grading.person_walk import walk
@@ -179,11 +179,11 @@ def score_of(start, cells, clue, known, work, total, board, walked, scratch, sea
 
 @subroutine
 def cost_of(
-    count, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts, sums, parts,
+    count, limit, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side, counts, parts,
     trace, walked, scratch, search,
 ):  # fmt: skip
     """Return the cost of the puzzle; WORST if it is not solved, or not solved because the cost exceeds ``limit``."""
-    rate_board(clue, known, usual[count], board, counts, sums, parts)
+    rate_board(clue, usual[count], board, places, counts, parts)
     at_least = missing(parts, worth, SOLVE_PARTS, PARTS)
     if at_least > limit:
         return WORST
@@ -193,7 +193,7 @@ def cost_of(
     if status != SOLVED:
         return WORST
     tier, available = trace.tier_of[1 : rounds + 1], trace.available[1 : rounds + 1]
-    parts[SKILL] = rate_skill(wanted[TECHNIQUE], board, start, cells, clue, mines, tier, trace.moment, trace.by)
+    parts[SKILL] = rate_skill(wanted[TECHNIQUE], board, places, start, cells, clue, mines, tier, trace.moment, trace.by)
     score = score_of(start, cells, clue, known, work, total, board, walked, scratch, search)
     rate_solve(score, tier, available, trace.moment, wanted, board, side, parts)
     return at_least + missing(parts, worth, 0, SOLVE_PARTS)
@@ -201,8 +201,8 @@ def cost_of(
 
 @kernel
 def climb_in(
-    start, cells, clue, known, mines, wanted, usual, board, worth, side, random, tally,
-    best_clue, best_known, best_mines, work, counts, sums, parts,
+    start, cells, clue, known, mines, wanted, usual, board, touching, patches, worth, side, random, tally,
+    best_clue, best_known, best_mines, work, counts, parts,
     moment, by, tier_of, available, moment_, by_, tier_of_, available_,
     links, numbers, lists, notes, flags, near_, packing, order, visited, tried, ends,
 ):  # fmt: skip
@@ -210,11 +210,12 @@ def climb_in(
     trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
     scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
     search = Search(order, visited, tried, ends)
+    places = Places(touching, patches)
     count = 0
     for x in range(mines.size):
         count += mines[x]
     cost = cost_of(
-        count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts, sums,
+        count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side, counts,
         parts, trace, walked, scratch, search,
     )  # fmt: skip
     best = cost
@@ -238,8 +239,8 @@ def climb_in(
             walled = is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
         if not walled:
             found = cost_of(
-                after, limit, start, cells, clue, known, mines, work, wanted, usual, board, worth, side, counts,
-                sums, parts, trace, walked, scratch, search,
+                after, limit, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side,
+                counts, parts, trace, walked, scratch, search,
             )  # fmt: skip
         tally[SOLVED_TOO] += found < WORST
         if found > limit:
@@ -274,6 +275,7 @@ def climb(
     wanted: NDArray[np.int64],
     usual: NDArray[np.int32],
     board: NDArray[np.int64],
+    places: Places,
     worth: NDArray[np.int64],
     side: int,
     seed: int,
@@ -290,8 +292,8 @@ def climb(
     tally = np.zeros(TALLY, np.int64)
     best = Climbed(np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8), tally)
     climb_in(
-        start, cells, clue, known, mines, wanted, usual, board, worth, side, random, tally,
-        best.clue, best.known, best.mines, np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32), new_sums(board),
+        start, cells, clue, known, mines, wanted, usual, board, *places, worth, side, random, tally,
+        best.clue, best.known, best.mines, np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32),
         np.zeros(PARTS, np.int64), *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
     )  # fmt: skip
     return best

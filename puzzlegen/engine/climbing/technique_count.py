@@ -7,7 +7,7 @@ climb needs is decided by the solver's explanation alone.
 
 from __future__ import annotations
 
-from puzzlegen.engine.climbing.shape import HEIGHT, SHIFT, WIDTH
+from puzzlegen.engine.climbing.shape import HEIGHT, SHIFT, SIDES, WIDTH
 from puzzlegen.engine.kernel_decorators import subroutine
 from puzzlegen.engine.solving.clue_rules import FIRST_PLACEMENT, PLACEMENTS, count_bits
 from puzzlegen.engine.solving.round_deductions import TOTAL
@@ -17,7 +17,7 @@ from puzzlegen.engine.solving.round_deductions import TOTAL
 ONE_ONE, ONE_TWO, SUBSET, DIFFERENCE, ONE_TWO_ONE, ONE_TWO_TWO_ONE, COMBINATION = 1, 2, 3, 4, 5, 6, 7
 ROUNDS, TOTAL_ROUNDS = 10, 20
 NO_TECHNIQUE = 0
-FAR = -1
+FAR = -1  # of two cells that do not share a side
 
 
 @subroutine
@@ -58,7 +58,7 @@ def shared_room(c, d, now, start, cells, moment):
 
 
 @subroutine
-def pair_technique(c, d, x, now, board, start, cells, mines, moment):
+def pair_technique(c, d, x, now, board, places, start, cells, mines, moment):
     """Return the technique with which clues ``c`` and ``d`` prove cell ``x`` of clue ``c``, or NO_TECHNIQUE.
 
     The clues count a common unknown cell.
@@ -74,7 +74,7 @@ def pair_technique(c, d, x, now, board, start, cells, mines, moment):
     elif fewest < most or (fewest != need and fewest != need - (room - shared)):
         return NO_TECHNIQUE
     nested = (shared == room) | (shared == other_room)
-    beside = offset(c, d, board) != FAR
+    beside = direction(c, d, board, places) != FAR
     if beside and nested and need == 1 and other_need == 1:
         return ONE_ONE
     if beside and min(need, other_need) == 1 and max(need, other_need) == 2:
@@ -85,16 +85,24 @@ def pair_technique(c, d, x, now, board, start, cells, mines, moment):
 
 
 @subroutine
-def offset(c, d, board):
-    """Return the step from clue ``c`` to ``d`` in cells of the row-major order if they share an edge, else FAR."""
-    a, b = c - board[SHIFT], d - board[SHIFT]
-    across = abs(a % board[WIDTH] - b % board[WIDTH])
-    down = abs(a // board[WIDTH] - b // board[WIDTH])
-    return abs(b - a) if across + down == 1 else FAR
+def direction(c, d, board, places):
+    """Return the column of ``touching`` in which clue ``d`` shares a side with clue ``c``, else FAR."""
+    found = FAR
+    for k in range(board[SIDES]):
+        if places.touching[c - board[SHIFT], k] == d - board[SHIFT]:
+            found = k
+    return found
 
 
 @subroutine
-def simplest_pair(x, now, board, start, cells, clue, mines, moment):
+def clue_beside(c, k, clue, board, places):
+    """Return the node of the clue in direction ``k`` of clue ``c``, or FAR if there is none."""
+    x = places.touching[c - board[SHIFT], k]
+    return int(x) + board[SHIFT] if x >= 0 and clue[board[SHIFT] + x] >= 0 else FAR
+
+
+@subroutine
+def simplest_pair(x, now, board, places, start, cells, clue, mines, moment):
     """Return the simplest technique of two clues that proves cell ``x``, and the two clues; NO_TECHNIQUE for none."""
     best, first, second = NO_TECHNIQUE, -1, -1
     for i in range(start[x], start[x + 1]):
@@ -109,7 +117,7 @@ def simplest_pair(x, now, board, start, cells, clue, mines, moment):
                 d = cells[m]
                 if clue[d] < 0 or d == c:
                     continue
-                found = pair_technique(c, d, x, now, board, start, cells, mines, moment)
+                found = pair_technique(c, d, x, now, board, places, start, cells, mines, moment)
                 if found != NO_TECHNIQUE and (best == NO_TECHNIQUE or found < best):
                     best, first, second = found, c, d
                     if best == ONE_ONE:
@@ -129,11 +137,8 @@ def mask_of(c, d, now, start, cells, moment):
 
 
 @subroutine
-def between_ones(c, x, step, now, start, cells, clue, mines, moment):
-    """Return whether clue ``c`` is the 2 of a 1-2-1 with the clues a ``step`` before and after it, and proves ``x``."""
-    d, e = c - step, c + step
-    if clue[d] < 0 or clue[e] < 0:
-        return False
+def between_ones(c, d, e, x, now, start, cells, mines, moment):
+    """Return whether clue ``c`` is the 2 of a 1-2-1 with the clues ``d`` and ``e``, and proves ``x``."""
     need, room = need_and_room(c, now, start, cells, mines, moment)
     d_need, d_room = need_and_room(d, now, start, cells, mines, moment)
     e_need, e_room = need_and_room(e, now, start, cells, mines, moment)
@@ -162,32 +167,30 @@ def between_ones(c, x, step, now, start, cells, clue, mines, moment):
 
 
 @subroutine
-def is_one_two_one(x, now, board, start, cells, clue, mines, moment):
-    """Return whether a 1-2-1 in a row or column proves cell ``x``."""
-    width = board[WIDTH]
+def is_one_two_one(x, now, board, places, start, cells, clue, mines, moment):
+    """Return whether a 1-2-1 in a straight line proves cell ``x``."""
     found = False
     for i in range(start[x], start[x + 1]):
         c = cells[i]
-        if clue[c] < 0 or found:
+        if clue[c] < 0:
             continue
-        row, col = (c - board[SHIFT]) // width, (c - board[SHIFT]) % width
-        if 0 < col < width - 1:
-            found = between_ones(c, x, 1, now, start, cells, clue, mines, moment)
-        if not found and 0 < row < board[HEIGHT] - 1:
-            found = between_ones(c, x, width, now, start, cells, clue, mines, moment)
+        for k in range(0, board[SIDES], 2):
+            d = clue_beside(c, k, clue, board, places)
+            e = clue_beside(c, k + 1, clue, board, places)
+            if d >= 0 and e >= 0 and not found:
+                found = between_ones(c, d, e, x, now, start, cells, mines, moment)
     return found
 
 
 @subroutine
-def is_one_two_two_one(c, d, now, board, start, cells, clue, mines, moment):
+def is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, moment):
     """Return whether the clues of a 1-2 are one half of a 1-2-2-1 whose other half proves a cell too."""
     need, _ = need_and_room(c, now, start, cells, mines, moment)
     two, one = (c, d) if need == 2 else (d, c)
-    far, end = 2 * two - one, 3 * two - 2 * one
-    low, high = board[SHIFT], board[SHIFT] + board[WIDTH] * board[HEIGHT]
-    if not (low <= far < high and low <= end < high) or clue[far] < 0 or clue[end] < 0:
-        return False
-    if offset(two, far, board) == FAR or offset(far, end, board) == FAR:
+    k = direction(one, two, board, places)
+    far = clue_beside(two, k, clue, board, places)
+    end = clue_beside(far, k, clue, board, places) if far != FAR else FAR
+    if end == FAR:
         return False
     far_need, far_room = need_and_room(far, now, start, cells, mines, moment)
     end_need, _ = need_and_room(end, now, start, cells, mines, moment)
@@ -208,7 +211,7 @@ def faces(two, one, far, now, start, cells, moment):
 
 
 @subroutine
-def needs_technique(x, wanted, board, start, cells, clue, mines, tier, moment, by):
+def needs_technique(x, wanted, board, places, start, cells, clue, mines, tier, moment, by):
     """Return whether the solve needs the technique to prove cell ``x``."""
     now = moment[x]
     level = tier[now - 1]
@@ -216,19 +219,19 @@ def needs_technique(x, wanted, board, start, cells, clue, mines, tier, moment, b
         return wanted == (TOTAL_ROUNDS if by[x] == TOTAL else ROUNDS) + level
     if level != 2:
         return False
-    found, c, d = simplest_pair(x, now, board, start, cells, clue, mines, moment)
+    found, c, d = simplest_pair(x, now, board, places, start, cells, clue, mines, moment)
     if wanted == ONE_TWO_TWO_ONE:
-        return found == ONE_TWO and is_one_two_two_one(c, d, now, board, start, cells, clue, mines, moment)
+        return found == ONE_TWO and is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, moment)
     if found != NO_TECHNIQUE or wanted <= DIFFERENCE:
         return found == wanted
-    return is_one_two_one(x, now, board, start, cells, clue, mines, moment) == (wanted == ONE_TWO_ONE)
+    return is_one_two_one(x, now, board, places, start, cells, clue, mines, moment) == (wanted == ONE_TWO_ONE)
 
 
 @subroutine
-def count_uses(wanted, board, start, cells, clue, mines, tier, moment, by):
+def count_uses(wanted, board, places, start, cells, clue, mines, tier, moment, by):
     """Return how many cells the solve proves with the technique ``wanted``. ``tier`` has an entry a round."""
     uses = 0
     for x in range(board[WIDTH] * board[HEIGHT]):
         if moment[x] > 0:
-            uses += needs_technique(x, wanted, board, start, cells, clue, mines, tier, moment, by)
+            uses += needs_technique(x, wanted, board, places, start, cells, clue, mines, tier, moment, by)
     return uses

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.clue_layout import fitting_symmetries
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.board.lattices import HEXAGONS, LATTICES, Lattice
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid
@@ -50,6 +50,32 @@ def test_a_clue_counts_the_cells_that_lie_there_on_paper(variant: Variant) -> No
     for grid in boards:
         for cell in range(grid.size):
             assert neighbors(grid, cell) == list(counted(grid, cell))
+
+
+@pytest.mark.parametrize("variant", [MINESWEEPER, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
+def test_cells_touch_where_they_meet_on_paper(variant: Variant) -> None:
+    for grid in [Grid(5, 4, variant), *([HEXAGON] if variant is HEXAGONAL else [])]:
+        rule = variant if variant in (WRAP_AROUND, HEXAGONAL) else MINESWEEPER  # all eight around, whatever is counted
+        near = Grid(grid.width, grid.height, rule, grid.voids)
+        table = grid.touching
+        for cell in range(grid.size):
+            assert sorted(set(table[cell].tolist()) - {NO_CELL}) == neighbors(near, cell)
+            for column, other in enumerate(table[cell].tolist()):
+                if other != NO_CELL:
+                    assert grid.side_by_side(cell, other) == (column < variant.lattice.sides)
+                    assert table[other, column ^ 1] == cell
+
+
+def test_patches_are_whole_unless_the_board_is_narrow() -> None:
+    assert [set(one) for one in Grid(4, 3).patches.tolist()] == [{*range(12)} - {3, 7, 11}, {*range(12)} - {0, 4, 8}]
+    assert {frozenset(one) - {NO_CELL} for one in Grid(4, 1).patches.tolist()} == {
+        frozenset({0, 1, 2}),
+        frozenset({1, 2, 3}),
+    }
+    assert Grid(5, 4, WRAP_AROUND).patches.shape == (20, 9)
+    assert [sorted(one) for one in HEXAGON.patches.tolist()] == [
+        sorted((cell, *neighbors(HEXAGON, cell))) for cell in (6, 7, 11, 12, 13, 16, 17)
+    ]
 
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)

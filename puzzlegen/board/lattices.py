@@ -53,6 +53,11 @@ class Lattice:
         return width + (0.5 if self.staggered and height > 1 else 0.0), self.tallness + (height - 1) * self.row_height
 
     @property
+    def straight(self) -> bool:
+        """Whether straight lines separate the columns and the rows."""
+        return self.row_height == self.tallness
+
+    @property
     def tallness(self) -> float:
         """The height of the box around a cell, in widths of a cell."""
         return 2 * max(y for _, y in self.corners)

@@ -18,7 +18,7 @@ from PIL import GifImagePlugin, Image
 from puzzlegen.drawing.indexed_color import IndexedPalette
 from puzzlegen.drawing.png_writer import blank_picture, draw_marks
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.core.document import Disc, Mark, Page, Rect, Ring, moved
+from puzzlegen.layout.core.document import Disc, Mark, Page, Path, Rect, Ring, moved
 from puzzlegen.output.atomic_files import atomic_file
 
 _ENTRIES = 256  # of the palette; the last one is transparent and keeps a pixel unchanged
@@ -141,6 +141,9 @@ def _bounds(mark: Mark) -> Sides | None:
         case Ring():
             radius = mark.radius + mark.line
             return mark.x - radius, mark.y - radius, mark.x + radius, mark.y + radius
+        case Path():
+            xs, ys = zip(*mark.points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
     return None
 
 

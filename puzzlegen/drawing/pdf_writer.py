@@ -35,9 +35,11 @@ from puzzlegen.layout.core.document import (
     Page,
     Path,
     Picture,
+    Points,
     Rect,
     Ring,
     Role,
+    Stroke,
     Text,
 )
 from puzzlegen.output.atomic_files import atomic_file
@@ -298,6 +300,8 @@ class _PageWriter:
             elif appearance[0] is Frame:
                 self.code.append(f"{self.stroke(alike[0].color, alike[0].line)} 0 j")
                 self.code += [f"{self.rectangle(frame)} S" for frame in alike]
+            elif appearance[0] is Stroke:
+                self.strokes(alike)
             elif appearance[0] is Picture:
                 for picture in alike:
                     self.picture(picture)
@@ -313,6 +317,18 @@ class _PageWriter:
             for line in lines
         ]
         self.code.append("S")
+
+    def strokes(self, strokes: list[Stroke]) -> None:
+        self.code.append(f"{self.stroke(strokes[0].color, strokes[0].width)} 0 J 0 j")
+        for stroke in strokes:
+            end = " h" if stroke.closed else ""
+            self.code += [self.trail(points) + end for points in stroke.lines]
+        self.code.append("S")
+
+    def trail(self, points: Points) -> str:
+        return " ".join(
+            f"{x:.3f} {y:.3f} {'l' if i else 'm'}" for i, (x, y) in enumerate(self.at(*at) for at in points)
+        )
 
     def circle(self, x: float, y: float, radius: float) -> str:
         (x, y), r = self.at(x, y), radius * self.unit
@@ -339,9 +355,7 @@ class _PageWriter:
     def paths(self, paths: list[Path]) -> None:
         self.code.append(self.fill(paths[0].fill))
         for path in paths:
-            points = [self.at(*point) for point in path.points]
-            steps = [f"{x:.3f} {y:.3f} {'l' if i else 'm'}" for i, (x, y) in enumerate(points)]
-            self.code.append(f"{' '.join(steps)} h f")
+            self.code.append(f"{self.trail(path.points)} h f")
 
     def texts(self, texts: list[Text]) -> None:
         """Write strings; those on one baseline become one operator with the distances between them.
@@ -414,6 +428,7 @@ _APPEARANCE: Mapping[type, tuple[str, ...]] = {
     Ring: ("color", "line"),
     Rect: ("fill",),
     Frame: ("color", "line"),
+    Stroke: ("width", "color", "closed"),
     Picture: (),
     Path: ("fill",),
 }

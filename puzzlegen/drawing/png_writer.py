@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
+from math import floor, hypot
 from pathlib import Path as FilePath
 
 from PIL import Image, ImageDraw, ImageFont
@@ -23,6 +25,7 @@ from puzzlegen.layout.core.document import (
     Picture,
     Rect,
     Ring,
+    Stroke,
     Text,
 )
 from puzzlegen.output.atomic_files import atomic_file
@@ -30,7 +33,12 @@ from puzzlegen.output.atomic_files import atomic_file
 _SCALE = 8  # round marks are drawn so many times larger and reduced
 _COMPRESSION = 6  # "optimize" of Pillow saves 10 % more and takes six times as long (2026-11-21)
 
+_TILE = 64  # pixels a side of the masks of lines
+_EXCESS = 0.5 / _SCALE  # pixels that Pillow adds to polygons on all sides: it fills the pixels that their sides touch
+
 Box = tuple[float, float, float, float]
+Corner = tuple[float, float]
+Corners = list[Corner]
 
 
 def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
@@ -82,6 +90,41 @@ def _round_mask(x: float, y: float, radius: float, pen: float | None) -> Image.I
     return mask.reduce(_SCALE)
 
 
+def _line_pieces(points: Corners, half: float, closed: bool) -> Iterator[Corners]:
+    """Yield the parts of a line as polygons, with mitred corners; ``half`` is half the width of the line."""
+    bends = list(pairwise(points if not closed else [points[-1], *points, points[0]]))
+    normals = [_normal(start, end) for start, end in bends]
+    if closed:
+        arms = [_miter(one, other, half) for one, other in pairwise(normals)]
+        ends = [*zip(points, arms, strict=True), (points[0], arms[0])]
+    else:
+        middle = [_miter(one, other, half) for one, other in pairwise(normals)]
+        first, last = ((half * x, half * y) for x, y in (normals[0], normals[-1]))
+        ends = list(zip(points, [first, *middle, last], strict=True))
+    for ((x1, y1), (a1, b1)), ((x2, y2), (a2, b2)) in pairwise(ends):
+        yield [(x1 + a1, y1 + b1), (x2 + a2, y2 + b2), (x2 - a2, y2 - b2), (x1 - a1, y1 - b1)]
+
+
+def _normal(start: Corner, end: Corner) -> Corner:
+    x, y = end[0] - start[0], end[1] - start[1]
+    length = hypot(x, y)
+    return y / length, -x / length
+
+
+def _miter(one: Corner, other: Corner, half: float) -> Corner:
+    """Return the way from a corner of a line to where its sides meet; ``one`` and ``other`` are normals."""
+    share = half / (1 + one[0] * other[0] + one[1] * other[1])
+    return share * (one[0] + other[0]), share * (one[1] + other[1])
+
+
+def _tiles_under(piece: Corners) -> Iterator[tuple[int, int]]:
+    """Yield column and row of each tile that the box around a polygon meets."""
+    xs, ys = zip(*piece, strict=True)
+    for col in range(floor(min(xs) / _TILE), floor(max(xs) / _TILE) + 1):
+        for row in range(floor(min(ys) / _TILE), floor(max(ys) / _TILE) + 1):
+            yield col, row
+
+
 class _Painter:
     def __init__(self, image: Image.Image, scale: float) -> None:
         self.image, self.scale = image, scale
@@ -107,6 +150,8 @@ class _Painter:
                 self.smooth((mark.x * s, mark.y * s, mark.radius * s + width / 2), mark.color, width)
             case Path():
                 self.polygon(mark)
+            case Stroke():
+                self.stroke(mark)
             case Text():
                 self.text(mark)
             case Picture():
@@ -160,6 +205,23 @@ class _Painter:
         mask = Image.new("L", (width * _SCALE, height * _SCALE))
         ImageDraw.Draw(mask).polygon([((x - left) * _SCALE, (y - top) * _SCALE) for x, y in points], fill=255)
         self.image.paste(self.color(mark.fill), (left, top), mask.reduce(_SCALE))
+
+    def stroke(self, mark: Stroke) -> None:
+        """Draw lines in tiles, so that the mask of a large outline takes little memory."""
+        tiles: dict[tuple[int, int], list[Corners]] = {}
+        for points in mark.lines:
+            scaled = [(x * self.scale, y * self.scale) for x, y in points]
+            for piece in _line_pieces(scaled, max(1.0, mark.width * self.scale) / 2 - _EXCESS, mark.closed):
+                for tile in _tiles_under(piece):
+                    tiles.setdefault(tile, []).append(piece)
+        color = self.color(mark.color)
+        for (col, row), pieces in tiles.items():
+            left, top = col * _TILE, row * _TILE
+            mask = Image.new("L", (_TILE * _SCALE, _TILE * _SCALE))
+            draw = ImageDraw.Draw(mask)
+            for piece in pieces:
+                draw.polygon([((x - left) * _SCALE - 0.5, (y - top) * _SCALE - 0.5) for x, y in piece], fill=255)
+            self.image.paste(color, (left, top), mask.reduce(_SCALE))
 
     def rotated_text(self, mark: Text, font: ImageFont.FreeTypeFont) -> None:
         """Draw rotated text: upright on a mask, which is rotated around its center, the anchor of the text."""

@@ -10,7 +10,22 @@ from xml.sax.saxutils import escape, quoteattr
 from PIL import Image
 
 from puzzlegen.drawing.fonts import FAMILY
-from puzzlegen.layout.core.document import Color, Disc, Frame, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
+from puzzlegen.layout.core.document import (
+    Color,
+    Disc,
+    Frame,
+    Gray,
+    Line,
+    Mark,
+    Page,
+    Path,
+    Picture,
+    Points,
+    Rect,
+    Ring,
+    Stroke,
+    Text,
+)
 from puzzlegen.output.atomic_files import atomic_file
 
 _FONT_FAMILIES = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
@@ -59,12 +74,19 @@ def _element(mark: Mark) -> str:
             stroke = f'stroke="{_color(mark.color)}" stroke-width="{_number(mark.line)}"'
             return f'<circle {_circle(mark)} fill="none" {stroke}/>'
         case Path():
-            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-            return f'<polygon points="{points}" fill="{_color(mark.fill)}"/>'
+            return f'<polygon points="{_points(mark.points)}" fill="{_color(mark.fill)}"/>'
+        case Stroke():
+            end = "Z" if mark.closed else ""
+            steps = "".join(f"M{_points(points)}{end}" for points in mark.lines)
+            return f'<path d="{steps}" fill="none" stroke="{_color(mark.color)}" stroke-width="{_number(mark.width)}"/>'
         case Text():
             return _text(mark)
         case Picture():
             return _picture(mark)
+
+
+def _points(points: Points) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
 
 
 def _circle(mark: Disc | Ring) -> str:

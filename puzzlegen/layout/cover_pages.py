@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Block
-from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, moved
+from puzzlegen.layout.core.board_size import board_size, place_board
+from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Text, moved
+from puzzlegen.layout.core.grid_marks import cell_shape
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.text_columns import TextStyle, excess_lines, fill_columns, text_items
 from puzzlegen.layout.core.theme import Palette, TypeSizes, contrast
@@ -104,8 +106,9 @@ def _front(text: CoverText, art: Puzzle, panel: Box, palette: Palette, metrics: 
             f"title: with subtitle and author it leaves no room for the artwork of the cover: "
             f"shorten the subtitle by {over} of its lines"
         )
-    cell = min(room.width / art.grid.width, room.height / art.grid.height)
-    top = room.bottom - art.grid.height * cell  # aligned with the words above, and at the same foot on every cover
+    board = board_size(art.grid, rim=False)
+    cell = min(room.width / board.width, room.height / board.height)
+    top = room.bottom - board.height * cell  # aligned with the words above, and at the same foot on every cover
     yield from _artwork(art, Box(room.left, top, room.right, room.bottom), cell, palette, metrics)
 
 
@@ -121,7 +124,8 @@ def _title(text: CoverText, art: Puzzle, inner: Box, height: float, metrics: Met
     """Return the largest type with which the title fits and the artwork has full width, or else the title fits."""
     size = height * MAX_TITLE_SHARE
     least = max(MIN_TITLE, height * MIN_TITLE_SHARE)
-    wanted = inner.width * art.grid.height / art.grid.width
+    board = board_size(art.grid, rim=False)
+    wanted = inner.width * board.height / board.width
     fitting: tuple[float, list[TextLine]] | None = None
     while size >= least:
         lines = wrap_text(text_run(text.title, True), inner.width, size, metrics)
@@ -157,21 +161,24 @@ def _line(line: TextLine, x: float, y: float, size: float, color: RGB) -> Iterat
 
 def _artwork(art: Puzzle, room: Box, cell: float, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Draw as many cells of the puzzle, from its top left, as fit: clues in shades of the accent color."""
-    grid = art.grid
+    lattice = art.grid.variant.lattice
+    place = place_board(art.grid, 0, "ornament", (room.left, room.top), cell, rim=False)
     tile = cell * (1 - TILE_GAP)
     blank_tone = palette.blend(palette.ink, HIDDEN_CELL_INK)
     size = DIGIT * cell / metrics.figure_height("digits")
     for index, value in enumerate(art.cells):
-        row, col = grid.position(index)
-        x, y = room.left + col * cell, room.top + row * cell
-        if value == VOID or x + tile > room.right + 0.01 or y + tile > room.bottom + 0.01:
+        # The gap is to the right of a tile and below it, so that the first ones are aligned with the words.
+        x, y = place.center(index)
+        wide, high = tile / 2, tile / 2 * lattice.tallness
+        x, y = x - cell / 2 + wide, y - cell / 2 * lattice.tallness + high
+        if value == VOID or x + wide > room.right + 0.01 or y + high > room.bottom + 0.01:
             continue
         shade = blank_tone if value < 0 else palette.blend(palette.accent, min(1.0, 0.28 + 0.18 * value))
-        yield Rect(x, y, tile, tile, shade)
+        yield cell_shape(lattice, (x, y), tile, shade)
         if value >= 0:
             on_ink, on_ground = contrast(palette.ink, shade), contrast(palette.ground, shade)
             color = palette.ink if on_ink >= on_ground else palette.ground
-            yield Text(x + tile / 2, y + tile / 2 + DIGIT * cell / 2, str(value), size, "digits", "middle", color)
+            yield Text(x, y + DIGIT * cell / 2, str(value), size, "digits", "middle", color)
 
 
 # --- the spine
@@ -217,7 +224,7 @@ def _back(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palett
     if geometry.barcode is not None:
         code = _trimmed(geometry.barcode, geometry.bleed)
         right, foot, strip = code.left - margin / 2, code.bottom, code.height
-    cell = strip / STRIP_ROWS
+    cell = strip / art.grid.variant.lattice.extent(1, STRIP_ROWS)[1]
     yield from _artwork(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
     measure = min(sizes.measure, panel.width - 2 * margin)
     flow = text_items(text.back, measure, TextStyle(sizes, metrics, palette.ink))

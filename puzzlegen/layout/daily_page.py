@@ -11,6 +11,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
 from puzzlegen.layout.book.answer_key import MIN_DIGIT
 from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
+from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
 from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text, moved
 from puzzlegen.layout.core.grid_marks import answer_marks, puzzle_marks
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
@@ -88,13 +89,13 @@ def lay_out_daily_page(
     over = DEFAULT.puzzle.frame - DEFAULT.puzzle.inner / 2  # the frame beyond the cells
     left = (width - column) / 2
     head, drop = _head(words, column, metrics)
-    place = PlacedGrid(number, "puzzle", 1, left + over, block.top + drop + over, cell, *_sides(puzzle.grid))
+    place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     marks = [*moved(head, left, block.top), *puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)]
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
         marks += answer_marks(previous.puzzle, previous.solution, answer, area.style, metrics)
-        marks += area.label(answer, words, metrics)
+        marks += area.label(left, block.bottom - line, words, metrics)
         grids.append(answer)
     address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
     if beside:
@@ -136,21 +137,24 @@ class _SolutionArea:
         return self.style.frame - self.style.inner / 2
 
     @property
+    def size(self) -> BoardSize:
+        return board_size(self.previous.puzzle.grid, rim=False)
+
+    @property
     def width(self) -> float:
-        return self.previous.puzzle.grid.width * self.cell + 2 * self.over
+        return self.size.width * self.cell + 2 * self.over
 
     @property
     def height(self) -> float:
-        return self.above + self.previous.puzzle.grid.height * self.cell + 2 * self.over
+        return self.above + self.size.height * self.cell + 2 * self.over
 
     def placed(self, left: float, bottom: float) -> PlacedGrid:
         top = bottom - self.height + self.above + self.over
-        return PlacedGrid(
-            self.previous.number, "answer", 1, left + self.over, top, self.cell, *_sides(self.previous.puzzle.grid)
-        )
+        corner = left + self.over, top
+        return place_board(self.previous.puzzle.grid, self.previous.number, "answer", corner, self.cell, rim=False)
 
-    def label(self, place: PlacedGrid, words: DailyWords, metrics: Metrics) -> list[Mark]:
-        left, top = place.x - self.over, place.y - self.over
+    def label(self, left: float, bottom: float, words: DailyWords, metrics: Metrics) -> list[Mark]:
+        top = bottom - self.height + self.above
         if self.above:
             x, y, drop = left + metrics.width(words.solution, "bold") * SMALL + SMALL, top - LABEL_GAP, 0.0
         else:
@@ -162,9 +166,9 @@ class _SolutionArea:
 
 def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
     """Return the area of the solution, or None if its cells would be too small to read."""
-    style, grid = DEFAULT.answer, previous.puzzle.grid
+    style, size = DEFAULT.answer, board_size(previous.puzzle.grid, rim=False)
     least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
-    area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / grid.height, DEFAULT.max_key_cell)))
+    area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.max_key_cell)))
     if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None
     label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
@@ -173,12 +177,12 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
 
 def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
     """Return the side of a cell, and the width of the page's column: that of the board or of the words."""
-    edge = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner
-    cell = min(MAX_CELL, (block.width - edge) / grid.width)
+    edge, size = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner, board_size(grid)
+    cell = min(MAX_CELL, (block.width - edge) / size.width)
     while True:
-        column = max(cell * grid.width + edge, MIN_COLUMN)
+        column = max(cell * size.width + edge, MIN_COLUMN)
         _, drop = _head(words, column, metrics)
-        room = (block.height - drop - edge - BELOW - foot) / grid.height
+        room = (block.height - drop - edge - BELOW - foot) / size.height
         if cell <= room or cell < DEFAULT.min_cell:
             break
         cell = min(room, cell - 0.25)  # a narrower column may need another line for its words
@@ -241,7 +245,3 @@ def _balanced(text: str, column: float, metrics: Metrics) -> list[TextLine]:
         if len(narrow) == len(lines):
             return narrow
     return lines
-
-
-def _sides(grid: Grid) -> tuple[int, int]:
-    return grid.width, grid.height

@@ -10,6 +10,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
 from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
 from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
 from puzzlegen.layout.core.line_breaking import wrap_text
@@ -77,8 +78,8 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
     theme, block = context.theme, context.geometry.block(1)
     frames, least = 2 * theme.answer.frame, min_cell(context)
     entries = [entry for group in groups for entry in group.entries]
-    widest = max(entry.puzzle.grid.width * _cell_share(entry) for entry in entries)
-    highest = max(entry.puzzle.grid.height * _cell_share(entry) for entry in entries)
+    widest = max(_size(entry).width for entry in entries)
+    highest = max(_size(entry).height for entry in entries)
     head = label_size(context) + LABEL_GAP + 9 * context.sizes.leading
     fits = min((block.width - frames) / widest, (block.height - head - frames) / highest)
     if fits < least:
@@ -95,6 +96,13 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
 def _cell_share(entry: PuzzleEntry) -> float:
     """Return the side of the cells of an answer as a share of the side of most cells in the key."""
     return PICTURE_CELL if entry.graded.answer_is_picture else 1.0
+
+
+def _size(entry: PuzzleEntry) -> BoardSize:
+    """Return the size of an answer in widths of most cells in the key."""
+    width, height = board_size(entry.puzzle.grid, rim=False)
+    share = _cell_share(entry)
+    return BoardSize(width * share, height * share)
 
 
 def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutContext) -> list[AnswerRow]:
@@ -133,7 +141,10 @@ def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> fl
     size = label_size(context)
     words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.key.page.format(page=999)]
     label = context.metrics.width("  ".join(words), "bold") * size
-    return max(entry.puzzle.grid.width * cell * _cell_share(entry) + 2 * context.theme.answer.frame, label)
+    return max(
+        board_size(entry.puzzle.grid, rim=False).width * cell * _cell_share(entry) + 2 * context.theme.answer.frame,
+        label,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +286,7 @@ def _label_height(context: LayoutContext) -> float:
 
 
 def _row_height(answers: AnswerRow, cell: float, context: LayoutContext) -> float:
-    highest = max(entry.puzzle.grid.height * _cell_share(entry) for entry in answers.entries)
+    highest = max(_size(entry).height for entry in answers.entries)
     return _label_height(context) + highest * cell + 2 * context.theme.answer.frame
 
 
@@ -289,10 +300,8 @@ def _drawn_row(
     marks: list[Mark] = []
     grids: list[PlacedGrid] = []
     for entry, left in zip(answers.entries, answers.lefts, strict=True):
-        grid = entry.puzzle.grid
-        frame = style.frame
-        side = cell * _cell_share(entry)
-        place = PlacedGrid(entry.number, "answer", 0, left + frame, top + frame, side, grid.width, grid.height)
+        corner, width = (left + style.frame, top + style.frame), cell * _cell_share(entry)
+        place = place_board(entry.puzzle.grid, entry.number, "answer", corner, width, rim=False)
         page = context.messages.key.page.format(page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         if entry.title:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.layout.book.book_content import FigureStep, Lesson, WorkedExample
+from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Mark, PlacedGrid, Text
-from puzzlegen.layout.core.grid_marks import GridPen, grid_at_origin
+from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.text_columns import ColumnItem
@@ -37,7 +37,8 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     rows = ((messages.clue, "clue"), (messages.mine, "mine"), (messages.safe, "safe"))
     figure_items = []
     for i, (caption, what) in enumerate(rows):
-        pen = GridPen(grid_at_origin(0, "figure", Grid(1, 1), cell), context.theme.figure, context.metrics)
+        place = PlacedGrid(0, "figure", 1, 0.0, 0.0, cell, 1, 1, variant.lattice)
+        pen = GridPen(place, context.theme.figure, context.metrics)
         mine = pen.filled([0], pen.style.filled_size) if variant.clue_on_mine else pen.mines([0])
         marks: list[Mark] = pen.lines()
         marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
@@ -71,14 +72,13 @@ def lesson_figures(lesson: Lesson, width: float, context: LayoutContext) -> list
 
 
 def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: LayoutContext) -> list[ColumnItem]:
-    grid = puzzle.grid
-    sizes = context.sizes
+    size, sizes = board_size(puzzle.grid), context.sizes
     max_cell = context.theme.max_figure_cell
-    least = max(grid.width * context.theme.min_figure_cell + 4, 11 * sizes.small)
+    least = max(size.width * context.theme.min_figure_cell + 4, 11 * sizes.small)
     across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
     across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
-    pitch = min((width + GAP) / across, max(grid.width * max_cell, 14 * sizes.small) + GAP)
-    cell = min(max_cell, (pitch - GAP - 4) / grid.width)
+    pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
+    cell = min(max_cell, (pitch - GAP - 4) / size.width)
     figure_items = []
     for start in range(0, len(drawings), across):
         row = drawings[start : start + across]
@@ -86,10 +86,12 @@ def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: L
         grids: list[PlacedGrid] = []
         deepest = 0.0
         for i, drawing in enumerate(row):
-            place = PlacedGrid(0, "figure", 0, i * pitch + 1, 1.0, cell, grid.width, grid.height)
+            left = i * pitch + 1
+            place = place_board(puzzle.grid, 0, "figure", (left, 1.0), cell)
             grids.append(place)
             marks += _figure(drawing, puzzle, place, context)
-            lines = _caption(drawing.caption, place, pitch - GAP, context)
+            below = (left - 1, 1.0 + size.height * cell + 2)
+            lines = _caption(drawing.caption, below, pitch - GAP, context)
             marks += lines
             deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
         height = -(-(deepest + 4) // sizes.leading) * sizes.leading
@@ -129,13 +131,14 @@ def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: Layou
     return marks
 
 
-def _caption(caption: str, place: PlacedGrid, measure: float, context: LayoutContext) -> Sequence[Mark]:
+def _caption(caption: str, corner: tuple[float, float], measure: float, context: LayoutContext) -> Sequence[Mark]:
+    """Set the caption of a figure; ``corner`` is the lower left of the figure."""
     sizes = context.sizes
     leading = sizes.small * 1.3
-    top = place.y + place.height * place.cell + 2 + sizes.small * 1.5
+    top = corner[1] + sizes.small * 1.5
     lines = wrap_text(text_run(caption), measure, sizes.small, context.metrics)
     return [
         mark
         for i, line in enumerate(lines)
-        for mark in context.text.line(line, top + i * leading, sizes.small, place.x - 1)
+        for mark in context.text.line(line, top + i * leading, sizes.small, corner[0])
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import BookSection
+from puzzlegen.layout.core.board_size import board_size
 from puzzlegen.layout.core.document import Box
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
@@ -34,12 +35,12 @@ class PuzzleArea:
 class Arrangement:
     """Columns and rows of puzzles on a page, the same on all pages of a section.
 
-    ``widths`` are the widths in cells of the widest board of each column, ``heights`` the heights of the highest board
-    of each row. ``cell`` is the side of a cell in points.
+    ``widths`` are the widths of the widest board of each column, ``heights`` the heights of the highest board of each
+    row, both in widths of a cell. ``cell`` is the width of a cell in points.
     """
 
-    widths: tuple[int, ...]
-    heights: tuple[int, ...]
+    widths: tuple[float, ...]
+    heights: tuple[float, ...]
     cell: float
 
     @property
@@ -97,13 +98,14 @@ def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Th
 
 def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement:
     """Find the widest board of each column and the highest of each row. Empty positions are as large as any board."""
-    if len(set(boards)) == 1 or len(boards) < cols * rows:
-        width, height = max(board.width for board in boards), max(board.height for board in boards)
+    sizes = [board_size(board) for board in boards]
+    if len(set(sizes)) == 1 or len(sizes) < cols * rows:
+        width, height = max(size.width for size in sizes), max(size.height for size in sizes)
         return Arrangement((width,) * cols, (height,) * rows, 0.0)
-    widths, heights = [0] * cols, [0] * rows
-    for i, board in enumerate(boards):
+    widths, heights = [0.0] * cols, [0.0] * rows
+    for i, size in enumerate(sizes):
         row, col = divmod(i % (cols * rows), cols)
-        widths[col], heights[row] = max(widths[col], board.width), max(heights[row], board.height)
+        widths[col], heights[row] = max(widths[col], size.width), max(heights[row], size.height)
     return Arrangement(tuple(widths), tuple(heights), 0.0)
 
 
@@ -116,7 +118,7 @@ def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) ->
     return replace(shape, cell=math.floor(max(0.0, cell) * 20 + 1e-6) / 20)
 
 
-def _widest(widths: Sequence[int], room: float, theme: Theme) -> float:
+def _widest(widths: Sequence[float], room: float, theme: Theme) -> float:
     """Return the largest cell with which the columns fit ``room`` points; negative if not even the headings fit.
 
     A column is never narrower than a heading. The narrowest boards get that width, until all other columns are wider.

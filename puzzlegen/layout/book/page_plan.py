@@ -95,9 +95,9 @@ def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
         target = targets.get(grid.role)
         if target is None or grid.number not in pages_of[target]:
             continue
-        right, bottom = grid.x + grid.width * grid.cell, grid.y + grid.height * grid.cell
+        box = grid.box
         if grid.role == "puzzle":
-            area = Box(grid.x, grid.y - header, right, grid.y)
+            area = Box(box.left, box.top - header, box.right, box.top)
         else:
-            area = Box(grid.x, grid.y - ANSWER_LABEL_HEIGHT, right, bottom)
+            area = Box(box.left, box.top - ANSWER_LABEL_HEIGHT, box.right, box.bottom)
         yield Link(area, target, grid.number)

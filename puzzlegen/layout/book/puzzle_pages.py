@@ -14,7 +14,8 @@ from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
 from puzzlegen.layout.book.page_arrangement import Arrangement, puzzle_width, section_arrangement
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings, second_line_height
-from puzzlegen.layout.core.document import Page, PlacedGrid, Text
+from puzzlegen.layout.core.board_size import board_size, place_board
+from puzzlegen.layout.core.document import Page, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
@@ -142,7 +143,9 @@ def _puzzle_pages(
     """Draw the section's puzzles on the pages with these numbers."""
     head, foot = head_and_foot
     context, cell = headings.context, arrangement.cell
-    narrowest = min(entry.puzzle.grid.width for entry in section.entries) * cell + 2 * context.theme.puzzle.frame
+    narrowest = (
+        min(board_size(entry.puzzle.grid).width for entry in section.entries) * cell + 2 * context.theme.puzzle.frame
+    )
     headings = headings.fitting(section.entries, narrowest)  # all headings of a section have the same parts
     geometry = head.below(foot.above(context.geometry))
     for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
@@ -150,7 +153,9 @@ def _puzzle_pages(
         entries = section.entries[start : start + section.per_page]
         for i, area in enumerate(arrangement.areas(geometry.block(number), context.theme)[: len(entries)]):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
-            widest = max(entry.puzzle.grid.width for entry in entries[i % arrangement.cols :: arrangement.cols])
+            widest = max(
+                board_size(entry.puzzle.grid).width for entry in entries[i % arrangement.cols :: arrangement.cols]
+            )
             left = area.left_of(puzzle_width(widest * cell, context.theme, arrangement.cols))
             _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
         head.add(builder)
@@ -165,8 +170,8 @@ def _add_puzzle(
     theme, grid = builder.context.theme, entry.puzzle.grid
     frame = theme.puzzle.frame
     left, top = corner[0], corner[1] + theme.header
-    place = PlacedGrid(entry.number, "puzzle", builder.number, left + frame, top + frame, cell, grid.width, grid.height)
-    width = grid.width * cell + 2 * frame
+    place = place_board(grid, entry.number, "puzzle", (left + frame, top + frame), cell)
+    width = board_size(grid).width * cell + 2 * frame
     marks, _ = headings.marks(entry, width)
     builder.add(marks, dx=left, dy=top - theme.header_gap - headings.second_line)
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header_gap)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Line, Mark, PlacedGrid, Rect
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext
@@ -42,12 +43,13 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
     theme = context.theme
     frame = theme.puzzle.frame
     shown = _corner(puzzle)
+    size = board_size(shown.grid)
     cut_right, cut_foot = shown.grid.width < puzzle.grid.width, shown.grid.height < puzzle.grid.height
-    wide, high = shown.grid.width + RUN_OFF * cut_right, shown.grid.height + RUN_OFF * cut_foot
+    wide, high = size.width + RUN_OFF * cut_right, size.height + RUN_OFF * cut_foot
     cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.max_cell * 1.6)
     if cell < theme.min_key_cell:
         return None
-    place = PlacedGrid(0, "ornament", 0, frame, frame, cell, shown.grid.width, shown.grid.height)
+    place = place_board(shown.grid, 0, "ornament", (frame, frame), cell)
     if shown is puzzle:
         marks = puzzle_marks(puzzle, place, theme.puzzle, context.metrics)
         return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
@@ -60,11 +62,12 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
 def _corner(puzzle: Puzzle) -> Puzzle:
     """Return the top left corner of a puzzle that is larger than the limit, or the puzzle itself.
 
-    A board with a shape is never cropped.
+    A board with a shape is never cropped, nor one without straight lines or with joined sides.
     """
     grid = puzzle.grid
     width, height = min(grid.width, MAX_SIDE), min(grid.height, MAX_SIDE)
-    if grid.voids or (width, height) == (grid.width, grid.height):
+    whole = grid.voids or grid.variant.wraps or not grid.variant.lattice.straight
+    if whole or (width, height) == (grid.width, grid.height):
         return puzzle
     cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
     return Puzzle(Grid(width, height, grid.variant), tuple(cells))

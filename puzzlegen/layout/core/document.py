@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+from puzzlegen.board.lattices import SQUARES, Lattice
+
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
 Turn = Literal[0, 90, 180]  # degrees, clockwise
 Font = Literal["regular", "bold", "digits"]  # digits: the clues
+Points = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,21 @@ class Ring:
 class Path:
     """A filled polygon."""
 
-    points: tuple[tuple[float, float], ...]
+    points: Points
     fill: Color = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Lines along points, each drawn without a break, with mitred corners and square-cut ends.
+
+    If they are ``closed``, each returns from its last point to its first one. They are centered on the points.
+    """
+
+    lines: tuple[Points, ...]
+    width: float
+    color: Color = BLACK
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,30 +148,7 @@ class Picture:
     pixels: bytes
 
 
-Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Picture
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedGrid:
-    """The position of a grid on a page.
-
-    ``x``, ``y`` is the top left corner of the first cell, and ``cell`` the side of a cell. ``width`` and ``height``
-    are in cells. ``page`` counts from 1. Ornaments and figures have the ``number`` 0.
-    """
-
-    number: int
-    role: Role
-    page: int
-    x: float
-    y: float
-    cell: float
-    width: int
-    height: int
-
-    def center(self, cell: int) -> tuple[float, float]:
-        """Return the middle ``(x, y)`` of a cell; cells are numbered row by row."""
-        row, col = divmod(cell, self.width)
-        return self.x + (col + 0.5) * self.cell, self.y + (row + 0.5) * self.cell
+Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Stroke | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +169,38 @@ class Box:
     def height(self) -> float:
         """Distance from top to bottom."""
         return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGrid:
+    """The position of a grid on a page.
+
+    ``x``, ``y`` is the top left corner of the box around the first cell, and ``cell`` the width of a cell. ``width``
+    and ``height`` count columns and rows. ``page`` counts from 1. Ornaments and figures have the ``number`` 0.
+    ``rim`` is the width, in cells, of the rim outside the frame that repeats the cells of the opposite sides.
+    """
+
+    number: int
+    role: Role
+    page: int
+    x: float
+    y: float
+    cell: float
+    width: int
+    height: int
+    lattice: Lattice = SQUARES
+    rim: float = 0.0
+
+    def center(self, cell: int) -> tuple[float, float]:
+        """Return the middle ``(x, y)`` of a cell; cells are numbered row by row."""
+        across, down = self.lattice.center(*divmod(cell, self.width))
+        return self.x + across * self.cell, self.y + down * self.cell
+
+    @property
+    def box(self) -> Box:
+        """The box around all columns and rows."""
+        across, down = self.lattice.extent(self.width, self.height)
+        return Box(self.x, self.y, self.x + across * self.cell, self.y + down * self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +287,14 @@ def _moved(mark: Mark, dx: float, dy: float) -> Mark:
     if isinstance(mark, Line):
         return Line(mark.x1 + dx, mark.y1 + dy, mark.x2 + dx, mark.y2 + dy, mark.width, mark.color)
     if isinstance(mark, Path):
-        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+        return replace(mark, points=_moved_points(mark.points, dx, dy))
+    if isinstance(mark, Stroke):
+        return replace(mark, lines=tuple(_moved_points(line, dx, dy) for line in mark.lines))
     return replace(mark, x=mark.x + dx, y=mark.y + dy)
+
+
+def _moved_points(points: Points, dx: float, dy: float) -> Points:
+    return tuple((x + dx, y + dy) for x, y in points)
 
 
 def turned(texts: Iterable[Text], width: float, height: float) -> list[Text]:

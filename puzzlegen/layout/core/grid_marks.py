@@ -5,21 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import Lattice
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.layout.core.document import Color, Disc, Frame, Line, Mark, Metrics, PlacedGrid, Rect, Ring, Role, Text
-from puzzlegen.layout.core.outline import Run, runs
+from puzzlegen.layout.core.document import (
+    Color,
+    Disc,
+    Frame,
+    Line,
+    Mark,
+    Metrics,
+    Path,
+    PlacedGrid,
+    Points,
+    Rect,
+    Ring,
+    Stroke,
+    Text,
+)
+from puzzlegen.layout.core.outline import Run, Trail, moved_outward, runs, side_lines
 from puzzlegen.layout.core.symbols import mine_symbol
 from puzzlegen.layout.core.theme import GridStyle
 
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
-CORNER = 0.34  # share of a cell, from its middle to a dot beside a clue
+CORNER = 0.68  # share of the way from the middle of a cell to its lowest corner, to a dot beside a clue
 
 
 @dataclass(frozen=True, slots=True)
 class GridPen:
-    """Makes the marks of one placed grid in one style."""
+    """Makes the marks of one placed grid in one style.
+
+    Lines lie in the middle of the sides between two cells, and those of the frame outside the outer cells, so that the
+    paper within all cells has the same size. The lines of hexagons are described in ``outline``.
+    """
 
     place: PlacedGrid
     style: GridStyle
@@ -30,6 +48,8 @@ class GridPen:
 
         If some of the ``cells`` are void, the frame follows the outline of the others.
         """
+        if not self.place.lattice.straight:
+            return self._strokes(cells)
         if VOID in cells:
             return [self._run(run) for run in runs(cells, self.place.width)]
         place, style = self.place, self.style
@@ -48,6 +68,22 @@ class GridPen:
             Frame(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out, style.frame, style.ink)
         )
         return marks
+
+    def _strokes(self, cells: Sequence[int]) -> list[Mark]:
+        """Return the inner lines as one mark, and the frame as another one, which follows the outline."""
+        place, style = self.place, self.style
+        voids = frozenset(i for i, value in enumerate(cells) if value == VOID)
+        inner, outer = side_lines(place.lattice, place.width, place.height, voids)
+        width = max(style.frame, HEAVIER * style.inner)
+        out = (width - style.inner) / 2 / place.cell
+        frame = tuple(self._points(moved_outward(loop, out)) for loop in outer)
+        lines = tuple(map(self._points, inner))
+        marks: list[Mark] = [Stroke(lines, style.inner, style.inner_color)] if lines else []
+        return [*marks, Stroke(frame, width, style.ink, closed=True)]
+
+    def _points(self, trail: Trail) -> Points:
+        place = self.place
+        return tuple((place.x + x * place.cell, place.y + y * place.cell) for x, y in trail)
 
     def _run(self, run: Run) -> Line:
         """Return a line of a board with voids. Lines of the frame overlap at its corners."""
@@ -82,13 +118,13 @@ class GridPen:
         return [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in cells]
 
     def filled(self, cells: Iterable[int], size: float = 1.0) -> list[Mark]:
-        """Filled cells of a mosaic: squares of that share of the cell's side; to be drawn before the digits."""
-        return [self._square(i, self.style.filled, size) for i in cells]
+        """Filled cells of a mosaic, of that share of the cell's width; to be drawn before the digits."""
+        return [self.shape(i, self.place.cell * size, self.style.filled) for i in cells]
 
     def solid(self, cells: Iterable[int]) -> list[Mark]:
         """Return solid cells, which overlap by half a line so that no seam shows between them."""
         size = 1.0 + min(self.style.inner / self.place.cell, MAX_OVERLAP)
-        return [self._square(i, self.style.ink, size) for i in cells]
+        return [self.shape(i, self.place.cell * size, self.style.ink) for i in cells]
 
     def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
         """Return dots in safe cells; in the corner of cells that have a clue in ``printed``."""
@@ -96,8 +132,10 @@ class GridPen:
         marks: list[Mark] = []
         for i in cells:
             x, y = self.place.center(i)
-            aside = CORNER * side if printed and printed[i] >= 0 else 0.0
-            marks.append(Disc(x + aside, y + aside, side * self.style.dot / 2, self.style.ink))
+            if printed and printed[i] >= 0:
+                down, across = max((down, across) for across, down in self.place.lattice.corners)
+                x, y = x + CORNER * across * side, y + CORNER * down * side
+            marks.append(Disc(x, y, side * self.style.dot / 2, self.style.ink))
         return marks
 
     def rings(self, cells: Sequence[int]) -> list[Mark]:
@@ -115,17 +153,29 @@ class GridPen:
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:
         """Return the shading of cells that a step proves, to be drawn before the lines."""
-        return [self._square(i, self.style.tint) for i in cells]
+        return [self.shape(i, self.place.cell, self.style.tint) for i in cells]
 
     def backgrounds(self, cells: Sequence[int]) -> list[Mark]:
         """Return the tint of clue cells if the style has one, to be drawn before the lines."""
         tint = self.style.clue_tint
-        return [] if tint is None else [self._square(i, tint) for i, value in enumerate(cells) if value >= 0]
+        return (
+            []
+            if tint is None
+            else [self.shape(i, self.place.cell, tint) for i, value in enumerate(cells) if value >= 0]
+        )
 
-    def _square(self, cell: int, fill: Color, size: float = 1.0) -> Rect:
+    def shape(self, cell: int, width: float, fill: Color) -> Mark:
+        """Return the area of a cell as if cells were that wide, around its middle."""
         x, y = self.place.center(cell)
-        side = self.place.cell * size
-        return Rect(x - side / 2, y - side / 2, side, side, fill)
+        return cell_shape(self.place.lattice, (x, y), width, fill)
+
+
+def cell_shape(lattice: Lattice, center: tuple[float, float], width: float, fill: Color) -> Mark:
+    """Return the area of a cell of that width: a rectangle if its lattice has straight lines, otherwise a polygon."""
+    x, y = center
+    if lattice.straight:
+        return Rect(x - width / 2, y - width / 2, width, width, fill)
+    return Path(tuple((x + across * width, y + down * width) for across, down in lattice.corners), fill)
 
 
 def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
@@ -175,8 +225,3 @@ def without_clues(cells: Sequence[int], some: Iterable[int]) -> list[int]:
     """Return the cells with ``some`` of them blank."""
     removed = set(some)
     return [BLANK if i in removed else value for i, value in enumerate(cells)]
-
-
-def grid_at_origin(number: int, role: Role, grid: Grid, cell: float, page: int = 0) -> PlacedGrid:
-    """Place a grid at the origin, to be moved later."""
-    return PlacedGrid(number, role, page, 0.0, 0.0, cell, grid.width, grid.height)

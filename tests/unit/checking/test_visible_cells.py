@@ -13,8 +13,9 @@ from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, default_fonts, family_file
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.layout.core.board_size import place_board
 from puzzlegen.layout.core.document import Box, Disc, Gray, Line, Mark, Page, Picture, Rect, Text
-from puzzlegen.layout.core.grid_marks import answer_marks, grid_at_origin, puzzle_marks
+from puzzlegen.layout.core.grid_marks import answer_marks, puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle
 
 WHITE, BLACK = Gray(1.0), Gray(0.0)
@@ -41,13 +42,13 @@ def drawn(folder: Path, marks: Iterable[Mark], fonts: FontSet, checked: Path | N
 
 def puzzle(style: GridStyle, fonts: FontSet, cell: float = CELL, clues: Sequence[int] = CLUES) -> list[Mark]:
     grid = Grid(WIDTH, len(clues) // WIDTH)
-    place = replace(grid_at_origin(1, "puzzle", grid, cell), x=LEFT, y=TOP)
+    place = place_board(grid, 1, "puzzle", (LEFT, TOP), cell)
     return puzzle_marks(Puzzle(grid, tuple(clues)), place, style, FontMetrics(fonts))
 
 
 def answer(style: GridStyle, fonts: FontSet) -> list[Mark]:
     grid = Grid(WIDTH, HEIGHT)
-    place = replace(grid_at_origin(1, "answer", grid, CELL), x=LEFT, y=TOP)
+    place = place_board(grid, 1, "answer", (LEFT, TOP), CELL)
     return answer_marks(Puzzle(grid, CLUES), MINES, place, style, FontMetrics(fonts))
 
 

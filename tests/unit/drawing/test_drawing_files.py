@@ -15,7 +15,7 @@ from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.book.pagination import lay_out_book
-from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Stroke, Text
 from puzzlegen.layout.core.document import Path as Polygon
 from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
 from puzzlegen.printers.profile import Edges
@@ -94,6 +94,7 @@ def every_mark() -> Page:
     marks = (
         Rect(10, 10, 40, 20, red), Frame(60, 10, 40, 20, 2, red), Line(10, 50, 100, 50, 1, red), Disc(20, 80, 8, red),
         Line(10, 60, 100, 70, 1, red), Ring(60, 80, 8, 1, red), Polygon(((90, 70), (100, 90), (80, 90)), red),
+        Stroke((((70, 100), (80, 105), (90, 100)), ((80, 105), (80, 110))), 1, red),
         Text(10, 120, "end", 12, anchor="end", color=red, spacing=1.0),
     )  # fmt: skip
     return Page(1, "picture", 120, 130, Box(0, 0, 120, 130), marks, paper=RGB(1, 1, 0.9))

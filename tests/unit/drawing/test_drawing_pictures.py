@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from layout_boards import board
 from PIL import Image
@@ -13,7 +14,7 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png_writer import draw_page, write_png
 from puzzlegen.drawing.svg_writer import svg, write_svg
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Page, Rect, Text
+from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Mark, Page, Rect, Stroke, Text
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 
 METRICS = FontMetrics()
@@ -50,6 +51,30 @@ def test_marks_as_letters():
         "#############",
         "#############",
     ]
+
+
+def drawn(*marks: Mark) -> np.ndarray:
+    return np.asarray(draw_page(Page(1, "picture", 150, 90, Box(0, 0, 150, 90), marks)), np.int16)
+
+
+@pytest.mark.parametrize("line", [1, 2, 3, 4])
+def test_a_stroke_around_a_rectangle_is_a_frame(line):
+    """Also across the sides of the tiles in which strokes are drawn, and beyond the page."""
+    at = line / 2
+    left, top, right, bottom = 20 + at, -7 + at, 133 + at, 70 + at
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    stroke = drawn(Stroke((corners,), line, Gray(0), closed=True))
+    frame = drawn(Frame(left, top, right - left, bottom - top, line, Gray(0)))
+    assert (stroke == frame).all()
+
+
+def test_a_slanted_stroke_covers_its_area():
+    """A zigzag line darkens the paper by its length times its width, without a gap or a spot at its bends."""
+    points = tuple((10 + 12 * i, 40 + 14 * (i % 2)) for i in range(10))
+    drawing = drawn(Stroke((points,), 3, Gray(0)))
+    area = 9 * np.hypot(12, 14) * 3
+    assert (255 - drawing).sum() / 255 == pytest.approx(area, rel=0.03)
+    assert (255 - drawing).max(axis=0)[12:117].min() > 230
 
 
 @pytest.mark.parametrize(("width", "height"), [(12, 12), (9, 6), (7, 13)])
@@ -147,4 +172,4 @@ def test_svg_holds_the_marks_as_elements():
 def test_svg_draws_every_kind_of_mark():
     root = ElementTree.fromstring(svg(every_mark()))
     tags = {element.tag.removeprefix(SVG) for element in root}
-    assert tags == {"rect", "line", "circle", "polygon", "text"}
+    assert tags == {"rect", "line", "circle", "polygon", "path", "text"}

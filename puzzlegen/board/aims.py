@@ -182,7 +182,7 @@ def check_start(start: str, grid: Grid) -> None:
     if start not in REGIONS:
         raise FormatError(f"found {start!r}, allowed {', '.join(REGIONS)}")
     if min(grid.width, grid.height) < MIN_SIDE:
-        raise FormatError(f"found {start} on a {grid} board; each side must be at least {MIN_SIDE} cells")
+        raise FormatError(f"found {start} on a board of {grid} cells; each side must be at least {MIN_SIDE} cells")
 
 
 def _neighbors_share_cells(variant: Variant) -> bool:

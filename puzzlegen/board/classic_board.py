@@ -29,7 +29,7 @@ class ClassicBoard:
             return
         if not 0 <= self.start < self.grid.size:
             raise FormatError(
-                f"start: found cell {self.start}, expected 0 to {self.grid.size - 1} on a {self.grid} board"
+                f"start: found cell {self.start}, expected 0 to {self.grid.size - 1} on a board of {self.grid} cells"
             )
         if self.mines[self.start]:
             raise FormatError(f"start: {self.grid.name(self.start)} is a mine, choose a safe cell")

@@ -75,7 +75,7 @@ def check_rule(rule: str, grid: Grid) -> None:
     fitting = fitting_symmetries(grid)
     if not fitting:
         raise FormatError(
-            f"found {rule} on a {grid} board whose shape has no symmetry; allowed there: {FREE}, {NATURAL}"
+            f"found {rule} on a board of {grid} cells whose shape has no symmetry; allowed there: {FREE}, {NATURAL}"
         )
     if rule in SYMMETRY_NAMES and rule not in fitting:
         lattice = grid.variant.lattice
@@ -83,4 +83,6 @@ def check_rule(rule: str, grid: Grid) -> None:
             why = f"whose cells are {lattice.name}"
         else:
             why = "whose shape does not have it" if grid.voids or lattice.staggered else "which is not square"
-        raise FormatError(f"found {rule} on a {grid} board, {why}; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}")
+        raise FormatError(
+            f"found {rule} on a board of {grid} cells, {why}; allowed there: {ANY_SYMMETRY}, {', '.join(fitting)}"
+        )

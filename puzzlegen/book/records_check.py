@@ -115,7 +115,7 @@ def _not_asked_for(record: GradedPuzzle, section: SectionConfig) -> str:
     if grid not in section.boards:
         sizes = " or ".join(dict.fromkeys(map(str, section.boards)))
         other = " of another shape" if str(grid) in map(str, section.boards) else ""
-        return f"found a {grid} {grid.variant} board{other}, expected {sizes} {section.kind}"
+        return f"found {grid} {grid.variant}{other}, expected {sizes} {section.kind}"
     if record.grade.difficulty != section.difficulty:
         return f"found {record.grade.difficulty}, expected {section.difficulty}"
     if (record.puzzle.total is not None) != section.total:

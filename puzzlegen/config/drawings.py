@@ -118,7 +118,7 @@ def text_rows(text: str, grid: Grid) -> list[str]:
     scale = min(grid.width // width, grid.height // len(drawn))
     if scale == 0:
         raise FormatError(
-            f"{describe(text)} needs {width}x{len(drawn)} cells, found a {grid} board: "
+            f"{describe(text)} needs {width}x{len(drawn)} cells, found a board of {grid} cells: "
             "choose a larger size or fewer letters"
         )
     return _in_middle(_enlarged(drawn, scale), grid)

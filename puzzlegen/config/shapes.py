@@ -68,7 +68,7 @@ def _ready(name: str, grid: Grid) -> NDArray[np.bool_]:
         raise FormatError(f"found {describe(name)}, allowed {', '.join(SHAPES)}{did_you_mean(name, SHAPES)}")
     if min(grid.width, grid.height) < MIN_SIDE:
         raise FormatError(
-            f"{name} needs at least {MIN_SIDE}x{MIN_SIDE} cells, found a {grid} board: choose a larger size"
+            f"{name} needs at least {MIN_SIDE}x{MIN_SIDE} cells, found a board of {grid} cells: choose a larger size"
         )
     return ready_cells(name, grid.width, grid.height)
 

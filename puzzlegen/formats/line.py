@@ -73,7 +73,7 @@ def _tag_hint(mark: str, variant: Variant) -> str:
     """Name the variants whose clues go up to the digit ``mark``, which is too high for ``variant``."""
     if not re.fullmatch("[0-9]", mark):
         return ""
-    others = (f"a {other} has {tag}: in front" for tag, other in TAGGED.items() if int(mark) <= other.highest_clue)
+    others = (f"{tag}: in front is for {other}" for tag, other in TAGGED.items() if int(mark) <= other.highest_clue)
     return "".join(f"; {hint}" for hint in others if int(mark) > variant.highest_clue)
 
 

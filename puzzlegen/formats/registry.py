@@ -105,7 +105,7 @@ def format_for(name: str, variant: Variant) -> Format:
     for row in rows:
         if not row.variants or variant in row.variants:
             return row
-    raise FormatError(f"{name}: found a {variant} puzzle, allowed {rows[0].variants[0]} only; {_alternative(variant)}")
+    raise FormatError(f"{name}: found {variant}, allowed {rows[0].variants[0]} only; {_alternative(variant)}")
 
 
 def check_can_hold(name: str, variant: Variant, features: frozenset[Feature]) -> None:

@@ -99,7 +99,7 @@ def write(board: ClassicBoard, masked: bool = False) -> str:
     """
     grid = board.grid
     if grid.variant is not MINESWEEPER:
-        raise FormatError(f"tatham: found a {grid.variant} board, which the game Mines does not have; use line")
+        raise FormatError(f"tatham: found {grid.variant}, which the game Mines does not have; use line")
     if grid.size < MIN_CELLS:
         raise FormatError(f"tatham: found a board of {grid}, allowed {MIN_CELLS} cells or more; use line")
     bitmap = np.packbits(np.asarray(board.mines, bool))

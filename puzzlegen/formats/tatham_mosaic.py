@@ -33,7 +33,7 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
 def write(puzzle: Puzzle) -> str:
     """Return the game id. Raises FormatError for a puzzle that the program cannot show."""
     if puzzle.grid.variant is not MOSAIC:
-        raise FormatError(f"tatham: found a {puzzle.grid.variant} puzzle, allowed mosaic")
+        raise FormatError(f"tatham: found {puzzle.grid.variant}, allowed mosaic")
     if min(puzzle.grid.width, puzzle.grid.height) < MIN_SIDE:
         raise FormatError(
             f"tatham: found a board of {puzzle.grid}, allowed {MIN_SIDE} cells or more each side; use line"

@@ -123,10 +123,10 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     most = room_for_mines(request)
     if (request.mines or 1) > most:  # no attempt can succeed
         raise GenerationError(
-            f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
+            f"mines on a board of {request.grid} cells: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size, fewer mines or a layout with fewer clues"
             if not request.layout.is_open
-            else f"mines on a {request.grid} board: at most {most} fit, found {request.mines or 1}: "
+            else f"mines on a board of {request.grid} cells: at most {most} fit, found {request.mines or 1}: "
             "choose a larger size or fewer mines"
         )
     for found in _candidates(request):

@@ -82,13 +82,15 @@ def check_request(request: BoardRequest) -> None:
     if request.strategy == "fill" and grid.size > LARGEST_FILLED:
         raise BoardTooLarge(f"the strategy fill takes boards of up to {LARGEST_FILLED} cells, found {grid}")
     if request.start is not None and not 0 <= request.start < grid.size:
-        raise GenerationError(f"start: found cell {request.start}, expected 0 to {grid.size - 1} on a {grid} board")
+        raise GenerationError(
+            f"start: found cell {request.start}, expected 0 to {grid.size - 1} on a board of {grid} cells"
+        )
     degrees = np.diff(grid.neighborhood.start)
     free = 1 + int(degrees.max() if request.start is None else degrees[request.start]) * request.around
     if request.mines > grid.size - free:
         kept = "the start and the cells around it stay" if request.around else "the start stays"
         most = max(0, grid.size - free)
-        raise TooManyMines(f"{request.mines} mines on a {grid} board: at most {most} fit, as {kept} free")
+        raise TooManyMines(f"{request.mines} mines on a board of {grid} cells: at most {most} fit, as {kept} free")
 
 
 def find_boards(request: BoardRequest, streams: Sequence[str]) -> Iterator[GeneratedBoard]:

@@ -83,8 +83,13 @@ def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
 
 
 def room_for_mines(request: PuzzleRequest) -> int:
-    """Return the most mines that the board can hold: one cell at least is safe, and those of a drawing's clues."""
-    if request.layout.drawing is not None and not request.grid.variant.clue_on_mine:
+    """Return the most mines that the board can hold.
+
+    They may fill it if clues may stand on mines. Else one cell at least is safe, and those of a drawing's clues.
+    """
+    if request.grid.variant.clue_on_mine:
+        return request.grid.area
+    if request.layout.drawing is not None:
         return request.grid.area - int(np.count_nonzero(clue_cells(request.layout)))
     return request.grid.area - 1
 
@@ -107,7 +112,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     around = nodes.around
     lone = request.lone or grid.variant.clue_on_mine
     if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
-        raise GenerationError(f"{count} mines in the layout of a {grid} board: lower the density")
+        raise GenerationError(f"{count} mines in the layout of a board of {grid} cells: lower the density")
     unclued = blank_cells(grid)
     clue = nodes.clues(np.where(flags, 0, unclued).astype(np.int8))
     search = Search(mines, fewest, most, int(random.words(1)[0]), lone)

@@ -31,8 +31,8 @@ CLUE_TOO_MANY = "a clue too many was dropped"
 class Drawn(NamedTuple):
     """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
 
-    Neither is set if the puzzle is to be symmetric, or if an array of the engine was too small. The attempt has to be
-    made by other means then.
+    Neither is set if the puzzle is to be symmetric, if all cells are to be mines, or if an array of the engine was too
+    small. The attempt has to be made by other means then.
     """
 
     number: int
@@ -94,7 +94,8 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
 
 def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:
     """Return why an attempt gave no puzzle; empty if it has to be made by other means."""
-    if outcome in (engine.FULL, engine.SYMMETRIC):
+    all_mines = outcome == engine.UNPLACED and request.grid.variant.clue_on_mine  # the engine keeps a safe cell
+    if outcome in (engine.FULL, engine.SYMMETRIC) or all_mines:
         return ""
     if outcome == engine.UNPLACED:
         return unplaced(request.grid, mines)

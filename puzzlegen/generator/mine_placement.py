@@ -66,7 +66,9 @@ def _placed_alike(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
             mines[list(groups[i])] = 1
             left -= len(groups[i])
     if left:
-        raise GenerationError(f"{count} mines on a {grid} board: its narrow parts hold only pairs: change the number")
+        raise GenerationError(
+            f"{count} mines on a board of {grid} cells: its narrow parts hold only pairs: change the number"
+        )
     return mines
 
 
@@ -74,14 +76,15 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
     """Place ``count`` mines uniformly; return int8 of shape ``(size,)``, 1 = mine.
 
     A mine without a safe neighbor is moved. ``lone`` allows safe cells with mines all around.
-    Raises GenerationError when so many mines cannot be placed. At least one cell is safe.
+    Raises GenerationError when so many mines cannot be placed. At least one cell is safe, unless clues may stand on
+    mines: then a full board has clues too.
     """
     if count < grid.area and has_twins(grid):
         return _placed_alike(grid, count, random)
     nodes = nodes_of(grid)  # if a clue may stand on a mine, its node is a safe neighbor, so no mine has to move
     around = nodes.around
     mines, void = np.zeros((2, nodes.size), np.int8)
-    if count >= grid.area or not place_mines(
+    if count > grid.area - (not grid.variant.clue_on_mine) or not place_mines(
         around.start, around.cells, void, shuffled_cells(grid, random), count, lone, mines
     ):
         raise GenerationError(unplaced(grid, count))
@@ -90,4 +93,4 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
 
 def unplaced(grid: Grid, count: int) -> str:
     """Return the message about mines that cannot be placed."""
-    return f"{count} mines on a {grid} board: some cells would have no safe neighbor: lower the density"
+    return f"{count} mines on a board of {grid} cells: some cells would have no safe neighbor: lower the density"

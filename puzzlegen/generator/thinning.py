@@ -52,4 +52,4 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, removals: Removals, *, t
 
 def unprovable(grid: Grid, cap: int) -> str:
     """Return the message about a board that even all clues do not solve."""
-    return f"the mines of a {grid} board cannot be proved at tier {cap} even with all clues"
+    return f"the mines of a board of {grid} cells cannot be proved at tier {cap} even with all clues"

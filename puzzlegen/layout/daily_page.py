@@ -81,7 +81,7 @@ def lay_out_daily_page(
         if previous:
             return lay_out_daily_page(number, puzzle, None, words, paper, metrics)
         raise LayoutError(
-            f"a page for the printer gives a {puzzle.grid} board cells of {to_mm(max(0.0, cell)):.1f} mm, "
+            f"a page for the printer gives a board of {puzzle.grid} cells only {to_mm(max(0.0, cell)):.1f} mm a cell, "
             f"under {to_mm(DEFAULT.min_cell):g}; take a smaller board"
         )
     if not _fits(words.address, column, metrics):

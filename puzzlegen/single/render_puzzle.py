@@ -101,7 +101,7 @@ def render(puzzle: Puzzle, request: RenderRequest) -> None:
         _write_pictures(puzzle, _step_pages(puzzle, request), request)
     else:
         if request.picture and not puzzle.grid.variant.clue_on_mine:
-            raise FormatError(f"picture: it is for mosaics, found a {puzzle.grid.variant} puzzle; use solution")
+            raise FormatError(f"picture: it is for mosaics, found {puzzle.grid.variant}; use solution")
         answered = request.solution or request.picture
         mines = solve_unique(puzzle, "so there is no solution to draw").solution if answered else None
         page = puzzle_picture(puzzle, FontMetrics(), mines, request.picture_options(puzzle))

@@ -202,12 +202,12 @@ def test_output_goes_to_a_file(tmp_path: Path) -> None:
     [
         (
             ("--size", "9x9", "--mines", "73"),
-            "73 mines on a 9x9 board: at most 72 fit, as the start and the cells around it stay free: fewer mines, "
-            "a larger board or --no-open-around",
+            "73 mines on a board of 9x9 cells: at most 72 fit, as the start and the cells around it stay free: fewer "
+            "mines, a larger board or --no-open-around",
         ),
         (
             ("--size", "9x7", "--mines", "63", "--no-open-around"),
-            "63 mines on a 9x7 board: at most 62 fit, as the start stays free: fewer mines or a larger board",
+            "63 mines on a board of 9x7 cells: at most 62 fit, as the start stays free: fewer mines or a larger board",
         ),
         (
             ("--size", "9x7", "--mines", "5", "--start", "8,1"),

@@ -68,8 +68,11 @@ def test_a_daily_with_a_layout(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--size", "10x8", "--layout", "quarter-turn"), "--layout: found quarter-turn on a 10x8 board, which is not"),
-        (("--layout", "text:HELLO"), '--layout: "HELLO" needs 29x7 cells, found a 10x10 board'),
+        (
+            ("--size", "10x8", "--layout", "quarter-turn"),
+            "--layout: found quarter-turn on a board of 10x8 cells, which",
+        ),
+        (("--layout", "text:HELLO"), '--layout: "HELLO" needs 29x7 cells, found a board of 10x10 cells'),
         (("--layout", "file:none.png"), "--layout: none.png: cannot be read: No such file or directory"),
         (("--layout", "clues:2"), '--layout: found "2", allowed a share of clues from 0.2 to 0.6'),
     ],

@@ -99,7 +99,7 @@ def test_the_answer_is_a_picture_in_solid_cells(tmp_path: Path) -> None:
     done = puzzlegen("render", "3x1:a2a", "--picture", "-o", "x.svg", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (
         2,
-        "picture: it is for mosaics, found a minesweeper puzzle; use solution\n",
+        "picture: it is for mosaics, found minesweeper; use solution\n",
     )
 
 

@@ -71,8 +71,8 @@ def test_it_is_verified_again(book: Path) -> None:
     ("old", "new", "message"),
     [
         ("shape: heart", "shape: hart", 'sections[0].shape.name: found "hart"'),
-        ("size: 9x8", "size: 5x5", "sections[0].shape: heart needs at least 6x6 cells, found a 5x5 board"),
-        ("layout: left-right", "layout: half-turn", "sections[0].layout: found half-turn on a 9x8 board, whose shape"),
+        ("size: 9x8", "size: 5x5", "sections[0].shape: heart needs at least 6x6 cells, found a board of 5x5 cells"),
+        ("layout: left-right", "layout: half-turn", "sections[0].layout: found half-turn on a board of 9x8 cells, "),
         (
             "rules: yes",
             "qr: yes",

@@ -134,9 +134,11 @@ def test_symmetries_of_shapes() -> None:
     assert "full" in fitting_symmetries(ring)
     two = parse_shape("text:25").on(Grid(11, 7))
     assert fitting_symmetries(two) == ()
-    with pytest.raises(FormatError, match="half-turn on a 10x10 board, whose shape does not have it; allowed there: "):
+    with pytest.raises(
+        FormatError, match="half-turn on a board of 10x10 cells, whose shape does not have it; allowed "
+    ):
         parse_layout("half-turn").for_board(heart)
-    with pytest.raises(FormatError, match="board whose shape has no symmetry; allowed there: free, natural"):
+    with pytest.raises(FormatError, match="cells whose shape has no symmetry; allowed there: free, natural"):
         parse_layout("symmetric").for_board(two)
 
 

@@ -84,8 +84,8 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
     fits = min((block.width - frames) / widest, (block.height - head - frames) / highest)
     if fits < least:
         raise LayoutError(
-            f"answer key: a {widest:g}x{highest:g} board does not fit the page at cells of {to_mm(least):.1f} mm; "
-            "take a larger trim or smaller boards"
+            f"answer key: a board of {widest:g}x{highest:g} cells does not fit the page at {to_mm(least):.1f} mm a "
+            "cell; take a larger trim or smaller boards"
         )
     low = min(max(least, theme.min_key_cell * DENSITIES[density]), fits)
     high = min(max(low, theme.max_key_cell * DENSITIES[density]), fits)

@@ -188,7 +188,8 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     cell, below = _cell(options, grid)
     if cell < MIN_CELL:
         raise LayoutError(
-            f"a picture {width} pixels wide gives a {grid} board cells of {max(0, cell)} pixels, under {MIN_CELL}; "
+            f"a picture {width} pixels wide gives a board of {grid} cells only {max(0, cell)} pixels a cell, under "
+            f"{MIN_CELL}; "
             f"{_least_width(options, grid)} pixels is the least for this board"
         )
     inner, frame = _line_widths(cell, options)

@@ -183,7 +183,7 @@ def address(text: str) -> str:
             "spread to 0"]),
         (GOOD + "week: {monday: {size: 4x3, difficulty: easy, start: top}, friday: {size: 8x8, difficulty: easy, "
          "technique: 1-2}}\n", [
-            "5:53: week.monday.start: found top on a 4x3 board; each side must be at least 4 cells",
+            "5:53: week.monday.start: found top on a board of 4x3 cells; each side must be at least 4 cells",
             "5:108: week.friday.technique: found 1-2, a technique of tier 2, but easy puzzles use 1 at most; choose "
             "medium, hard or expert"]),
         (GOOD + "week: {monday: {size: 12x10, difficulty: expert, score: 20}}\n", [

@@ -37,7 +37,7 @@ DRAWING = """.#.#.
         (
             "quarter-turn",
             (10, 8),
-            "found quarter-turn on a 10x8 board, which is not square; "
+            "found quarter-turn on a board of 10x8 cells, which is not square; "
             "allowed there: symmetric, half-turn, left-right, top-bottom, both-mirrors",
         ),
         ("clues:0.1", (8, 8), 'found "0.1", allowed a share of clues from 0.2 to 0.6'),
@@ -47,7 +47,7 @@ DRAWING = """.#.#.
         (
             "text:1234",
             (9, 9),
-            '"1234" needs 23x7 cells, found a 9x9 board: choose a larger size or fewer letters',
+            '"1234" needs 23x7 cells, found a board of 9x9 cells: choose a larger size or fewer letters',
         ),
         ("text:é", (9, 9), "found 'É' in \"é\", allowed 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ!?+-.& and spaces"),
         ("file:nothing.png", (9, 9), "nothing.png: cannot be read: No such file or directory"),
@@ -107,7 +107,7 @@ def test_layouts_that_are_refused(
 @pytest.mark.parametrize(
     ("size", "layout", "line"),
     [
-        ("9x8", "layout: full", "4:62: sections[0].layout: found full on a 9x8 board, which is not square; allowed "),
+        ("9x8", "layout: full", "4:62: sections[0].layout: found full on a board of 9x8 cells, which is not "),
         ("9x8", "layout: fool", '4:62: sections[0].layout.rule: found "fool", allowed free, natural, '),
         ("9x8", "layout: {clues: 0.9}", '4:70: sections[0].layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
         ("9x8", "layout: {fill: yes}", "4:62: sections[0].layout: found fill, which only a drawing, file or text can "),
@@ -116,9 +116,9 @@ def test_layouts_that_are_refused(
             "layout: {text: A, clues: 0.3}",
             "4:62: sections[0].layout: found text and clues, which exclude each other; remove all but one",
         ),
-        ("9x8", "layout: {text: ABC}", '4:62: sections[0].layout: "ABC" needs 17x7 cells, found a 9x8 board'),
+        ("9x8", "layout: {text: ABC}", '4:62: sections[0].layout: "ABC" needs 17x7 cells, found a board of 9x8 cells'),
         ("9x8", "layout: {file: ../a.png}", '4:69: sections[0].layout.file: found "../a.png", allowed a file under '),
-        ("[9x9, 9x8]", "layout: diagonal", "4:69: sections[0].layout: found diagonal on a 9x8 board"),
+        ("[9x9, 9x8]", "layout: diagonal", "4:69: sections[0].layout: found diagonal on a board of 9x8 cells"),
     ],
 )
 def test_a_config_with_a_bad_layout_gets_one_line(size: str, layout: str, line: str) -> None:
@@ -188,7 +188,7 @@ def test_a_weekday_may_have_a_layout() -> None:
     monday = config.week.days[0]
     assert monday is not None
     assert request_for(monday, monday.size, "s").layout == Layout("diagonal")
-    with pytest.raises(ConfigError, match=r"week\.monday\.layout: found diagonal on a 8x9 board"):
+    with pytest.raises(ConfigError, match=r"week\.monday\.layout: found diagonal on a board of 8x9 cells"):
         loads_daily(head + "week: {monday: {size: 8x9, difficulty: easy, layout: diagonal}}")
 
 

@@ -83,7 +83,7 @@ def test_images_and_files(tmp_path: Path) -> None:
         ("hart", f'found "hart", allowed {FORMS}; did you mean "heart"?'),
         ("", f'found "", allowed {FORMS}'),
         ("text:", "found an empty text, expected letters or digits"),
-        ("text:123456", '"123456" needs 35x7 cells, found a 9x9 board: choose a larger size or fewer letters'),
+        ("text:123456", '"123456" needs 35x7 cells, found a board of 9x9 cells: choose a larger size or fewer letters'),
         ("file:nothing.png", "nothing.png: cannot be read: No such file or directory"),
         (
             "file:fake.png",
@@ -130,5 +130,7 @@ def test_bad_shapes(choice: str | ShapeChoice, message: str, tmp_path: Path, mon
 
 
 def test_small_boards_have_no_ready_shape() -> None:
-    with pytest.raises(FormatError, match="heart needs at least 6x6 cells, found a 5x9 board: choose a larger size"):
+    with pytest.raises(
+        FormatError, match="heart needs at least 6x6 cells, found a board of 5x9 cells: choose a larger"
+    ):
         parse_shape("heart").on(Grid(5, 9))

@@ -29,7 +29,7 @@ def test_names_are_listed_without_importing_a_format() -> None:
 def test_unknown_names_and_kinds() -> None:
     with pytest.raises(FormatError, match=r"format: found 'lin', allowed line, site, .*json"):
         registry.write(SAMPLE, "lin")
-    with pytest.raises(FormatError, match="janko: found a mosaic puzzle, allowed minesweeper only; use line or text"):
+    with pytest.raises(FormatError, match="janko: found mosaic, allowed minesweeper only; use line or text"):
         registry.format_for("janko", MOSAIC)
 
 

@@ -46,7 +46,7 @@ def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
 
 def test_only_a_mosaic_has_a_nine() -> None:
     assert line.parse("mosaic:3x3:d9d").cells[4] == 9
-    with pytest.raises(FormatError, match=r"column 6: found '9', expected 0-8.*a mosaic has mosaic: in front"):
+    with pytest.raises(FormatError, match=r"column 6: found '9', expected 0-8.*mosaic: in front is for mosaic"):
         line.parse("3x3:d9d")
 
 
@@ -63,7 +63,7 @@ def test_runs_longer_than_the_alphabet() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "fault"),
     [
-        (Puzzle(Grid(3, 3), (BLANK,) * 9), "tatham: found a minesweeper puzzle, allowed mosaic"),
+        (Puzzle(Grid(3, 3), (BLANK,) * 9), "tatham: found minesweeper, allowed mosaic"),
         (Puzzle(Grid(2, 5, MOSAIC), (BLANK,) * 10), "found a board of 2x5, allowed 3 cells or more"),
         (Puzzle(Grid(3, 3, MOSAIC), (BLANK,) * 9, 4), "no printed number of mines; use line or text"),
         (Puzzle(Grid(3, 3, MOSAIC), (*(BLANK,) * 8, EMPTY)), "no safe cells without a number"),
@@ -77,7 +77,7 @@ def test_what_a_game_id_cannot_say(puzzle: Puzzle, fault: str) -> None:
 
 def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
     with pytest.raises(
-        FormatError, match="puzzlink: found a mosaic puzzle, allowed minesweeper only; use line or text or tatham"
+        FormatError, match="puzzlink: found mosaic, allowed minesweeper only; use line or text or tatham"
     ):
         puzzlink.write(line.parse("mosaic:3x3:d9d"))
 

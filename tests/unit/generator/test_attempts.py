@@ -163,10 +163,22 @@ def test_mines_do_not_tell_cells_apart_that_no_clue_tells_apart() -> None:
 
 
 @pytest.mark.parametrize("grid", [Grid(2, 2, MOSAIC), Grid(4, 3, MOSAIC, (0, 11))], ids=str)
-def test_one_cell_of_a_mosaic_is_safe(grid: Grid) -> None:
-    assert place(grid, grid.area - 1, stream("full")).sum() == grid.area - 1
+def test_a_mosaic_may_be_full(grid: Grid) -> None:
+    for mines in (grid.area - 1, grid.area):
+        assert place(grid, mines, stream("full")).sum() == mines
     with pytest.raises(GenerationError, match="lower the density"):
-        place(grid, grid.area, stream("full"))
+        place(replace(grid, variant=MINESWEEPER), grid.area, stream("full"))
+
+
+@pytest.mark.parametrize("layout", ["free", "natural", "half-turn"])
+def test_a_full_mosaic_is_made_in_every_layout(layout: str) -> None:
+    grid = Grid(5, 4, MOSAIC)
+    request = PuzzleRequest(grid, "full", 3, mines=grid.area, layout=Layout(layout), attempts=1)
+    made = make_puzzle(request).graded
+    assert all(made.solution) and solutions(made.puzzle).solutions == (made.solution,)
+    assert made.puzzle.clues < grid.area
+    with pytest.raises(GenerationError, match=r"^mines on a board of 5x4 cells: at most 20 fit, found 21: choose a l"):
+        make_puzzle(replace(request, mines=21))
 
 
 def test_drawn_puzzles_below_the_difficulty_are_named_by_theirs() -> None:

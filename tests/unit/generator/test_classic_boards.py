@@ -55,7 +55,7 @@ def test_the_cells_around_the_start_may_be_mines() -> None:
         (replace(REQUEST, mines=55), TooManyMines, "at most 54 fit, as the start and the cells around it stay free"),
         (replace(REQUEST, mines=63, around=False), TooManyMines, "at most 62 fit, as the start stays free"),
         (replace(REQUEST, grid=Grid(60, 50), strategy="fill"), BoardTooLarge, "up to 2500 cells, found 60x50"),
-        (replace(REQUEST, start=63), GenerationError, "start: found cell 63, expected 0 to 62 on a 9x7 board"),
+        (replace(REQUEST, start=63), GenerationError, "start: found cell 63, expected 0 to 62 on a board of 9x7 cells"),
     ],
 )
 def test_impossible_requests_raise(request_: BoardRequest, error: type[Exception], message: str) -> None:

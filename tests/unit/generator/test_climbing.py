@@ -162,7 +162,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "small board": (
         lambda: options("easy", 1, Grid(9, 3), start="top").requests("s"),
-        "start: found top on a 9x3 board; each side must be at least 4 cells",
+        "start: found top on a board of 9x3 cells; each side must be at least 4 cells",
     ),
     "scores of another difficulty": (
         lambda: options("expert", 1, Grid(10, 10), score="20-60").requests("s"),

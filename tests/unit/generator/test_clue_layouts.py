@@ -130,7 +130,7 @@ def test_a_printed_total_and_a_fixed_number_of_mines() -> None:
 
 def test_too_many_mines_for_a_drawing_are_refused_at_once() -> None:
     layout = LayoutChoice(drawing="###\n#.#\n###").for_board(Grid(3, 3))
-    with pytest.raises(GenerationError, match=r"mines on a 3x3 board: at most 1 fit, found 2: .* fewer clues"):
+    with pytest.raises(GenerationError, match=r"mines on a board of 3x3 cells: at most 1 fit, found 2: .* fewer clues"):
         make_puzzle(PuzzleRequest(Grid(3, 3), "", 1, mines=2, layout=layout))
 
 

@@ -55,7 +55,9 @@ def test_a_board_too_wide_for_its_density_gets_the_largest_cells_that_fit():
     wide = (section("Wide", 1, [(34, 10)] * 2, 1),)
     (cell,) = {grid.cell for grid in answers(with_key(AnswerKeyPlan(density="large"), wide, LETTER))}
     assert mm(3.3) < cell == pytest.approx((LETTER.block(1).width - 2) / 34, abs=0.05)
-    with pytest.raises(LayoutError, match=r"answer key: a 40x10 board does not fit the page at cells of 3\.3 mm"):
+    with pytest.raises(
+        LayoutError, match=r"answer key: a board of 40x10 cells does not fit the page at 3\.3 mm a cell"
+    ):
         tiny = replace(DEFAULT, min_cell=mm(2))
         lay_out_book(BookContent("T"), (section("Wide", 1, [(10, 10), (40, 10)], 1),), TRAVEL, METRICS, EN, theme=tiny)
 

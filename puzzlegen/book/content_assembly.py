@@ -13,7 +13,7 @@ from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.worked_example import example_of
 from puzzlegen.config.book import AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
-from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.formats.qr_address import address, code
 from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro, template_blocks
 from puzzlegen.language.messages import Messages
@@ -30,6 +30,8 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
+MIXED = "mixed"  # introduction of a section whose kinds take turns
+
 
 def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) -> BookContent:
     """Return the texts around the puzzles, and which parts the book has."""
@@ -45,8 +47,8 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
     }
     colophon = template_blocks("colophon.md", variables, messages)
     by_message_group: dict[str, Variant] = {}  # variants with the same group of messages share the chapter of rules
-    for section in config.sections:
-        by_message_group.setdefault(section.variant.words, section.variant)
+    for settings in _kinds(config):
+        by_message_group.setdefault(settings.variant.words, settings.variant)
     variants = by_message_group.values() if front.how_to_play else ()
     rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
     techniques, lessons = _lessons(config, puzzles, variables, messages)
@@ -78,6 +80,11 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
     )
 
 
+def _kinds(config: BookConfig) -> list[BoardsConfig]:
+    """Return the settings of all kinds of puzzles in a book, in the order of its sections."""
+    return [settings for section in config.sections for settings in section.kinds]
+
+
 def rules_template(variant: Variant) -> str:
     """Return the name of the template that explains the rules of a variant."""
     return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
@@ -85,9 +92,10 @@ def rules_template(variant: Variant) -> str:
 
 def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], messages: Messages) -> VariantRules:
     variant_messages = messages.for_variant(variant)
-    printed = any(section.total for section in config.sections if section.variant.words == variant.words)
+    alike = [settings for settings in _kinds(config) if settings.variant.words == variant.words]
+    printed = any(settings.total for settings in alike)
     total = variant_messages.section.total if printed else variant_messages.section.no_total
-    if any(section.shape for section in config.sections if section.variant.words == variant.words):
+    if any(settings.shape for settings in alike):
         total = f"{total} {variant_messages.section.shape}"
     variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
@@ -144,6 +152,15 @@ def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> t
     return (*intro[:at], sentence, *intro[at:])
 
 
+def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
+    """Return a paragraph for each kind of a section: its name and its rules in short."""
+    found: list[Block] = []
+    for variant in dict.fromkeys(settings.variant for settings in section.kinds):
+        own = messages.for_variant(variant)
+        found.append(Paragraph((Run(f"{own.picture.game}. ", True), Run(messages.typography.spaced(own.puzzle.rules)))))
+    return found
+
+
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles."""
     pages = []
@@ -154,18 +171,20 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
             if record.section == index
         )
         variables = {"name": section.name, "puzzles": messages.number(section.count)}
-        variant_messages = messages.for_variant(section.variant)
+        variant_messages = messages.for_variant(section.kinds[0].variant)
         if section.intro:
             with errors_about(f"sections[{index - 1}].intro"):
                 intro = blocks(section.intro, variables, "", messages)
                 example = example_of(intro, "", variant_messages, steps=1)
         else:
-            name = section.variant.words or section.difficulty
+            name = MIXED if section.mix else section.variant.words or section.difficulty
             intro = section_intro(name, variables, messages)
+            if section.mix:
+                intro = (*intro, *_rules_of_kinds(section, messages))
             example = example_of(intro, f"templates/{messages.code}/section-{name}.md", variant_messages, steps=1)
-        if section.total:
+        if any(settings.total for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
-        if section.shape:
+        if any(settings.shape for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.shape, variant_messages)
         name, per_page = messages.typography.spaced(section.name), section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, section.opener))

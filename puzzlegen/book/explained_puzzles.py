@@ -13,7 +13,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, blank_cells
 from puzzlegen.checking.tasks import HERE, Task, Workers
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.language.explanations import puzzle_hints
@@ -104,10 +104,10 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:
-    grid = section.board(number)
-    total = round(section.density * grid.area) if section.total else None
+    grid, settings = section.board(number), section.settings(number)
+    total = round(settings.density * grid.area) if settings.total else None
     puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
-    grade = Grade(0, section.difficulty, 0.0, 0, (0, 0))
+    grade = Grade(0, settings.difficulty, 0.0, 0, (0, 0))
     picture = section.picture(number)
     return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index, picture=picture.name if picture else None)
 
@@ -127,17 +127,17 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
             raise ConfigError(
                 f"{path}: holds {len(found)} puzzles for section {section.name!r}, {source} asks for {section.count}"
             )
-        for record in found:
-            _check_section(record, section, path)
+        for place, record in enumerate(found, start=1):
+            _check_section(record, section, section.settings(place), path)
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{path}: puzzles must be numbered 1 to {len(records)} in order")
     return records
 
 
-def _check_section(record: GradedPuzzle, section: SectionConfig, path: Path) -> None:
-    """Raise ConfigError for a puzzle that its section does not ask for."""
-    if (record.puzzle.total is not None) != section.total:
-        having, asked = ("without", "total: yes") if section.total else ("with", "total: no")
+def _check_section(record: GradedPuzzle, section: SectionConfig, settings: BoardsConfig, path: Path) -> None:
+    """Raise ConfigError for a puzzle that its section does not ask for. ``settings`` are those of its place."""
+    if (record.puzzle.total is not None) != settings.total:
+        having, asked = ("without", "total: yes") if settings.total else ("with", "total: no")
         raise ConfigError(
             f"{path}: puzzle {record.number} is {having} a number of mines, section {section.name!r} asks for {asked}"
         )
@@ -147,10 +147,10 @@ def _check_section(record: GradedPuzzle, section: SectionConfig, path: Path) -> 
             "does not have"
         )
     grid = record.puzzle.grid
-    if grid not in section.boards or record.grade.difficulty != section.difficulty:
-        sizes = " and ".join(dict.fromkeys(map(str, section.boards)))
-        other = " of another shape" if str(grid) in map(str, section.boards) and grid not in section.boards else ""
+    if grid not in settings.boards or record.grade.difficulty != settings.difficulty:
+        sizes = " and ".join(dict.fromkeys(map(str, settings.boards)))
+        other = " of another shape" if str(grid) in map(str, settings.boards) and grid not in settings.boards else ""
         raise ConfigError(
             f"{path}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}{other}, "
-            f"section {section.name!r} asks for {section.difficulty} {sizes} {section.kind}"
+            f"section {section.name!r} asks for {settings.difficulty} {sizes} {settings.kind}"
         )

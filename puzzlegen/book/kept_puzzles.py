@@ -46,7 +46,7 @@ def requests_hash(config: BookConfig) -> str:
     """
     text = hashlib.sha256(code_version().encode())
     for section in config.sections:
-        order = (section.count, section.size_order, section.boards)
+        order = (section.count, section.size_order, section.boards, len(section.kinds))
         text.update(repr((section_requests(config.series, section), order)).encode())
     return text.hexdigest()
 

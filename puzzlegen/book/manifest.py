@@ -15,7 +15,7 @@ from typing import Any
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.book.content_assembly import rules_template
+from puzzlegen.book.content_assembly import MIXED, rules_template
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.checking.findings import Finding
@@ -33,7 +33,7 @@ EDITIONS = "editions"  # kind of the manifest above several books
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
-    *(f"section-{name}.md" for name in (*DIFFICULTIES, *(v.words for v in VARIANTS.values() if v.words))),
+    *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
 _SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS)

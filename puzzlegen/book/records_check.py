@@ -13,7 +13,7 @@ from puzzlegen.board.aims import EFFORTS
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
 from puzzlegen.generator.requests import repaired_picture, section_aim
@@ -91,9 +91,9 @@ def _short(value: Any) -> str:
 def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[Finding]:
     """Find records out of place: numbers, counts of sections, and boards that their section does not ask for."""
     places = [
-        (section, index)
+        (section, index, place)
         for index, section in enumerate(config.sections, start=1)
-        for _ in range(section.count)
+        for place in range(1, section.count + 1)
     ]  # fmt: skip
     if len(records) != len(places):
         yield Finding("P208", 0, 0, f"it has {len(records)} records, the config asks for {len(places)}")
@@ -103,23 +103,23 @@ def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[
         if record.number != number:
             yield Finding("P208", 0, record.number or 0, f"line {number} has the number {record.number}")
         elif place is not None:
-            section, index = place
+            section, index, at = place
             if record.section != index:
                 yield Finding("P208", 0, number, f"it is in section {record.section}, expected {index}")
-            elif detail := _not_asked_for(record, section):
+            elif detail := _not_asked_for(record, section, section.settings(at)):
                 yield Finding("P208", 0, number, f"{detail} in section {section.name!r}")
 
 
-def _not_asked_for(record: GradedPuzzle, section: SectionConfig) -> str:
+def _not_asked_for(record: GradedPuzzle, section: SectionConfig, settings: BoardsConfig) -> str:
     grid = record.puzzle.grid
-    if grid not in section.boards:
-        sizes = " or ".join(dict.fromkeys(map(str, section.boards)))
-        other = " of another shape" if str(grid) in map(str, section.boards) else ""
-        return f"found {grid} {grid.variant}{other}, expected {sizes} {section.kind}"
-    if record.grade.difficulty != section.difficulty:
-        return f"found {record.grade.difficulty}, expected {section.difficulty}"
-    if (record.puzzle.total is not None) != section.total:
-        return f"found a total of {record.puzzle.total}, expected {'one' if section.total else 'none'}"
+    if grid not in settings.boards:
+        sizes = " or ".join(dict.fromkeys(map(str, settings.boards)))
+        other = " of another shape" if str(grid) in map(str, settings.boards) else ""
+        return f"found {grid} {grid.variant}{other}, expected {sizes} {settings.kind}"
+    if record.grade.difficulty != settings.difficulty:
+        return f"found {record.grade.difficulty}, expected {settings.difficulty}"
+    if (record.puzzle.total is not None) != settings.total:
+        return f"found a total of {record.puzzle.total}, expected {'one' if settings.total else 'none'}"
     return _other_picture(record, section)
 
 

@@ -135,29 +135,42 @@ def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, A
         "found yes, but the address in aids.qr_url cannot hold a number of mines; "
         "use an address with {number}, or leave out aids.qr or total"
     )
-    problems = [Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if section.get("total")]
+    problems = [
+        Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if _of_any_kind(section, "total")
+    ]
     remedy = "use an address with {number} in aids.qr_url, or leave out aids.qr"
     problems += [
         Problem(("sections", i, "shape"), f"the codes of aids.qr lead to puzz.link, which has no such boards; {remedy}")
         for i, section in enumerate(sections)
-        if section.get("shape")
+        if _of_any_kind(section, "shape")
     ]
     return problems + [
         Problem(
-            ("sections", i, "kind"),
-            f"found {section['kind']}, but the codes of aids.qr lead to puzz.link, which has no such puzzles; {remedy}",
+            ("sections", i, "mix" if section.get("mix") else "kind"),
+            f"found {kind}, but the codes of aids.qr lead to puzz.link, which has no such puzzles; {remedy}",
         )
         for i, section in enumerate(sections)
-        if "kind" in section and not VARIANTS[section["kind"]].on_puzzlink
+        for kind in _kinds(section)
+        if not VARIANTS[kind].on_puzzlink
     ]
+
+
+def _kinds(section: Mapping[str, Any]) -> list[str]:
+    """Return the names of the kinds of a section's puzzles."""
+    mix = section.get("mix") or ()
+    return [one.kind for one in mix] or [section.get("kind", MINESWEEPER.name)]
+
+
+def _of_any_kind(section: Mapping[str, Any], name: str) -> bool:
+    """Tell whether puzzles of the section have what the key asks for."""
+    return bool(section.get(name)) or any(getattr(one, name) for one in section.get("mix") or ())
 
 
 def technique_page_problems(sections: Sequence[Mapping[str, Any]], front: Any) -> list[Problem]:
     """Check that the book has puzzles that technique pages show; ``front`` is the front matter as read."""
     choice = front.get("techniques", "none") if isinstance(front, Mapping) else "none"
-    if choice not in ("auto", "all") or any(
-        "kind" not in section or VARIANTS[section["kind"]].lessons for section in sections
-    ):
+    lessons = (VARIANTS[kind].lessons for section in sections for kind in _kinds(section))
+    if choice not in ("auto", "all") or any(lessons):
         return []
     words = f"found {choice}, but the technique pages show minesweeper puzzles, and this book has none; leave it out"
     return [Problem(("front_matter", "techniques"), words)]

@@ -14,7 +14,6 @@ from puzzlegen.config.cross_field_rules import (
     answer_key_problems,
     book_problems,
     qr_code_problems,
-    section_problems,
     technique_page_problems,
 )
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig, daily_problems
@@ -25,7 +24,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import readable_fields, validate
-from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.section import SectionConfig, section_problems
 from puzzlegen.config.template_lookup import WORDS, languages
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import ConfigError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
@@ -28,6 +29,7 @@ from puzzlegen.board.lattices import SYMMETRY_NAMES
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
+from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.layouts import LayoutChoice, layout_keys
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
@@ -212,17 +214,61 @@ class GenerationConfig(ConfigGroup):
         """Fill in the share of mines that is usual for the variant and the layout."""
         if not isinstance(values, dict):
             return values
-        kind, layout = values.get("kind", MINESWEEPER.name), values.get("layout")
-        if not isinstance(kind, str) or kind not in VARIANTS:
-            return values
-        given = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
-        if not isinstance(given, dict):
-            given = {}
-        rule = given.get("rule")
-        if all(value is None for value in given.values()):
-            rule = VARIANTS[kind].usual_layout
-        density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
-        return {"density": density, "spread": USUAL_SPREAD if "density" in values else spread, **values}
+        found = _usual_mines_of(values.get("kind", MINESWEEPER.name), values.get("layout"), values)
+        return values if found is None else {**found, **values}
+
+
+def _usual_mines_of(kind: object, layout: object, given: Mapping[str, Any]) -> dict[str, float] | None:
+    """Return density and spread that are usual for a kind and a layout; None for a kind that cannot be read."""
+    if not isinstance(kind, str) or kind not in VARIANTS:
+        return None
+    rules = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
+    if not isinstance(rules, dict):
+        rules = {}
+    rule = rules.get("rule")
+    if all(value is None for value in rules.values()):
+        rule = VARIANTS[kind].usual_layout
+    density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
+    return {"density": density, "spread": USUAL_SPREAD if "density" in given else spread}
+
+
+_SIZES_HELP = (
+    "Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, such as "
+    "[8x8, 10x12], which get the same number of puzzles each. A size listed twice gets twice as many."
+)
+
+
+class MixedKind(ConfigGroup):
+    """One of several kinds of puzzles that take turns in a section. What is not given here is as in the section."""
+
+    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"{KIND_MEANING}.")
+    size: Sizes | None = Field(None, description=_SIZES_HELP)
+    difficulty: Annotated[str, *one_of(*DIFFICULTIES)] | None = Field(None, description="How hard each puzzle is.")
+    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] | None = Field(
+        None, description="Share of the cells that are mines; the default is what is usual for the kind."
+    )
+    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()] | None = Field(
+        None, description="Where the clues stand, as in a section."
+    )
+    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()] = Field(
+        None, description="Shape of the boards, as in a section."
+    )
+    total: Switch | None = Field(None, description="Print the number of mines with each puzzle.")
+
+    def within(self, section: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the settings of these puzzles, given those of the section."""
+        shared = {name: section[name] for name in BoardsConfig.model_fields if name in section}
+        own = {name: getattr(self, name) for name in MixedKind.model_fields if getattr(self, name) is not None}
+        found = {**shared, **own}
+        usual = _usual_mines_of(MINESWEEPER.name, section.get("layout"), {})
+        if usual is None or {name: shared.get(name) for name in usual} != usual:  # the section has a share of its own
+            return found
+        return {**found, **(_usual_mines_of(found["kind"], found.get("layout"), own) or {}), **own}
+
+
+def _kind_from_name(value: object) -> object:
+    """Read the name of a kind as a group with that name only."""
+    return {"kind": value} if isinstance(value, str) else value
 
 
 def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:
@@ -231,21 +277,43 @@ def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [{"required": ["count", "size"]}, {"required": ["pictures"]}]
 
 
-class SectionConfig(GenerationConfig):
+class BoardsConfig(GenerationConfig):
+    """Requirements of the puzzles to generate, with their sizes."""
+
+    size: Sizes = Field(description=_SIZES_HELP)
+    size_order: Annotated[Literal["grouped", "alternating"], *one_of("grouped", "alternating")] = Field(
+        "grouped",
+        description="Order of several sizes: grouped prints all puzzles of the first size, then those of the next; "
+        "alternating prints one of each size in turn. Within a size the puzzles rise in difficulty.",
+    )
+
+    @cached_property
+    def boards(self) -> tuple[Grid, ...]:
+        """The boards of the variant, one for each size, in its shape."""
+        return tuple(self.shaped(size) for size in self.size)
+
+    def board(self, number: int) -> Grid:
+        """Return the board of puzzle ``number``, counted from 1; the sizes alternate."""
+        return self.boards[(number - 1) % len(self.boards)]
+
+
+class SectionConfig(BoardsConfig):
     """Puzzles of one difficulty, printed together under one name."""
 
     model_config = ConfigDict(json_schema_extra=_count_and_size_or_pictures)
 
     name: Annotated[str, *text(60)] = Field(description="Name of the section, printed in the running head.")
     count: Annotated[int, *whole_number(1, 2000)] = Field(description="Number of puzzles in the section.")
-    size: Sizes = Field(
-        description="Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, "
-        "such as [8x8, 10x12], which get the same number of puzzles each. A size listed twice gets twice as many."
-    )
-    size_order: Annotated[Literal["grouped", "alternating"], *one_of("grouped", "alternating")] = Field(
-        "grouped",
-        description="Order of several sizes: grouped prints all puzzles of the first size, then those of the next; "
-        "alternating prints one of each size in turn. Within a size the puzzles rise in difficulty.",
+    mix: (
+        Annotated[
+            list[Annotated[MixedKind, BeforeValidator(_kind_from_name), AllowName()]], Field(min_length=2, max_length=8)
+        ]
+        | None
+    ) = Field(
+        None,
+        description="Two to eight kinds of puzzles that take turns in the section, so that one page may have several: "
+        "names of kinds, or groups with kind and what differs from the section: size, difficulty, density, layout, "
+        "shape, total.",
     )
     per_page: Annotated[int | None, *whole_number_or("auto", 1, 24)] = Field(
         None,
@@ -282,20 +350,51 @@ class SectionConfig(GenerationConfig):
         """Return the picture of a name; None if there is none."""
         return next((one for one in self.pictures or () if one.name == name), None)
 
+    @cached_property
+    def kinds(self) -> tuple[BoardsConfig, ...]:
+        """The settings of the kinds that take turns; those of the section where there is one kind only."""
+        if not self.mix:
+            return (self,)
+        values = {name: getattr(self, name) for name in BoardsConfig.model_fields}
+        return tuple(BoardsConfig.model_construct(**one.within(values)) for one in self.mix)
+
+    def settings(self, number: int) -> BoardsConfig:
+        """Return the settings of the section's puzzle ``number``, counted from 1."""
+        return self.kinds[(number - 1) % len(self.kinds)]
+
     def board(self, number: int) -> Grid:
-        """Return the board of the section's puzzle ``number``, counted from 1; the sizes alternate."""
-        return self.boards[(number - 1) % len(self.boards)]
+        """Return the board of the section's puzzle ``number``, counted from 1; the sizes of its kind alternate."""
+        if not self.mix:
+            return super().board(number)
+        return self.settings(number).board((number - 1) // len(self.mix) + 1)
 
     @cached_property
     def boards(self) -> tuple[Grid, ...]:
-        """The boards of the section's variant, one for each picture, or each size and in its shape."""
+        """The boards of all kinds: one for each picture, or each size and in its shape."""
         if self.pictures:
             return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
+        if self.mix:
+            return tuple(board for one in self.kinds for board in one.boards)
         return tuple(self.shaped(size) for size in self.size)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
-        raise_first_problem(
-            cross_field_rules.section_problems({name: getattr(self, name) for name in SectionConfig.model_fields})
-        )
+        raise_first_problem(section_problems({name: getattr(self, name) for name in SectionConfig.model_fields}))
         return self
+
+
+def section_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check one section by the fields that could be read, each of its kinds by itself."""
+    mix = section.get("mix")
+    if not mix:
+        return cross_field_rules.section_problems(section)
+    given = [name for name in ("pictures",) if section.get(name)]
+    given += ["kind"] if section.get("kind", MINESWEEPER.name) != MINESWEEPER.name else []
+    problems = [
+        Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given
+    ]
+    for i, one in enumerate(mix):
+        for loc, words in cross_field_rules.section_problems(one.within(section)):
+            own = loc[0] in MixedKind.model_fields and getattr(one, str(loc[0])) is not None
+            problems.append(Problem(("mix", i, *loc) if own else ("mix", i), words if own else f"{loc[0]}: {words}"))
+    return problems

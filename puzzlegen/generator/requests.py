@@ -226,7 +226,7 @@ def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]
     """
     return [
         replace(
-            request_for(section, section.board(n), f"{series}/{section.name}/{n}"),
+            request_for(section.settings(n), section.board(n), f"{series}/{section.name}/{n}"),
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
             aim=section_aim(section, n),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
 from puzzlegen.random_streams import stream
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands without a config do not need it
@@ -19,17 +20,23 @@ LEAST_APART = 4  # with fewer numbers, two in a row are always neighbors
 
 
 def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> list[GradedPuzzle]:
-    """Order a section's puzzles, which are in the order of their requests, by rising score within a size.
+    """Order a section's puzzles, which are in the order of their requests, by rising score within a kind and a size.
 
-    ``section.size_order`` groups or alternates sizes. Pictures stay in the order of the config.
+    ``section.size_order`` groups or alternates sizes. Kinds always take turns, and then sizes do so within a kind.
+    Pictures stay in the order of the config.
     """
     if section.pictures:
         return list(puzzles)
-    rising = sorted(puzzles, key=lambda graded: graded.grade.score)
-    if section.size_order == "grouped":
+    if section.size_order == "grouped" and not section.mix:
+        rising = sorted(puzzles, key=lambda graded: graded.grade.score)
         return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))
-    by_size = {grid: deque(graded for graded in rising if graded.puzzle.grid == grid) for grid in section.boards}
-    return [by_size[section.board(n)].popleft() for n in range(1, section.count + 1)]
+    kinds = len(section.kinds)
+    places = [(n % kinds, section.board(n + 1)) for n in range(section.count)]
+    alike: dict[tuple[int, Grid], list[GradedPuzzle]] = {}
+    for place, graded in zip(places, puzzles, strict=True):
+        alike.setdefault(place, []).append(graded)
+    rising_alike = {place: deque(sorted(some, key=lambda one: one.grade.score)) for place, some in alike.items()}
+    return [rising_alike[place].popleft() for place in places]
 
 
 def spread_apart(numbers: Sequence[int], name: str) -> list[int]:

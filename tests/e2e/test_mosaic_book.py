@@ -119,3 +119,28 @@ def test_a_book_of_mosaics_alone_has_no_pages_of_techniques(tmp_path: Path) -> N
     done = puzzlegen("book", str(path), "-o", str(tmp_path / "out"), "--no-ledger")
     assert done.returncode == 2
     assert "front_matter.techniques: found all, but the technique pages show minesweeper puzzles" in done.stderr
+
+
+MIXED = """
+title: Turns
+series: turns
+page: {profile: screen, trim: 6x9}
+aids: {hints: foot, rules: yes}
+sections:
+  - {name: Both, count: 5, size: 6x5, difficulty: easy, per_page: 2, mix: [minesweeper, {kind: mosaic, total: yes}]}
+"""
+
+
+def test_a_page_may_have_both_kinds(tmp_path: Path) -> None:
+    (tmp_path / "book.yaml").write_text(MIXED, encoding="utf-8")
+    done = puzzlegen("book", str(tmp_path / "book.yaml"), "-o", str(tmp_path / "out"), "--no-ledger")
+    assert done.returncode == 0, done.stderr
+    assert "5 puzzles" in done.stderr and "verified" in done.stderr
+    again = puzzlegen("book", str(tmp_path / "book.yaml"), "-o", str(tmp_path / "out"), "--no-ledger")
+    assert again.returncode == 0, again.stderr
+    kinds = [line.parse(str(record["puzzle"])).grid.variant.name for record in records(tmp_path / "out")]
+    assert kinds == ["minesweeper", "mosaic", "minesweeper", "mosaic", "minesweeper"]
+    pages = list(read_pages(tmp_path / "out" / "interior.pdf"))
+    below = {grid.number: " ".join(grid.below) for page in pages for grid in page.grids if not grid.is_answer}
+    assert below[1] == "Minesweeper" and below[2].startswith("Mosaic ") and below[2].endswith("filled cells")
+    assert sum("Each number counts" in text for page in pages for text in page.lines) >= 2

@@ -119,9 +119,9 @@ class BookSection:
     opener: bool = True
 
     @property
-    def variant(self) -> Variant:
-        """The variant of its puzzles."""
-        return self.entries[0].puzzle.grid.variant
+    def variants(self) -> tuple[Variant, ...]:
+        """The variants of its puzzles, in the order of the pages."""
+        return tuple(dict.fromkeys(entry.puzzle.grid.variant for entry in self.entries))
 
 
 Density = Literal["compact", "normal", "large"]

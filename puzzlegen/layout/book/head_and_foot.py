@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Run
 from puzzlegen.layout.book.back_matter import hint_words
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
@@ -28,16 +29,19 @@ CODE_GAP = 10.0  # points between a code and its words
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """The head of a section's pages; it has the same height on all of them."""
+    """The head of a section's pages; it has the same height on all of them.
+
+    ``variants`` are those whose rules it has.
+    """
 
     name: bool
-    rules: bool
+    variants: tuple[Variant, ...]
     context: LayoutContext
 
     @classmethod
-    def of(cls, aids: ReaderAids, context: LayoutContext) -> PageHead:
+    def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageHead:
         """Make the head that these aids ask for."""
-        return cls(aids.name, aids.rules, context)
+        return cls(aids.name, section.variants if aids.rules else (), context)
 
     @property
     def height(self) -> float:
@@ -62,12 +66,15 @@ class PageHead:
             y += sizes.leading
 
     def _rules(self) -> list[TextLine]:
-        if not self.rules:
-            return []
+        """Return the lines of the rules, each paragraph with its kind where there are several."""
         width = self.context.geometry.block(1).width
-        return wrap_text(
-            text_run(self.context.messages.puzzle.rules), width, self.context.sizes.body, self.context.metrics
-        )
+        lines = []
+        for variant in self.variants:
+            messages = self.context.messages.for_variant(variant)
+            kind = (Run(f"{messages.picture.game}. ", True),) if len(self.variants) > 1 else ()
+            paragraph = (*kind, *text_run(messages.puzzle.rules))
+            lines += wrap_text(paragraph, width, self.context.sizes.body, self.context.metrics)
+        return lines
 
     def _name(self, width: float) -> list[Mark]:
         """Return the words for name and date with their baseline at 0, each with a line to write on."""

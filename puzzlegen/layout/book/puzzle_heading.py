@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from puzzlegen.layout.book.book_content import PuzzleEntry
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Mark, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import difficulty_symbols
@@ -23,7 +23,7 @@ class PuzzleHeadings:
 
     ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
     ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
-    time on a second line, which is ``second_line`` points high.
+    time on a second line, which is ``second_line`` points high. ``mixed``: the section has several kinds of puzzles.
     """
 
     answers: Mapping[int, int]
@@ -33,6 +33,7 @@ class PuzzleHeadings:
     separate_answers: Mapping[int, int] = field(default_factory=dict)
     time: bool = False
     second_line: float = 0.0
+    mixed: bool = False
 
     def fitting(self, entries: Sequence[PuzzleEntry], width: float) -> PuzzleHeadings:
         """Return headings with as many parts as fit ``width`` points for all these puzzles."""
@@ -103,9 +104,11 @@ class PuzzleHeadings:
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
-        """Return the second line from baseline 0: a clue to the picture, par, mines, and a line for the time."""
-        messages, size, soft = self.context.messages.puzzle, self.context.sizes.small, self.context.theme.soft
-        facts = [entry.clue] if entry.clue else []
+        """Return the second line from baseline 0: kind, a clue to the picture, par, mines, and a line for the time."""
+        own = self.context.messages.for_variant(entry.puzzle.grid.variant)
+        messages, size, soft = own.puzzle, self.context.sizes.small, self.context.theme.soft
+        facts = [own.picture.game] if _names_kind(entry, self.mixed) else []
+        facts += [entry.clue] if entry.clue else []
         if entry.par:
             facts.append(messages.par.format(low=entry.par[0], high=entry.par[1]))
         if entry.puzzle.total is not None:
@@ -123,7 +126,16 @@ class PuzzleHeadings:
         return marks
 
 
-def second_line_height(entries: Sequence[PuzzleEntry], time: bool, context: LayoutContext) -> float:
+def _names_kind(entry: PuzzleEntry, mixed: bool) -> bool:
+    """Return whether the heading names the kind: where kinds take turns, and for kinds that look like minesweeper."""
+    return mixed or bool(entry.puzzle.grid.variant.words)
+
+
+def second_line_height(section: BookSection, time: bool, context: LayoutContext) -> float:
     """Return the height in points of the second line, 0 if it would be empty."""
-    used = time or any(entry.clue or entry.par or entry.puzzle.total is not None for entry in entries)
+    mixed = len(section.variants) > 1
+    used = time or any(
+        _names_kind(entry, mixed) or entry.clue or entry.par or entry.puzzle.total is not None
+        for entry in section.entries
+    )
     return LEADING * context.sizes.small if used else 0.0

@@ -49,7 +49,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
     builder.add(marks, dx=block.left + ((block.width - width) / 2 if context.theme.align == "center" else 0.0))
     y += 2.5 * sizes.leading
-    figures = {"marks": legend(section.variant, context)}
+    figures = {"marks": legend(section.variants[0], context)}
     if section.example is not None:
         figures["example"] = worked_example_figures(section.example, block.width, context)
     intro = section.intro
@@ -83,10 +83,10 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
 
     Raises LayoutError when the section's cells would be too small.
     """
-    second_line = second_line_height(section.entries, aids.time, context)
+    second_line = second_line_height(section, aids.time, context)
     theme = replace(context.theme, header=context.theme.header + second_line)
-    context = replace(context, theme=theme, messages=context.messages.for_variant(section.variant))
-    head, foot = PageHead.of(aids, context), PageFoot.of(section, aids, context)
+    context = replace(context, theme=theme)
+    head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
     try:
         arrangement = section_arrangement(section, head.below(foot.above(context.geometry)), context.theme)
     except LayoutError as error:
@@ -108,6 +108,7 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
             separate_answers=plan.separate_answers,
             time=aids.time,
             second_line=second_line,
+            mixed=len(section.variants) > 1,
         )
         numbers = range(first + begin, first + count, step)
         drawn = _puzzle_pages(section, arrangement, numbers, headings, (head, foot))

@@ -1,0 +1,99 @@
+"""Sections whose kinds take turns: their settings, their order, and one line for each mistake."""
+
+import pytest
+
+from puzzlegen.board.difficulty import DIFFICULTIES, Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError
+from puzzlegen.generator.requests import section_requests
+from puzzlegen.selection.printing_order import printing_order
+
+BOOK = """
+title: Mixed
+series: mixed
+sections:
+  - name: All Sorts
+    count: 7
+    size: [6x6, 7x5]
+    difficulty: medium
+    {more}
+"""
+
+
+def book(more: str) -> BookConfig:
+    return loads_book(BOOK.format(more=more), "book.yaml")
+
+
+def test_kinds_take_turns_with_their_own_settings() -> None:
+    section = book("mix: [minesweeper, {kind: mosaic, size: 6x8, difficulty: hard, total: yes, shape: ring}]").sections[
+        0
+    ]
+    requests = section_requests("mixed", section)
+    assert [request.grid.variant for request in requests] == [MINESWEEPER, MOSAIC] * 3 + [MINESWEEPER]
+    assert [str(request.grid) for request in requests] == ["6x6", "6x8", "7x5", "6x8", "6x6", "6x8", "7x5"]
+    assert [request.difficulty for request in requests] == ["medium", "hard"] * 3 + ["medium"]
+    assert [request.total for request in requests] == [False, True] * 3 + [False]
+    assert [bool(request.grid.voids) for request in requests] == [False, True] * 3 + [False]
+    assert (requests[0].density, requests[0].spread) == (0.31, 0.09)
+    assert (requests[1].density, requests[1].spread) == (0.4, 0.03)
+    assert {request.cap for request in requests} == {DIFFICULTIES[name].cap for name in ("medium", "hard")}
+
+
+def test_a_share_of_mines_of_the_section_is_for_all_kinds() -> None:
+    section = book("density: 0.25\n    mix: [minesweeper, mosaic, {kind: mosaic, density: 0.5}]").sections[0]
+    assert [settings.density for settings in section.kinds] == [0.25, 0.25, 0.5]
+    assert section.kinds[2].spread == 0.03
+
+
+def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
+    section = book("mix: [minesweeper, mosaic]").sections[0]
+    made = []
+    for number in range(1, 8):
+        grid = section.board(number)
+        puzzle = Puzzle(grid, (0,) * grid.size)
+        made.append(GradedPuzzle(puzzle, (False,) * grid.size, Grade(1, "easy", 10.0 - number, 0, (1, 2))))
+    ordered = printing_order(made, section)
+    assert [one.puzzle.grid for one in ordered] == [section.board(number) for number in range(1, 8)]
+    assert [one.grade.score for one in ordered] == [5.0, 4.0, 3.0, 6.0, 9.0, 8.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("mix: [mosaic]", "9:10: sections[0].mix: found 1 entries, allowed 2 or more"),
+        ("mix: mosaic", "9:10: sections[0].mix: found "),
+        ("mix: [mosaic, mosiac]", '9:19: sections[0].mix[1].kind: found "mosiac", allowed '),
+        ("mix: [mosaic, {size: 6x6}]", "9:19: sections[0].mix[1].kind: missing, required: "),
+        (
+            "mix: [mosaic, {kind: mosaic, count: 3}]",
+            "9:34: sections[0].mix[1].count: unknown key, allowed kind, size, ",
+        ),
+        ("kind: mosaic\n    mix: [mosaic, minesweeper]", "9:11: sections[0].kind: found kind and mix, which exclude "),
+        (
+            "pictures: [cat, key]\n    mix: [mosaic, minesweeper]",
+            "sections[0].pictures: found pictures and mix, which ",
+        ),
+        (
+            "mix: [mosaic, {kind: mosaic, layout: quarter-turn}]",
+            "9:42: sections[0].mix[1].layout: found quarter-turn on a 7x5 board, which is not square",
+        ),
+        (
+            "layout: quarter-turn\n    mix: [{kind: mosaic, size: 6x6}, minesweeper]",
+            "10:38: sections[0].mix[1]: layout: found quarter-turn on a 7x5 board, which is not square",
+        ),
+    ],
+)
+def test_mistakes_get_one_line_with_their_place(more: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        book(more)
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 1 and message in lines[0], lines
+
+
+def test_codes_need_kinds_that_their_site_has() -> None:
+    with pytest.raises(ConfigError, match=r"sections\[0\].mix: found mosaic, but the codes of aids.qr"):
+        book("mix: [minesweeper, mosaic]\naids: {qr: yes}")

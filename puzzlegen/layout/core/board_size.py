@@ -41,6 +41,14 @@ def place_board(
     return PlacedGrid(number, role, 1, x, y, cell, grid.width, grid.height, grid.variant.lattice, edge)
 
 
+def cells_within(grid: Grid, width: float, height: float) -> tuple[int, int]:
+    """Return how many columns and rows of a board fit an area; its sides are in widths of a cell."""
+    lattice, size = grid.variant.lattice, board_size(grid, rim=False)
+    columns = grid.width if size.width <= width else int(width - 0.5) if lattice.staggered else int(width)
+    rows = grid.height if size.height <= height else 1 + int((height - lattice.tallness) / lattice.row_height)
+    return columns, rows
+
+
 @lru_cache(maxsize=256)
 def _box(grid: Grid) -> Box:
     """Return the box around all columns and rows, without the half cells at the sides that only voids would fill."""

@@ -6,13 +6,17 @@ puzzle around them is very large and runs off all sides; its cells have a size a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import VOID, Puzzle
 from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.board_size import board_size, cells_within, place_board
 from puzzlegen.layout.core.document import (
     RGB,
     Box,
+    Color,
     Disc,
     Font,
     Gray,
@@ -23,10 +27,11 @@ from puzzlegen.layout.core.document import (
     PlacedGrid,
     Rect,
     Ring,
+    Stroke,
     Text,
 )
 from puzzlegen.layout.core.grid_marks import GridPen, digit_size
-from puzzlegen.layout.core.outline import runs
+from puzzlegen.layout.core.outline import runs, side_lines
 from puzzlegen.layout.core.symbols import STARS
 from puzzlegen.layout.core.theme import GridStyle, Palette
 
@@ -40,6 +45,7 @@ _MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
 _MIN_LABEL_HEIGHT = 236  # what the words need
 _LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
 _PITCH = 1.45  # from one mark of difficulty to the next, of its height
+_CLEAR = 0.35  # of a cell, from the middle of a clue to the label
 _BAR = 10  # the accent along the label's left side
 
 
@@ -76,17 +82,23 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
 
     Cells are the smallest of which a whole number spans the safe area and with which the board covers the card.
     """
-    grid = puzzle.grid
+    grid, lattice = puzzle.grid, puzzle.grid.variant.lattice
+    # The top of a row of hexagons is so far above and below the middle of the line between rows. The card covers that.
+    # Beside a board half hexagons are empty, which look like hexagons that the card cuts.
+    teeth = (lattice.tallness - lattice.row_height) / 2
     for across in range(24, 1, -1):
         cell = round(SAFE.width / across)
-        down = max(round(SAFE.height / cell), -(-_MIN_LABEL_HEIGHT // cell))
-        wide, high = across * cell, down * cell
+        if not lattice.straight:
+            cell = cell // 2 * 2  # half a cell is a whole number of pixels too
+        row = cell * lattice.row_height
+        down = max(round(SAFE.height / row), ceil(_MIN_LABEL_HEIGHT / row))
+        wide, high = across * cell, round(down * row)
         left, top = (WIDTH - wide) // 2, (HEIGHT - high) // 2
-        before, above = -(-left // cell), -(-top // cell)
+        before, above = ceil(left / cell), ceil(top / row + teeth)
         if 2 * before + across <= grid.width and 2 * above + down <= grid.height:
             first_col, first_row = (grid.width - across) // 2, (grid.height - down) // 2
-            at = left - first_col * cell, top - first_row * cell
-            place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height)
+            at = left - first_col * cell, top - first_row * row - teeth * cell
+            place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height, lattice)
             return place, Box(left, top, left + wide, top + high)
     raise LayoutError(f"a card shows boards of 4x3 cells and more, found {grid}")
 
@@ -98,7 +110,9 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
     pen = max(2, round(cell * 0.025))
     shift = pen % 2 / 2  # an odd line lies on whole pixels when its middle does not
     marks: list[Mark] = []
-    for run in runs(puzzle.cells, place.width):
+    if not place.lattice.straight:
+        marks.append(_sides(puzzle, replace(place, x=place.x + shift), pen, lines))
+    for run in runs(puzzle.cells, place.width) if place.lattice.straight else ():
         along, across, end, side = (
             (place.y, place.x, HEIGHT, WIDTH) if run.upright else (place.x, place.y, WIDTH, HEIGHT)
         )
@@ -113,10 +127,25 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
         x, y = place.center(i)
         box = Box(x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2)
         whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
-        hidden = label.left < x < label.right and label.top < y < label.bottom
+        near = cell * _CLEAR
+        hidden = label.left - near < x < label.right + near and label.top - near < y < label.bottom + near
         if value >= 0 and whole and not hidden:
             marks.append(Text(x, y + drop, str(value), size, style.digit_font, "middle", digits))
     return marks
+
+
+def _sides(puzzle: Puzzle, place: PlacedGrid, pen: float, color: Color) -> Mark:
+    """Return the sides of the cells that are on the card, and of a few around it."""
+    cell, pitch = place.cell, place.cell * place.lattice.row_height
+    top = max(0, int(-place.y // pitch) - 1) // 2 * 2  # an even row, so that the others lie as on the board
+    foot = min(place.height, int((HEIGHT - place.y) // pitch) + 2)
+    left, right = max(0, int(-place.x // cell) - 1), min(place.width, int((WIDTH - place.x) // cell) + 2)
+    cells = [puzzle.cells[row * place.width + col] for row in range(top, foot) for col in range(left, right)]
+    voids = frozenset(i for i, value in enumerate(cells) if value == VOID)
+    inner, outer = side_lines(place.lattice, right - left, foot - top, voids)
+    trails = (*inner, *((*loop, loop[0]) for loop in outer))
+    x, y = place.x + left * cell, place.y + top * pitch
+    return Stroke(tuple(tuple((x + a * cell, y + b * cell) for a, b in trail) for trail in trails), pen, color)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +243,14 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
     """
     grid = puzzle.grid
     room = THUMBNAIL_SIDE - 2 * _THUMBNAIL_EDGE - THUMBNAIL_PEN
-    cell = max(MIN_THUMBNAIL_CELL, room // max(grid.width, grid.height) // 2 * 2)
-    across, down = (min(side, room // cell) for side in (grid.width, grid.height))
+    even = 2 if grid.variant.lattice.straight else 4  # half a cell is an even number of pixels too
+    cell = max(-(-MIN_THUMBNAIL_CELL // even), int(room / max(board_size(grid, rim=False))) // even) * even
+    across, down = cells_within(grid, room / cell, room / cell)
+    cells = tuple(puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across))
+    part = Puzzle(Grid(across, down, grid.variant), cells).grid
     # An odd pixel, so that a line two wide whose middle it is begins on an even one.
-    left, top = ((THUMBNAIL_SIDE - side * cell) // 2 | 1 for side in (across, down))
-    place = PlacedGrid(0, "ornament", 1, left, top, cell, across, down)
-    cells = [puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across)]
+    left, top = ((THUMBNAIL_SIDE - round(side * cell)) // 2 | 1 for side in board_size(part, rim=False))
+    place = place_board(part, 0, "ornament", (left, top), cell, rim=False)
     pen = GridPen(place, _THUMBNAIL_STYLE, metrics)
     marks: tuple[Mark, ...] = (*pen.backgrounds(cells), *pen.lines(cells), *pen.digits(cells))
     return Page(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, PlacedGrid, Rect, Role, Text
+from puzzlegen.layout.core.board_size import board_size, place_board, rim_width
+from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, PlacedGrid, Role, Text
 from puzzlegen.layout.core.grid_marks import GridPen, without_clues
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
@@ -110,6 +112,7 @@ class _PicturePlan:
     inner: int
     frame: int
     height: int
+    left: int
     top: int
     foot: int  # the caption's baseline
     caption_size: int
@@ -141,30 +144,29 @@ class _PicturePlan:
         theme = self.options.theme
         marks: list[Mark] = []
         if self.options.caption:
-            left = self.place.x + self.inner / 2 - self.frame
-            marks.append(Text(left, self.foot, self.options.caption, self.caption_size, color=theme.words))
+            marks.append(Text(self.left, self.foot, self.options.caption, self.caption_size, color=theme.words))
         pen = self.pen(replace(self.style, ink=theme.frame))
         return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """Return the shading of cells within their lines, so that it can be drawn over the board."""
-        return self._squares(cells, self.place.cell - self.inner, self.options.theme.tint)
+        return self._shapes(cells, self.place.cell - self.inner, self.options.theme.tint)
 
     def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
         """Return filled cells within their lines, of ``size`` times the space there, with their digits above them."""
         room = self.place.cell - self.inner
         side = room - 2 * round(room * (1 - size) / 2)
-        return self._squares(cells, side, self.options.theme.filled) + self.pen().digits(
+        return self._shapes(cells, side, self.options.theme.filled) + self.pen().digits(
             without_clues(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
         )
 
     def solid(self, cells: Iterable[int]) -> list[Mark]:
         """Return solid cells over the lines around them."""
-        return self._squares(cells, self.place.cell + self.inner, self.options.theme.mine)
+        return self._shapes(cells, self.place.cell + self.inner, self.options.theme.mine)
 
-    def _squares(self, cells: Iterable[int], side: float, color: Color) -> list[Mark]:
-        corners = ((x - side / 2, y - side / 2) for x, y in map(self.place.center, cells))
-        return [Rect(x, y, side, side, color) for x, y in corners]
+    def _shapes(self, cells: Iterable[int], width: float, color: Color) -> list[Mark]:
+        pen = self.pen()
+        return [pen.shape(i, width, color) for i in cells]
 
     def rings(self, state: SolvingState) -> list[Mark]:
         """Return rings around the witnesses; that of the lead is heavy if there are others."""
@@ -194,7 +196,7 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
         )
     inner, frame = _line_widths(cell, options)
     margin = _margin(options)
-    wide, high = grid.width * cell + 2 * frame - inner, grid.height * cell + 2 * frame - inner
+    wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
     if not options.border:
         width, options = wide, replace(options, width=wide)
     left, top = (width - wide) // 2, margin
@@ -202,10 +204,11 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     if options.border and height < width <= height + cell:
         top, height = top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
     # The first cell's corner lies in the middle of the line around it.
-    at = frame - inner / 2
-    place = PlacedGrid(options.number, role, 1, left + at, top + at, cell, grid.width, grid.height)
+    at = frame - inner / 2 + _rim(grid, cell)
+    place = place_board(grid, options.number, role, (left + at, top + at), cell, rim=False)
+    place = replace(place, rim=_rim(grid, cell) / cell)
     size = _caption_type_size(options, width - margin - left, metrics)
-    return _PicturePlan(place, inner, frame, height, top, top + high + below, size, metrics, options)
+    return _PicturePlan(place, inner, frame, height, left, top, top + high + below, size, metrics, options)
 
 
 def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> int:
@@ -258,14 +261,26 @@ def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
     """Return the side of a cell, and the distance from the frame to the baseline of the caption."""
     below = round(_caption_size(options.width) * 1.7) if options.caption else 0
     room = options.width - 2 * _margin(options)
-    cell = min(room // grid.width, (room - below) // grid.height)
+    size = board_size(grid)
+    step = 1 if grid.variant.lattice.straight else 2  # half a cell is a whole number of pixels too
+    cell = min(int(room / size.width), int((room - below) / size.height)) // step * step
     while cell > 0:
         inner, frame = _line_widths(cell, options)
-        edge = 2 * frame - inner
-        if grid.width * cell + edge <= room and grid.height * cell + edge <= room - below:
+        wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
+        if wide <= room and high <= room - below:
             break
-        cell -= 1
+        cell -= step
     return cell if options.border else _even_pixels(cell), below
+
+
+def _pixels(grid: Grid, cell: int) -> tuple[int, int]:
+    """Return the width and the height of a board with its rim, without its frame."""
+    size, rim = board_size(grid, rim=False), 2 * _rim(grid, cell)
+    return ceil(size.width * cell) + rim, ceil(size.height * cell) + rim
+
+
+def _rim(grid: Grid, cell: int) -> int:
+    return ceil(rim_width(grid) * cell)
 
 
 def _least_width(options: PictureOptions, grid: Grid) -> int:

@@ -3,11 +3,13 @@
 import random
 from collections.abc import Sequence
 
+import numpy as np
+
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_mines
-from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, Solution, from_mines
+from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
@@ -53,6 +55,26 @@ def board(width: int, height: int, seed: int) -> tuple[Puzzle, Solution]:
     mines = tuple(source.random() < 0.33 for _ in range(grid.size))
     cells = tuple(c if c != BLANK and source.random() < 0.6 else BLANK for c in from_mines(grid, mines).cells)
     return Puzzle(grid, cells), mines
+
+
+def honeycomb(side: int) -> Grid:
+    """A hexagon of hexagons with ``side`` cells on each side, without the cell in its middle."""
+    size = 2 * side - 1
+    voids = [(side - 1) * size + side - 1]
+    for row in range(size):
+        off = abs(row - side + 1)  # rows from the middle, by which a row has fewer cells
+        first = (off + (side - 1) % 2 - row % 2) // 2
+        voids += [row * size + col for col in range(size) if not first <= col < first + size - off]
+    return Grid(size, size, HEXAGONAL, tuple(sorted(voids)))
+
+
+def play(grid: Grid, seed: int) -> tuple[Puzzle, Solution]:
+    """Mines and clues at random on a board, some of the clues left out."""
+    rng = np.random.default_rng(seed)
+    mines = tuple((grid.present & (rng.random(grid.size) < 0.33)).tolist())
+    kept = rng.random(grid.size) < 0.6
+    full = from_mines(grid, mines).cells
+    return Puzzle(grid, tuple(v if keep or v == VOID else BLANK for v, keep in zip(full, kept, strict=True))), mines
 
 
 def entry(number: int, width: int, height: int) -> PuzzleEntry:

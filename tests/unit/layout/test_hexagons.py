@@ -10,20 +10,25 @@ from math import cos, hypot, pi, sin, sqrt
 import numpy as np
 import pytest
 from golden_pictures import compare, pdf_page
-from layout_boards import LETTER, TRAVEL, PlainMetrics
+from layout_boards import LETTER, TRAVEL, PlainMetrics, honeycomb, play
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONS
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import HEXAGONAL
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
+from puzzlegen.drawing.png_writer import draw_page
 from puzzlegen.layout.book.page_arrangement import arrange
 from puzzlegen.layout.core.board_size import board_size, place_board
-from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Points, Stroke, Text
+from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Points, Rect, Stroke, Text
 from puzzlegen.layout.core.grid_marks import GridPen, answer_marks, puzzle_marks
 from puzzlegen.layout.core.outline import side_lines
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
+from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
+from puzzlegen.layout.picture.picture_themes import THEMES
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
+from puzzlegen.layout.picture.solving_states import SolvingState
 
 STYLE = GridStyle(frame=3.0, inner=1.0)
 CELL = 20.0
@@ -197,25 +202,6 @@ def test_boards_are_as_large_as_fits_the_page(page, per_page) -> None:
 # --- marks in cells
 
 
-def honeycomb(side: int) -> Grid:
-    """A hexagon of hexagons with ``side`` cells on each side, an odd number, and without the cell in its middle."""
-    size = 2 * side - 1
-    voids = []
-    for row in range(size):
-        off = abs(row - side + 1)
-        first = (off - row % 2) // 2 if off % 2 == row % 2 else off // 2
-        voids += [row * size + col for col in range(size) if not first <= col < first + size - off]
-    return Grid(size, size, HEXAGONAL, tuple(sorted([*voids, (side - 1) * (size + 1)])))
-
-
-def game(grid: Grid, seed: int) -> tuple[Puzzle, tuple[bool, ...]]:
-    rng = np.random.default_rng(seed)
-    mines = tuple((grid.present & (rng.random(grid.size) < 0.33)).tolist())
-    kept = rng.random(grid.size) < 0.6
-    full = from_mines(grid, mines).cells
-    return Puzzle(grid, tuple(v if keep or v == VOID else BLANK for v, keep in zip(full, kept, strict=True))), mines
-
-
 def test_shapes_and_marks_are_in_the_middle() -> None:
     grid = Grid(4, 3, HEXAGONAL)
     place = place_board(grid, 1, "puzzle", (7.0, 11.0), CELL)
@@ -241,12 +227,64 @@ def test_a_dot_beside_a_clue_is_within_the_cell_and_clear_of_the_digit() -> None
         assert (dot.x - x) * across + (dot.y - y) * down + dot.radius < (CELL - STYLE.inner) / 2
 
 
+# --- pictures
+
+
+@pytest.mark.parametrize("pixels", [300, 601, 1200])
+@pytest.mark.parametrize("grid", [Grid(9, 8, HEXAGONAL), Grid(6, 7, HEXAGONAL), honeycomb(4)], ids=str)
+def test_upright_sides_lie_on_whole_pixels(grid: Grid, pixels: int) -> None:
+    puzzle, _ = play(grid, 3)
+    page = puzzle_picture(puzzle, FontMetrics(), options=PictureOptions(pixels, "No. 3"))
+    assert page.width == pixels and page.height <= pixels
+    inner, frame = (mark for mark in page.marks if isinstance(mark, Stroke))
+    for stroke, closed in ((inner, False), (frame, True)):
+        for start, end in segments(stroke.lines, closed):
+            if abs(start[0] - end[0]) < 1e-6:
+                assert (start[0] - stroke.width / 2) % 1 == pytest.approx(0.0, abs=1e-4)
+    (caption,) = (mark for mark in page.marks if isinstance(mark, Text) and mark.string == "No. 3")
+    points = [point for line in frame.lines for point in line]
+    assert caption.x == pytest.approx(min(x for x, _ in points) - frame.width / 2, abs=1e-3)
+    assert min(y for _, y in points) > page.block.top
+    assert max(y for _, y in points) + frame.width <= page.height - page.width * 0.045
+
+
+@pytest.mark.parametrize("size", [(4, 3), (5, 5), (9, 8), (12, 7), (30, 24)])
+def test_a_card_of_hexagons(size: tuple[int, int]) -> None:
+    puzzle, _ = play(Grid(*size, HEXAGONAL), 2)
+    page = link_card(puzzle, CardWords("Quiet Fields", "No. 214"), FontMetrics())
+    (lines,) = (mark for mark in page.marks if isinstance(mark, Stroke))
+    points = [point for line in lines.lines for point in line]
+    assert min(x for x, _ in points) <= 2 and max(x for x, _ in points) >= page.width
+    assert min(y for _, y in points) <= 0 and max(y for _, y in points) >= page.height
+    label, *_ = (mark for mark in page.marks if isinstance(mark, Rect))
+    for clue in (mark for mark in page.marks if isinstance(mark, Text) and mark.font == "digits"):
+        half = 0.25 * page.grids[0].cell
+        beside = clue.x + half < label.x or clue.x - half > label.x + label.width
+        assert beside or clue.y < label.y or clue.y - 2 * half > label.y + label.height
+
+
+@pytest.mark.parametrize("grid", [Grid(9, 8, HEXAGONAL), Grid(40, 30, HEXAGONAL), honeycomb(4), honeycomb(9)], ids=str)
+def test_a_thumbnail_of_hexagons(grid: Grid) -> None:
+    page = thumbnail(play(grid, 2)[0], FontMetrics())
+    frame = page.marks[1]
+    assert isinstance(frame, Stroke)
+    points = [point for line in frame.lines for point in line]
+    (left, right), (top, bottom) = ((min(part), max(part)) for part in zip(*points, strict=True))
+    whole = max(board_size(grid)) < 226 / 16
+    assert (page.grids[0].width, page.grids[0].height) == (grid.width, grid.height) or not whole
+    assert left - 1 > 4 and top - 1 > 4 and right + 1 < 236 and bottom + 1 < 236
+    assert abs((left + right) / 2 - 120) <= 3 and abs((top + bottom) / 2 - 120) <= 2
+
+
+# --- pictures to look at
+
+
 def test_boards_on_paper(tmp_path) -> None:
     metrics = FontMetrics()
     marks: list[Mark] = []
 
     def add(grid: Grid, corner: Spot, seed: int) -> tuple[Puzzle, PlacedGrid, tuple[bool, ...]]:
-        puzzle, mines = game(grid, seed)
+        puzzle, mines = play(grid, seed)
         return puzzle, place_board(grid, 1, "puzzle", corner, CELL), mines
 
     puzzle, place, _ = add(Grid(8, 6, HEXAGONAL), (20.0, 20.0), 1)
@@ -266,3 +304,22 @@ def test_boards_on_paper(tmp_path) -> None:
     marks += pen.solid(i for i, mine in enumerate(mines) if mine)
     write_pdf([Page(1, "puzzles", 350, 250, Box(0, 0, 350, 250), tuple(marks))], tmp_path / "page.pdf")
     compare(pdf_page(tmp_path / "page.pdf", 1, dpi=144), "hexagons")
+
+
+@pytest.mark.parametrize("name", ["step", "step-dark", "card", "thumbnail"])
+def test_pictures_of_hexagons(name: str) -> None:
+    metrics = FontMetrics()
+    puzzle, mines = play(Grid(9, 7, HEXAGONAL), 5)
+    blank = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
+    found, safe = [i for i in blank if mines[i]], [i for i in blank if not mines[i]]
+    clues = [i for i, value in enumerate(puzzle.cells) if value >= 0]
+    state = SolvingState(tuple(found[:5]), tuple(safe[:4]), tuple(found[3:5] + safe[2:4]), tuple(clues[:2]), clues[0])
+    match name:
+        case "card":
+            page = link_card(puzzle, CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), metrics)
+        case "thumbnail":
+            page = thumbnail(play(honeycomb(4), 5)[0], metrics)
+        case _:
+            theme = THEMES["dark" if name == "step-dark" else "light"]
+            page = position_picture(puzzle, metrics, state, PictureOptions(480, "Quiet Fields", theme=theme))
+    compare(draw_page(page).convert("RGB"), f"hexagons-{name}")

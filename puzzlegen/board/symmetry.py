@@ -117,10 +117,15 @@ def keys_of(puzzle: Puzzle, solution: Solution) -> PuzzleKeys:
 
     The same mines on boards of different shapes are different.
     """
+    return PuzzleKeys(_key(canonical_form(puzzle.grid, puzzle.cells)), mines_key(puzzle.grid, solution))
+
+
+def mines_key(grid: Grid, solution: Sequence[bool]) -> bytes:
+    """Return the key of the mines alone."""
     mines: Sequence[int] = solution
-    if puzzle.grid.voids:
-        mines = [mine if present else VOID for mine, present in zip(solution, puzzle.grid.present, strict=True)]
-    return PuzzleKeys(_key(canonical_form(puzzle.grid, puzzle.cells)), _key(canonical_form(puzzle.grid, mines)))
+    if grid.voids:
+        mines = [mine if present else VOID for mine, present in zip(solution, grid.present, strict=True)]
+    return _key(canonical_form(grid, mines))
 
 
 def _key(form: bytes) -> bytes:

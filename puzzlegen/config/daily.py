@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
@@ -14,10 +15,14 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.palettes import palette_problems
+from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.reading.date_fields import (
+    MAX_DAILY_SIDE,
+    MAX_PICTURE_SIDE,
     DailySizeField,
     DateField,
     SkippedDaysField,
+    daily_size_problems,
     folder_address,
     time_zone,
 )
@@ -34,6 +39,7 @@ from puzzlegen.config.reading.field_types import (
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.section import GenerationConfig
 
+USUAL_PICTURE = "24x24"
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
 MAX_SKIPS = 400
@@ -44,10 +50,37 @@ class WeekdayConfig(GenerationConfig):
 
     size: DailySizeField = Field(description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10.")
 
+    pictures: PictureList = Field(
+        None,
+        description="Pictures that the solutions show, one after the other: a folder, or a list of ready pictures, "
+        "files or groups of keys; see docs/pictures.md. Each puzzle takes the next that no puzzle of the ledger shows. "
+        "After the last, puzzles without a picture follow; a run that leaves fewer than five warns. size is then the "
+        f"size into which images are fitted, up to {MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}, by default {USUAL_PICTURE}.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _size_of_pictures(cls, values: Any) -> Any:
+        """Fill in the size into which images are fitted."""
+        if not isinstance(values, dict) or values.get("pictures") is None:
+            return values
+        return {"size": USUAL_PICTURE, **values}
+
     @cached_property
     def board(self) -> Grid:
-        """The board, in its shape."""
-        return self.shaped(self.size)
+        """The board of a puzzle without a picture, in its shape."""
+        return self.shaped(Grid(min(self.size.width, MAX_DAILY_SIDE), min(self.size.height, MAX_DAILY_SIDE)))
+
+    @cached_property
+    def boards(self) -> tuple[Grid, ...]:
+        """That board, and those of the widest and of the highest picture."""
+        pictures = [replace(one.size, variant=self.variant) for one in self.pictures or ()]
+        largest = (max(pictures, key=side, default=self.board) for side in (_width, _height))
+        return tuple(dict.fromkeys((self.board, *largest)))
+
+    def picture_named(self, name: str | None) -> PictureConfig | None:
+        """Return the picture of a name; None if there is none."""
+        return next((one for one in self.pictures or () if one.name == name), None)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
@@ -55,10 +88,20 @@ class WeekdayConfig(GenerationConfig):
         return self
 
 
+def _width(board: Grid) -> int:
+    return board.width
+
+
+def _height(board: Grid) -> int:
+    return board.height
+
+
 def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
     """Check rules between the fields of a weekday that could be read."""
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
     problems = cross_field_rules.section_problems({**weekday, **sizes})
+    if "size" in weekday and not weekday.get("pictures"):
+        problems += [cross_field_rules.Problem(("size",), words) for words in daily_size_problems(weekday["size"])]
     low, high = weekday.get("score") or (0.0, 0.0)
     if low < high:
         words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"

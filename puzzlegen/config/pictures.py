@@ -76,14 +76,16 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
     """Read the value of the key: all files are read now, so that the config holds the pictures from here on."""
     if value is None:
         return None
-    sizes = (info.data or {}).get("size") or (Grid(24, 24),)
+    size = (info.data or {}).get("size") or Grid(24, 24)
+    if isinstance(size, tuple):
+        size = size[0]
     try:
         entries = [str(path) for path in _folder(value)] if isinstance(value, str) else value
         if not isinstance(entries, list | tuple):
             raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
         if not 1 <= len(entries) <= MAX_PICTURES:
             raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
-        found = tuple(_entry(entry, sizes[0]) for entry in entries)
+        found = tuple(_entry(entry, size) for entry in entries)
     except FormatError as error:
         raise field_error(str(error)) from None
     names: dict[str, str] = {}

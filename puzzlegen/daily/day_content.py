@@ -94,8 +94,8 @@ class DayPresentation:
 
     @property
     def solution(self) -> str:
-        """The label of the solution, such as ``Solution of No. 12``."""
-        return self.messages.daily.solution.format(number=self.number)
+        """The label of the solution, such as ``Solution of No. 12``, with the title of a picture: ``...: Cat``."""
+        return self._solution_of(self.day)
 
     @property
     def title(self) -> str:
@@ -120,10 +120,15 @@ class DayPresentation:
 
     @property
     def facts(self) -> list[str]:
-        """The par time if the series shows it, and the number of mines if it is a clue."""
+        """The hint to a picture, the par time if the series shows it, and the number of mines if it is a clue."""
         total = self.day.puzzle.total
         mines = [] if total is None else [self.puzzle_messages.puzzle.mines.of(total)]
-        return [*([self.par] if self.par else []), *mines]
+        return [*filter(None, (self.hint, self.par)), *mines]
+
+    @property
+    def hint(self) -> str:
+        """The hint to the picture that the solution shows, empty if there is none."""
+        return self.day.picture.hint if self.day.picture else ""
 
     @property
     def par(self) -> str:
@@ -164,7 +169,7 @@ class DayPresentation:
             return None
         rows = text_grid(day.puzzle, self.messages, day.solution)
         messages, number = self.messages.daily, self._number_of(day)
-        label, text_label = messages.solution.format(number=number), messages.solution_text.format(number=number)
+        label, text_label = self._solution_of(day), messages.solution_text.format(number=number)
         alt, picture = solution_alt(self._subject_of(day), self.messages), day.address + SOLUTION
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
@@ -173,6 +178,10 @@ class DayPresentation:
 
     def _number_of(self, day: Day) -> str:
         return self.messages.picture.number.format(number=day.number)
+
+    def _solution_of(self, day: Day) -> str:
+        label = self.messages.daily.solution.format(number=self._number_of(day))
+        return f"{label}: {self.messages.typography.spaced(day.picture.title)}" if day.picture else label
 
     def _date_of(self, day: Day) -> str:
         text = date_in_words(day.date, self.day.series.language)

@@ -83,7 +83,7 @@ def print_page(shown: DayPresentation) -> Page:
         printed_address(shown),
         *((previous.label, previous.date) if previous else ()),
     )
-    before = PreviousPuzzle(previous.day.number, previous.day.puzzle, previous.day.solution) if previous else None
+    before = PreviousPuzzle(previous.day.number, previous.day.graded) if previous else None
     paper: Paper = "letter" if day.series.paper == "letter" else "a4"
     return lay_out_daily_page(day.number, day.puzzle, before, words, paper, FontMetrics())
 
@@ -115,6 +115,8 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         date=shown.date,
         difficulty=day.graded.grade.difficulty,
         par=shown.par,
+        hint=shown.hint,
+        picture=day.picture.title if day.picture else "",
         published=PublishedParts(head, foot, *_previous_on_play_page(shown)),
     )
 

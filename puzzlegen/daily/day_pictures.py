@@ -64,14 +64,16 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
 
 def email_solution_page(day: Day) -> Page:
     """Lay out a day's solution as the newsletter snippet of the next day shows it."""
-    options = PictureOptions(EMAIL_SOLUTION_WIDTH * PIXEL_RATIO, border=False)
+    solid = day.graded.answer_is_picture
+    options = PictureOptions(EMAIL_SOLUTION_WIDTH * PIXEL_RATIO, border=False, solid=solid)
     return puzzle_picture(day.puzzle, FontMetrics(), day.solution, options)
 
 
 def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
     """Return how a large picture is drawn; with ``solved`` its caption names the solution."""
     label = shown.solution if solved else shown.number
-    return PictureOptions(WIDTH, f"{shown.series} · {label}", shown.day.number, theme)
+    solid = solved and shown.day.graded.answer_is_picture
+    return PictureOptions(WIDTH, f"{shown.series} · {label}", shown.day.number, theme, solid=solid)
 
 
 def page_size(page: Page) -> Size:

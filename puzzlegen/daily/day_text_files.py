@@ -57,8 +57,12 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
         record.pop(name, None)
     solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
     solution["solution_text"] = text_grid(day.puzzle, shown.messages, day.solution)
+    if day.picture is not None:
+        solution |= {"picture": record.pop("picture"), "picture_title": day.picture.title}
     if shown.holds_solution:
         solution = dict.fromkeys(solution)
+    if day.picture is not None:
+        solution["picture_hint"] = day.picture.hint
     data = {
         "series": series.title,
         "author": series.author,

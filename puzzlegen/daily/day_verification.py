@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puzzlegen.board.puzzle import Solution
+from puzzlegen.board.puzzle import BLANK, Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
@@ -32,6 +32,7 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, digest
 
+_Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
 _TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
 
 
@@ -167,14 +168,15 @@ def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Find
         data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(data["puzzle"])
         identity = (data["date"], data["number"], puzzle)
-        answers = (data.get("solution"), data.get("mines"))
+        answers = (data.get("solution"), data.get("mines"), data.get("picture_title"))
     except (OSError, ValueError, LookupError, TypeError, FormatError) as error:
         yield Finding("D503", 0, 0, f"{DATA} cannot be read: {error}")
         return
     if identity != (day.name, day.number, day.puzzle):
         yield Finding("D501", 0, 0, f"{DATA} has another date, number or puzzle than the ledger")
-    expected = (None, None) if hidden else (answer.write(day.solution), sum(day.solution))
-    for what, found, right in zip(("solution", "number of mines"), answers, expected, strict=True):
+    title = day.picture.title if day.picture else None
+    expected = (None, None, None) if hidden else (answer.write(day.solution), sum(day.solution), title)
+    for what, found, right in zip(("solution", "number of mines", "picture"), answers, expected, strict=True):
         if found != right:
             yield Finding("D502" if hidden else "A302", 0, 0, f"{DATA} has {found!r} for the {what}, {right!r} is due")
     yield from check_proof(puzzle, day.graded, "the ledger")
@@ -223,12 +225,12 @@ def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Findin
     if any(_printed(grid) == _expected(day) and grid.is_answer for grid in grids):
         yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
     solved = [(_printed(grid), *_answer(grid)) for grid in grids if grid.is_answer]
-    if solved != ([(_expected(before), *_expected_answer(before))] if before else []):
+    if solved != ([_expected_answer(before)] if before else []):
         what = f"the solution of {before.name}" if before else "no solution, being the first"
         yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")
 
 
-def _printed(grid: PrintedGrid) -> tuple[int, int, tuple[int, ...]]:
+def _printed(grid: PrintedGrid) -> _Printed:
     return grid.width, grid.height, grid.clues
 
 
@@ -237,11 +239,15 @@ def _answer(grid: PrintedGrid) -> tuple[Solution, Solution]:
     return grid.mines, grid.filled
 
 
-def _expected_answer(day: Day) -> tuple[Solution, Solution]:
-    """Return the mines and the filled cells that the answer of a day must have."""
+def _expected_answer(day: Day) -> tuple[_Printed, Solution, Solution]:
+    """Return the size and the clues that the answer of a day must have, its mines and its filled cells."""
+    width, height, clues = _expected(day)
     none = (False,) * day.puzzle.grid.size
-    return (none, day.solution) if day.puzzle.grid.variant.clue_on_mine else (day.solution, none)
+    if day.graded.answer_is_picture:
+        clues = (BLANK,) * day.puzzle.grid.size
+    marks = (none, day.solution) if day.puzzle.grid.variant.clue_on_mine else (day.solution, none)
+    return (width, height, clues), *marks
 
 
-def _expected(day: Day) -> tuple[int, int, tuple[int, ...]]:
+def _expected(day: Day) -> _Printed:
     return day.puzzle.grid.width, day.puzzle.grid.height, day.puzzle.cells

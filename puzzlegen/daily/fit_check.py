@@ -62,7 +62,7 @@ def check_plan(request: Request, plan: Plan) -> None:
     """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit."""
     tasks = [task for task in plan.tasks if task.work in AS_CONFIGURED]
     kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
-    boards = [(kind.board, str(kind.difficulty)) for kind in kinds if kind]
+    boards = [(board, str(kind.difficulty)) for kind in kinds if kind for board in kind.boards]
     redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
     boards += [(day.puzzle.grid, day.graded.grade.difficulty) for day in redrawn]
     check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])

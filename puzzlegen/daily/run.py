@@ -57,7 +57,7 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
         if plan.tasks:
             progress.start("days", len(plan.tasks))
             try:
-                for task in _issue_and_draw(state):
+                for task in _issue_and_draw(state, warn):
                     done[task.work] += 1
                     progress.advance()
             except PuzzlegenError:
@@ -97,12 +97,14 @@ def _write_series(state: RunState) -> int:
     return files
 
 
-def _issue_and_draw(state: RunState) -> Iterator[Task]:
+def _issue_and_draw(state: RunState, warn: Say) -> Iterator[Task]:
     """Yield each task when it is done.
 
     The first puzzle that cannot be generated ends it, after the days before it are finished.
     """
     request, tasks, slots = state.request, state.plan.tasks, state.slots()
+    for warning in state.picture_warnings():
+        warn(warning)
     repeats = RepeatFilter(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
     jobs = request.jobs if len(tasks) >= POOL_FROM else 1
     with open_local_pool(jobs) as pool, _generating(request.executor if slots else None, pool) as generators:

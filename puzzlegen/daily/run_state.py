@@ -16,13 +16,14 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
+from puzzlegen.daily.picture_choice import PictureChoice, words_of
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.requests import PuzzleRequest, request_for
+from puzzlegen.generator.requests import PuzzleRequest, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, entry_of_day
+from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, relative_name
 from puzzlegen.ledger.records import Printing
 from puzzlegen.version import __version__
@@ -30,11 +31,22 @@ from puzzlegen.version import __version__
 _NEW_PUZZLE = (Work.ISSUE, Work.REISSUE)
 
 
-def request_of_day(config: DailyConfig, at: date, earlier: int = 0) -> PuzzleRequest:
-    """Return the request for the puzzle of a date; ``earlier`` counts the puzzles that the date had before."""
+def request_of_day(
+    config: DailyConfig, at: date, earlier: int = 0, pictures: PictureChoice | None = None
+) -> PuzzleRequest:
+    """Return the request for the puzzle of a date; ``earlier`` counts the puzzles that the date had before.
+
+    ``pictures`` chooses the picture of a weekday that has some. Raises GenerationError for a picture beyond repair.
+    """
     kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
     stream = f"{config.series}/{at}" + (f"/again after {earlier}" if earlier else "")
-    return request_for(kind, kind.board, stream)
+    request = request_for(kind, kind.board, stream)
+    chosen = pictures.take(at) if pictures else None
+    return request if chosen is None else with_picture(request, chosen[0].name, chosen[1])
+
+
+def _place(at: date) -> str:
+    return f"{at} (week.{WEEKDAYS[at.weekday()]})"
 
 
 class RunState:
@@ -50,6 +62,7 @@ class RunState:
         self._days = {day.date: day for day in plan.days}
         self._order = sorted(self._days.keys() | {task.date for task in plan.tasks})
         self._series = series_from_config(request.config)
+        self._pictures = PictureChoice(request.config, ledger.snapshot(None).holds)
         self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
         self._expects_success = True  # that the days still to be drawn will be
         self._replaced = ledger.unfinished_reissues(request.config.series)
@@ -75,9 +88,18 @@ class RunState:
     def _slot(self, task: Task) -> PuzzleRequest:
         config = self.request.config
         again = task.work is Work.REISSUE
-        return request_of_day(
-            config, task.date, self.ledger.times_issued(config.series, str(task.date)) if again else 0
-        )
+        earlier = self.ledger.times_issued(config.series, str(task.date)) if again else 0
+        try:
+            return request_of_day(config, task.date, earlier, self._pictures)
+        except GenerationError as error:
+            raise GenerationError(f"{_place(task.date)}: {error}") from None
+
+    def picture_warnings(self) -> list[str]:
+        """Return warnings for the weekdays of new puzzles whose pictures will soon be used up; after ``slots``."""
+        dates = [task.date for task in self.plan.tasks if task.work in _NEW_PUZZLE]
+        kinds = {at.weekday(): puzzle_kind(self.request.config, at) for at in dates}
+        weekdays = [weekday for weekday, kind in kinds.items() if kind and kind.pictures]
+        return list(self._pictures.warnings(self._order[-1], weekdays)) if weekdays else []
 
     def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""
@@ -88,8 +110,9 @@ class RunState:
             try:
                 puzzle = next(puzzles)
             except GenerationError as error:
-                raise GenerationError(f"{task.date} (week.{WEEKDAYS[task.date.weekday()]}): {error}") from None
-            day = Day.issue(task.date, task.number, puzzle, self._series, first_address)
+                raise GenerationError(f"{_place(task.date)}: {error}") from None
+            words = self._picture_words(task.date, puzzle)
+            day = Day.issue(task.date, task.number, puzzle, self._series, first_address, words)
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:
@@ -101,6 +124,11 @@ class RunState:
         if entry is not None or day != task.known:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
         self._days[day.date] = day
+
+    def _picture_words(self, at: date, graded: GradedPuzzle) -> PictureWords | None:
+        kind = puzzle_kind(self.request.config, at)
+        picture = kind.picture_named(graded.picture) if kind else None
+        return words_of(picture, self._series.language) if picture else None
 
     def withdraw(self, day: Day) -> None:
         """Mark a day as withdrawn in the ledger, then remove its files. A second call changes nothing."""

@@ -26,8 +26,10 @@ from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.picture_repair import RepairedPicture, repair
 from puzzlegen.pictures.cell_pictures import outlined, rows_of
+from puzzlegen.pictures.components import Cells
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+    from puzzlegen.config.pictures import PictureConfig
     from puzzlegen.config.section import GenerationConfig, SectionConfig
 
 AGAIN = "/again "  # part of a stream's name, before the number of a replacement for a repeat
@@ -242,13 +244,26 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
     For minesweeper it is the outline. Raises GenerationError, which names the picture, for one beyond repair.
     """
     picture = section.picture(number)
-    if picture is None:
-        return None
-    cells = picture.cells if section.variant.clue_on_mine else outlined(picture.cells)
+    return None if picture is None else repaired(section, picture)
+
+
+def repaired(config: GenerationConfig, picture: PictureConfig) -> RepairedPicture:
+    """Return a picture as puzzles of ``config`` can show it.
+
+    Raises GenerationError, which names the picture, for one beyond repair.
+    """
+    cells = picture.cells if config.variant.clue_on_mine else outlined(picture.cells)
     try:
-        return repair(section.board(number), cells, DIFFICULTIES[section.difficulty].cap)
+        return repair(replace(picture.size, variant=config.variant), cells, DIFFICULTIES[config.difficulty].cap)
     except GenerationError as error:
         raise GenerationError(f"picture {picture.name!r}: {error}") from None
+
+
+def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleRequest:
+    """Return a request for a puzzle that shows a picture."""
+    height, width = cells.shape
+    grid = replace(request.grid, width=width, height=height)
+    return replace(request, grid=grid, picture="\n".join(rows_of(cells)), picture_name=name)
 
 
 def section_aim(section: SectionConfig, number: int) -> Aim:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
-from puzzlegen.layout.book.answer_key import MIN_DIGIT
+from puzzlegen.layout.book.answer_key import MIN_DIGIT, PICTURE_CELL
 from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
 from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
 from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text, moved
-from puzzlegen.layout.core.grid_marks import answer_marks, puzzle_marks
+from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks, puzzle_marks
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
@@ -59,8 +60,12 @@ class PreviousPuzzle:
     """The puzzle whose solution is printed at the foot."""
 
     number: int
-    puzzle: Puzzle
-    solution: Solution
+    graded: GradedPuzzle
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return self.graded.puzzle
 
 
 def lay_out_daily_page(
@@ -94,7 +99,8 @@ def lay_out_daily_page(
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
-        marks += answer_marks(previous.puzzle, previous.solution, answer, area.style, metrics)
+        drawn = picture_marks if previous.graded.answer_is_picture else answer_marks
+        marks += drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
         marks += area.label(left, block.bottom - line, words, metrics)
         grids.append(answer)
     address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
@@ -168,6 +174,8 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
     """Return the area of the solution, or None if its cells would be too small to read."""
     style, size = DEFAULT.answer, board_size(previous.puzzle.grid, rim=False)
     least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
+    if previous.graded.answer_is_picture:
+        least *= PICTURE_CELL
     area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.max_key_cell)))
     if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None

@@ -17,7 +17,15 @@ from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.ledger.records import LedgerEntry
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
-_ID = "id"  # key beside the settings
+_ID, _PICTURE = "id", "picture"  # keys beside the settings
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWords:
+    """The title of the picture that a solution shows, and the hint that stands with the puzzle, or an empty text."""
+
+    title: str
+    hint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +67,28 @@ class Day:
     manifest_sha256: str = ""
 
     @classmethod
-    def issue(cls, on: Date, number: int, graded: GradedPuzzle, series: Series, first_address: str = "") -> Day:
+    def issue(
+        cls,
+        on: Date,
+        number: int,
+        graded: GradedPuzzle,
+        series: Series,
+        first_address: str = "",
+        picture: PictureWords | None = None,
+    ) -> Day:
         """Create a day that is not placed yet.
 
         ``first_address`` is the URL under which the date was first issued; leave it empty for the present one.
+        ``picture`` has the words of the picture that the solution shows.
         """
-        settings = {**asdict(series), _ID: first_address or _address(series, on)}
+        settings: dict[str, Any] = {**asdict(series), _ID: first_address or _address(series, on)}
+        if picture is not None:
+            settings[_PICTURE] = asdict(picture)
         return cls(on, number, dumps(as_dict(graded)), json.dumps(settings, sort_keys=True))
 
     def with_series(self, series: Series, *, keep_id: bool) -> Day:
         """Return the same puzzle with other settings. Raises LedgerError when the day cannot be parsed."""
-        new = Day.issue(self.date, self.number, self.graded, series, self.id if keep_id else "")
+        new = Day.issue(self.date, self.number, self.graded, series, self.id if keep_id else "", self.picture)
         return replace(self, settings_json=new.settings_json)
 
     @property
@@ -103,6 +122,11 @@ class Day:
         return self._parsed[2]
 
     @property
+    def picture(self) -> PictureWords | None:
+        """The words of the picture that the solution shows; None if it shows none. Raises LedgerError as ``series``."""
+        return self._parsed[3]
+
+    @property
     def address(self) -> str:
         """The URL of its folder, with a closing slash."""
         return _address(self.series, self.date)
@@ -127,12 +151,14 @@ class Day:
         return [self.name, self.number, self.record_json, self.settings_json]
 
     @cached_property
-    def _parsed(self) -> tuple[GradedPuzzle, Series, str]:
+    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureWords | None]:
         try:
             settings = json.loads(self.settings_json)
             first_address = settings.pop(_ID)
+            words = settings.pop(_PICTURE, None)
             series = Series(**settings)
-            return parse_record(self.record_json), series, first_address or _address(series, self.date)
+            picture = None if words is None else PictureWords(**words)
+            return parse_record(self.record_json), series, first_address or _address(series, self.date), picture
         except (FormatError, ValueError, TypeError, LookupError, AttributeError) as error:
             raise LedgerError(
                 f"{self.name}: the ledger entry of this day cannot be read ({error}): use the version of puzzlegen "

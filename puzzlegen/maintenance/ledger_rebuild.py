@@ -17,6 +17,7 @@ from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import Solution
 from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
@@ -24,6 +25,7 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
+from puzzlegen.daily.picture_choice import repaired_pictures, words_of
 from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.formats import answer, line
@@ -36,7 +38,7 @@ from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.integrity import is_intact
-from puzzlegen.ledger.issued_day import Day, entry_of_day
+from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
@@ -224,19 +226,36 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
         seed = None if "quality" in data else f"{config.series}/{folder.name}/{data['attempts'] - 1}"
+        picture = _picture(data, solution, config) if "picture_hint" in data else (None, None)
         completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
+        completed |= {"picture": picture[0]} if picture[0] else {}
         record = parse_record(dumps(completed))
         number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MAX_NUMBER:
             raise ValueError("the date or the number is wrong")
         dumps(as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
-        day = Day.issue(date.fromisoformat(folder.name), number, record, settings, _text(data["address"]))
+        on, address = date.fromisoformat(folder.name), _text(data["address"])
+        day = Day.issue(on, number, record, settings, address, picture[1])
         return day, digest(folder / MANIFEST)
     except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as error:
         raise OutputError(
             f"{folder / DATA}: cannot be read ({error}): move the folder of the day away; its puzzle is lost"
         ) from None
+
+
+def _picture(data: Mapping[str, Any], solution: Solution, config: DailyConfig) -> tuple[str, PictureWords]:
+    """Return the name and the words of a day's picture. If they are held back, the config has them.
+
+    Raises ValueError if the config does not have that picture any more.
+    """
+    if data["picture_title"] is not None:
+        return _text(data["picture"]), PictureWords(_text(data["picture_title"]), _text(data["picture_hint"]))
+    for kind in filter(None, config.week.days):
+        for picture, cells in repaired_pictures(kind):
+            if tuple(cells.ravel().tolist()) == solution:
+                return picture.name, words_of(picture, config.language)
+    raise ValueError("its picture is not in the config")
 
 
 def _text(value: object) -> str:

@@ -47,14 +47,15 @@ class PlayOptions:
     ``title``: the language's name of the puzzle if empty. ``link``: the URL at the end of the result that players
     share. ``hold_solution``: leave solution and hints out of the source; the answer is checked by a hash.
     ``picture``: the title of the picture that the solution shows; the source hides it, and the page names it in the
-    end. ``date``: the date in words, below the title. ``difficulty``: a code; computed if empty. ``par``: the par time
-    in words. ``published``: URLs and links of a page that is published.
+    end. ``hint``: words about it, beside the size. ``date``: the date in words, below the title. ``difficulty``: a
+    code; computed if empty. ``par``: the par time in words. ``published``: URLs and links of a page that is published.
     """
 
     title: str = ""
     link: str = ""
     hold_solution: bool = False
     picture: str = ""
+    hint: str = ""
     date: str = ""
     difficulty: str = ""
     par: str = ""
@@ -87,7 +88,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     messages = messages.for_variant(puzzle.grid.variant)
     title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
-    facts = _facts(puzzle, messages.difficulty[code] if code else "", options.par, messages)
+    facts = _facts(puzzle, messages.difficulty[code] if code else "", (options.hint, options.par), messages)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
@@ -110,10 +111,10 @@ def page_title(title: str, messages: Messages) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, par: str, messages: Messages) -> str:
+def _facts(puzzle: Puzzle, difficulty: str, words: tuple[str, ...], messages: Messages) -> str:
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (difficulty, size, par, total)))
+    return " · ".join(filter(None, (difficulty, size, *words, total)))
 
 
 def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ IMPORTS: dict[str, str] = {
     ),
     "daily": (
         "board book checking config drawing errors feeds formats generator input_files jobs language layout ledger "
-        "output selection single version"
+        "output pictures selection single version"
     ),
     "maintenance": (
         "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "

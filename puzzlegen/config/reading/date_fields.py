@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.field_types import SIZE_SCHEMA, field_error, read_size
@@ -18,6 +19,7 @@ from puzzlegen.config.reading.message_parts import describe, did_you_mean
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
+MAX_PICTURE_SIDE = 30  # cells of the picture of a day: 18 pixels each in a mail
 MIN_DAILY_WIDTH = 4  # cells that the picture for link previews shows
 
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
@@ -184,12 +186,24 @@ def _why_not(address: str) -> str:
 
 
 def _read_daily_size(value: Any) -> Grid:
-    size = read_size(value, MAX_DAILY_SIDE)
+    try:
+        size = read_size(value, MAX_PICTURE_SIDE)
+    except PydanticCustomError:
+        size = read_size(value, MAX_DAILY_SIDE)  # the limit of most puzzles belongs into the message
     if size.width < MIN_DAILY_WIDTH:
         raise field_error(
             f"found {describe(value)}, allowed a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows"
         )
     return size
+
+
+def daily_size_problems(size: Grid) -> list[str]:
+    """Return what is wrong with the size of a puzzle without a picture."""
+    try:
+        read_size(size, MAX_DAILY_SIDE)
+    except PydanticCustomError as error:
+        return [error.message()]
+    return []
 
 
 DailySizeField = Annotated[

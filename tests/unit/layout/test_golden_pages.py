@@ -14,6 +14,8 @@ import pytest
 from golden_pictures import compare, pdf_page
 from layout_boards import EN, TRAVEL, board, example, section, text
 
+from puzzlegen.board.difficulty import Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.qr_address import code
@@ -129,6 +131,6 @@ def test_a_page_of_a_daily(tmp_path):
         "Quiet Fields", "No. 214", "Tuesday, December 1", "Medium", 2, ("4–6 min",), "Each clue counts the mines "
         "around it. Mark every mine; no guessing is needed.", "https://example.org/214", "Solution of No. 213", "Monday"
     )  # fmt: skip
-    previous = PreviousPuzzle(213, *board(8, 7, 3))
+    previous = PreviousPuzzle(213, GradedPuzzle(*board(8, 7, 3), Grade(1, "easy", 0.0, 0, (1, 2))))
     page = lay_out_daily_page(214, board(9, 8, 5)[0], previous, words, "a4", METRICS)
     compare_page(page, "daily-page", tmp_path)

@@ -14,7 +14,7 @@ from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Messages
-from puzzlegen.single.play_page import MAX_SIDE, page_title, script_words, sha256_of
+from puzzlegen.single.play_page import MAX_SIDE, board_data, page_title, script_words, sha256_of
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
 _SHARED_IN_HTML = ("hide_time", "restart", "rules_heading", "key_move")
@@ -81,10 +81,8 @@ def _data(board: ClassicBoard, messages: Messages) -> dict[str, Any]:
     texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
         n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
     }
-    return {
+    return board_data(board.grid) | {
         "key": key,
-        "width": board.grid.width,
-        "height": board.grid.height,
         "start": board.start,
         "mines": base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii"),
         "words": texts | {"mine": messages.picture.mine, "language": tag_of(messages.code)},

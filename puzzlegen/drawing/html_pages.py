@@ -20,6 +20,7 @@ from puzzlegen.output.atomic_files import atomic_file
 PREVIOUS_ID = "before"  # id of the element with the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
+_COMMENT_LINES = re.compile(r"^[ \t]*(//.*|/\*[^*]*(\*(?!/)[^*]*)*\*/[ \t]*)$", re.MULTILINE)
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 
 
@@ -44,7 +45,8 @@ class PlayPage:
 
     ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
     catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
-    templates of this page; all pages share those in templates/page.
+    templates of this page; all pages share those in templates/page. ``parts`` are the names of the further styles and
+    scripts in this folder that the board needs.
     """
 
     language: str
@@ -55,6 +57,7 @@ class PlayPage:
     data: Mapping[str, Any]
     published: PublishedParts | None = None
     templates: str = "play"
+    parts: tuple[str, ...] = ()
 
 
 def fill_template(name: str, values: Mapping[str, str]) -> str:
@@ -84,6 +87,12 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(value, text)
 
 
+def without_comments(source: str) -> str:
+    """Return a style or script without indentation, empty lines, and comments that fill lines."""
+    lines = map(str.strip, _COMMENT_LINES.sub("", source).splitlines())
+    return "".join(f"{line}\n" for line in lines if line)
+
+
 def source_hash(text: str) -> str:
     """Return the hash of a script or style for the content security policy of its page, which allows no other."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
@@ -104,8 +113,13 @@ def html_page(page: PlayPage) -> str:
     font = clue_font()
     font_values = {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"}
     name = f"{page.templates}/{page.templates}"
-    style = fill_template("page/page.css", font_values) + fill_template(f"{name}.css", {})
-    script = fill_template("page/page.js", {}) + fill_template(f"{name}.js", {})
+    names = (name, *(f"{page.templates}/{part}" for part in page.parts))
+    style = without_comments(
+        fill_template("page/page.css", font_values) + "".join(fill_template(f"{one}.css", {}) for one in names)
+    )
+    script = without_comments(
+        fill_template("page/page.js", {}) + "".join(fill_template(f"{one}.js", {}) for one in names)
+    )
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
         "base-uri 'none'; form-action 'none'"

@@ -266,6 +266,7 @@ class PlayMessages:
     rules_heading: Annotated[str, EntrySpec("over the rules and keys")]
     rules: Annotated[str, EntrySpec("the rules in short")]
     pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
+    counted: Annotated[str, EntrySpec("how to see the cells that a number counts")]
     key_move: Annotated[str, EntrySpec("keys that move")]
     key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]
     key_marks: Annotated[str, EntrySpec("keys of each mark: M, X, Delete")]

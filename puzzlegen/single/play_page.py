@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.deduction import Deduction
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
+from puzzlegen.board.variants import Variant
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
@@ -32,8 +35,8 @@ _HASH_BYTES = 32  # of SHA-256
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "show", "show_all", "result", "copy_result", "rules_heading", "rules",
-    "pointer", "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading",
-    "no_script",
+    "pointer", "counted", "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept",
+    "text_heading", "no_script",
 )  # fmt: skip
 _IN_SCRIPT = (  # messages of steps that the script needs
     "cell", "clue", "mines", "safe", "zero", "follows", "look_left", "look_middle", "look_right", "look_total",
@@ -95,7 +98,15 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, messages)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
-    return PlayPage(messages.code, title, lines, rows, static, data, options.published)
+    return PlayPage(
+        messages.code, title, lines, rows, static, data, options.published, parts=_parts(puzzle.grid.variant)
+    )
+
+
+def _parts(variant: Variant) -> tuple[str, ...]:
+    """Return the parts of the page that only some boards need: cells that are not squares, and joined sides."""
+    polygons = len(variant.lattice.corners) != len(SQUARES.corners)
+    return ("polygons",) * polygons + ("rim",) * variant.wraps
 
 
 def page_title(title: str, messages: Messages) -> str:
@@ -132,16 +143,28 @@ def _play_words(messages: Messages) -> dict[str, Any]:
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
-    variant = puzzle.grid.variant
-    return {
+    return board_data(puzzle.grid) | {
         "key": sha256_of(line.write(puzzle))[:16],
         "title": title,
         "link": link,
-        "width": puzzle.grid.width,
-        "height": puzzle.grid.height,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
+        "clueOnMine": puzzle.grid.variant.clue_on_mine,
+    }
+
+
+def board_data(grid: Grid) -> dict[str, Any]:
+    """Return what the script of a page needs to place cells and to find neighbors; lengths in widths of a cell."""
+    variant, lattice = grid.variant, grid.variant.lattice
+    return {
+        "width": grid.width,
+        "height": grid.height,
         "neighbors": variant.neighbors,
-        "clueOnMine": variant.clue_on_mine,
+        "wraps": variant.wraps,
+        "lattice": {
+            "staggered": lattice.staggered,
+            "rowHeight": round(lattice.row_height, 5),
+            "corners": [(round(x, 5), round(y, 5)) for x, y in lattice.corners],
+        },
     }
 
 

@@ -4,7 +4,7 @@ const page = (() => {
   "use strict";
 
   const data = JSON.parse(document.getElementById("data").textContent);
-  const { words, width, height } = data;
+  const { words, width, height, neighbors, lattice, wraps } = data;
   const size = width * height;
   const find = (id) => document.getElementById(id);
 
@@ -21,24 +21,43 @@ const page = (() => {
 
   const position = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
 
+  // Returns the cell at a place, or -1. Where the sides are joined, a place beyond a side is at the opposite one.
+  function cellAt(row, col) {
+    if (wraps) [row, col] = [(row + height) % height, (col + width) % width];
+    return row < 0 || col < 0 || row >= height || col >= width ? -1 : row * width + col;
+  }
+
+  // Offsets are in coordinates of the lattice: where it is staggered, every second row lies half a cell to the right.
+  const shift = (row) => (lattice.staggered ? Math.floor(row / 2) : 0);
+
+  // Returns the cells that a clue in a cell counts.
   function around(i) {
-    const found = [];
     const [row, col] = [Math.floor(i / width), i % width];
-    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++)
-      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++)
-        if (r !== row || c !== col) found.push(r * width + c);
-    return found;
+    const found = neighbors.map(([down, right]) => cellAt(row + down, col - shift(row) + right + shift(row + down)));
+    return found.filter((near) => near >= 0 && exists(near));
+  }
+
+  // Sizes in the plane are in widths of a cell.
+  const tallness = 2 * Math.max(...lattice.corners.map(([, y]) => y));
+  const extent = [width + (lattice.staggered && height > 1 ? 0.5 : 0), tallness + (height - 1) * lattice.rowHeight];
+
+  // Returns the center of a cell, from the top left of the board.
+  function center(i) {
+    const row = Math.floor(i / width);
+    return [(i % width) + (lattice.staggered && row % 2 ? 1 : 0.5), tallness / 2 + row * lattice.rowHeight];
   }
 
   // The grid: exactly one cell is a tab stop; screen readers may focus any.
 
+  const board = find("board");
   const grid = document.createElement("div");
   const boxes = [];
+  const shownCells = new Map(); // the number of the cell that an element shows
   let focus = 0;
 
-  const focusCell = (i) => boxes[i].focus();
+  const focusCell = (i, options) => boxes[i].focus(options);
   const focusedCell = () => focus;
-  const boxAt = (target) => boxes.indexOf(target.closest('[role="gridcell"]'));
+  const boxAt = (target) => shownCells.get(target && target.closest('[role="gridcell"], .copy')) ?? -1;
   const labelCell = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...position(i), what }));
 
   // `exists` tells whether the board has a cell: boards with a shape do not have all.
@@ -46,12 +65,13 @@ const page = (() => {
 
   function build(first, decorate, existing = exists) {
     exists = existing;
+    const rim = wraps ? 2 : 0; // rows and columns
+    board.style.setProperty("--columns", extent[0] + rim);
+    board.style.setProperty("--rows", extent[1] + rim);
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", fill(words.board, { width, height }));
     grid.setAttribute("aria-rowcount", height);
     grid.setAttribute("aria-colcount", width);
-    grid.style.setProperty("--columns", width);
-    grid.style.setProperty("--rows", height);
     for (let row = 0; row < height; row++) {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
@@ -59,7 +79,7 @@ const page = (() => {
       for (let col = 0; col < width; col++) line.append(box(col, decorate));
       grid.append(line);
     }
-    find("board").append(grid);
+    board.append(grid);
     focus = first;
     boxes[focus].tabIndex = 0;
   }
@@ -70,6 +90,7 @@ const page = (() => {
     element.setAttribute("aria-colindex", col + 1);
     if (exists(boxes.length)) element.tabIndex = -1;
     decorate(element, boxes.length);
+    shownCells.set(element, boxes.length);
     boxes.push(element);
     return element;
   }
@@ -97,9 +118,12 @@ const page = (() => {
     if (!(event.key in MOVES) || event.ctrlKey) return null;
     const [down, right] = MOVES[event.key];
     let [r, c] = [row, col];
-    do [r, c] = [r + down, c + right];
-    while (r >= 0 && c >= 0 && r < height && c < width && !exists(r * width + c));
-    return r < 0 || c < 0 || r >= height || c >= width ? focus : r * width + c;
+    let to;
+    do {
+      [r, c] = [r + down, c + right];
+      to = cellAt(r, c);
+    } while (to >= 0 && !exists(to));
+    return to < 0 ? focus : to;
   }
 
   // `keys` maps the lower-case name of a key to a function of the focused cell.
@@ -119,7 +143,7 @@ const page = (() => {
   // Marks a board that is wider than its place; calls `then` whenever that may have changed.
   function watchWidth(then = () => {}) {
     const measure = () => {
-      find("board").classList.toggle("wide", grid.offsetWidth > find("board").clientWidth);
+      board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
       then();
     };
     window.addEventListener("resize", measure);
@@ -218,7 +242,8 @@ const page = (() => {
   const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
-    data, words, width, height, size, grid, boxes, clock, find, fill, plural, joinList, position, around, build, labelCell,
-    focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce, saveState, loadState, number, showControls,
+    data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, cellAt,
+    around, center, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
+    saveState, loadState, number, showControls,
   };
 })();

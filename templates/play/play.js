@@ -3,14 +3,13 @@
   "use strict";
 
   const BLANK = 0, MINE = 1, CROSS = 2; // marks of the player
-  const { data, words, width, height, size, grid, boxes, clock, find, fill, plural, joinList, position, focusCell, announce } = page;
-  const { cells, neighbors, clueOnMine } = data; // a digit, "-" blank, "." printed as safe, "#" no cell
+  const {
+    data, words, width, height, size, board, grid, boxes, clock, find, fill, plural, joinList, position, cellAt, around, focusCell,
+    announce,
+  } = page;
+  const { cells, clueOnMine, lattice } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
-  const neighborsOf = (clue) => neighbors.flatMap(([down, right]) => {
-    const [row, col] = [Math.floor(clue / width) + down, (clue % width) + right];
-    return row < 0 || col < 0 || row >= height || col >= width ? [] : [row * width + col];
-  });
   const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
 
   const marks = new Array(size).fill(BLANK);
@@ -26,16 +25,15 @@
     '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
     '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
 
-  // A board with a shape: where the cells have no cell beside them, the frame runs.
-
   const exists = (i) => cells[i] !== "#";
-  const shaped = cells.includes("#");
+  const shaped = cells.includes("#") && lattice.corners.length === 4;
 
+  // A board of squares with a shape: where the cells have no cell beside them, the frame runs.
   function edges(i) {
     const [row, col] = [Math.floor(i / width), i % width];
-    const none = (r, c) => r < 0 || c < 0 || r >= height || c >= width || !exists(r * width + c);
     const sides = { "no-top": [row - 1, col], "no-right": [row, col + 1], "no-bottom": [row + 1, col], "no-left": [row, col - 1] };
-    return Object.keys(sides).filter((side) => none(...sides[side]));
+    const none = (at) => at < 0 || !exists(at);
+    return Object.keys(sides).filter((side) => none(cellAt(...sides[side])));
   }
 
   function decorate(element, i) {
@@ -44,6 +42,24 @@
     if (shaped && exists(i)) element.classList.add(...edges(i));
     if (isClue(i)) element.textContent = what;
     if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
+  }
+
+  // The cells that a clue counts are shown while the pointer is over it, else while it has the focus.
+
+  let pointed = -1;
+  let counted = [];
+
+  function showCounted() {
+    const clue = [pointed, grid.contains(document.activeElement) ? page.focusedCell() : -1].find(isClue);
+    for (const box of counted) box.classList.remove("counted");
+    counted = clue === undefined || done ? [] : around(clue).map((i) => boxes[i]);
+    for (const box of counted) box.classList.add("counted");
+  }
+
+  function point(i) {
+    if (pointed === i) return;
+    pointed = i;
+    showCounted();
   }
 
   const cellText = (i) => {
@@ -65,6 +81,7 @@
 
   function drawAll() {
     for (let i = 0; i < size; i++) draw(i);
+    showCounted();
     find("undo").disabled = done || past.length === 0;
     find("redo").disabled = done || future.length === 0;
     find("check").disabled = find("hint").disabled = done;
@@ -178,13 +195,13 @@
     if (wrong.length) focusCell(wrong[0]);
   }
 
-  const missing = (clue) => cells[clue] - neighborsOf(clue).filter((i) => marks[i] === MINE).length;
+  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
 
   // Returns a step from a single clue, if there is one; clues in `first` are tried before the others.
   function singleClueStep(first) {
     const clues = [...first, ...boxes.keys()].filter(isClue);
     for (const clue of clues) {
-      const open = neighborsOf(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
+      const open = around(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
       const technique = [0, open.length].indexOf(missing(clue));
       if (open.length && technique >= 0) return [technique, [clue], [], open];
     }
@@ -343,33 +360,28 @@
 
   let drag = null; // { at, x, y, from, step } while pressed; `step` is null until the pointer leaves the cell
 
-  function cellAt(x, y) {
-    const frame = boxes[0].getBoundingClientRect();
-    const side = boxes[Math.min(1, width - 1)].getBoundingClientRect().left - frame.left || frame.width;
-    const [row, col] = [Math.floor((y - frame.top) / side), Math.floor((x - frame.left) / side)];
-    return row < 0 || col < 0 || row >= height || col >= width ? -1 : row * width + col;
-  }
+  const cellUnder = (x, y) => page.boxAt(document.elementFromPoint(x, y));
 
   function press(event) {
     drag = null;
     if (done || !event.isPrimary || event.button !== 0) return;
-    const at = cellAt(event.clientX, event.clientY);
+    const at = page.boxAt(event.target);
     if (at >= 0) drag = { at, x: event.clientX, y: event.clientY, from: marks[at] === CROSS ? CROSS : BLANK, step: null };
   }
 
   function pull(event) {
     if (!drag || !event.isPrimary) return;
     if (!drag.step) {
-      if (cellAt(event.clientX, event.clientY) === drag.at) return;
+      if (cellUnder(event.clientX, event.clientY) === drag.at) return;
       drag.step = [];
       clearHighlights();
-      grid.setPointerCapture(event.pointerId);
+      board.setPointerCapture(event.pointerId);
       paint(drag.at);
     }
     // A fast finger skips cells, so cells on the way are visited too.
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
-    for (let n = 1; n <= paces; n++) paint(cellAt(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
+    for (let n = 1; n <= paces; n++) paint(cellUnder(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
     [drag.x, drag.y] = [event.clientX, event.clientY];
   }
 
@@ -393,12 +405,21 @@
     applyMarks(step.map(([i, , to]) => [i, to]));
   }
 
+  // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
+  function cancel() {
+    for (const [i, before] of (drag && drag.step) || []) {
+      marks[i] = before;
+      draw(i);
+    }
+    drag = null;
+  }
+
   function click(event) {
     const moved = drag && drag.moved;
     drag = null;
     const i = page.boxAt(event.target);
     if (moved || i < 0) return;
-    focusCell(i);
+    focusCell(i, { preventScroll: true });
     cycle(i);
   }
 
@@ -437,15 +458,20 @@
   const asked = location.hash === "#before" && find("before"); // the newsletter links to the previous solution in words
   if (asked) asked.open = true;
 
-  grid.addEventListener("pointerdown", press);
-  grid.addEventListener("pointermove", pull);
-  grid.addEventListener("pointerup", release);
-  grid.addEventListener("pointercancel", release);
-  grid.addEventListener("click", click);
-  grid.addEventListener("contextmenu", (event) => {
-    const i = boxes.indexOf(event.target.closest(".blank"));
-    if (i < 0 || done || event.button !== 2) return;
+  board.addEventListener("pointerdown", press);
+  board.addEventListener("pointermove", pull);
+  board.addEventListener("pointerup", release);
+  board.addEventListener("pointercancel", cancel);
+  board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") point(page.boxAt(event.target)); });
+  board.addEventListener("pointerleave", () => point(-1));
+  board.addEventListener("focusin", showCounted);
+  board.addEventListener("focusout", showCounted);
+  board.addEventListener("click", click);
+  board.addEventListener("contextmenu", (event) => {
+    const i = page.boxAt(event.target);
+    if (!takesMark(i) || done || event.button !== 2) return;
     event.preventDefault(); // the secondary button sets a cross
+    focusCell(i, { preventScroll: true });
     changeMarks([[i, marks[i] === CROSS ? BLANK : CROSS]]);
   });
   document.addEventListener("keydown", pageKey);

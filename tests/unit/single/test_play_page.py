@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
 from puzzlegen.config.template_lookup import languages, shipped_folder
-from puzzlegen.drawing.html_pages import html_page
+from puzzlegen.drawing.html_pages import html_page, without_comments
 from puzzlegen.drawing.web_font import CLUES, clue_font
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
@@ -103,7 +105,7 @@ def test_titles_are_text_wherever_they_stand() -> None:
     scripts = [
         (shipped_folder("templates") / name).read_text(encoding="utf-8") for name in ("page/page.js", "play/play.js")
     ]
-    assert reader.texts["script"][1] == "".join(scripts)
+    assert reader.texts["script"][1] == without_comments("".join(scripts))
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
@@ -166,6 +168,24 @@ def test_the_single_clue_techniques_come_first() -> None:
     assert [RANK[code] for code in SINGLE_CLUE] == [0, 1]  # as templates/play/play.js takes them
 
 
+def test_styles_and_scripts_go_into_the_page_without_comments() -> None:
+    css = '/* a\n * b **/\na { color: red; }  /* kept */\n\n  b { content: "/*"; }\n'
+    assert without_comments(css) == 'a { color: red; }  /* kept */\nb { content: "/*"; }\n'
+    script = "  // a /* b\nlet a = 'https://x'; // kept\n\n  /* c */\n    a /= 2; /* d */ a();\n"
+    assert without_comments(script) == "let a = 'https://x'; // kept\na /= 2; /* d */ a();\n"
+
+
+@pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)
+def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
+    grid = Grid(3, 3, replace(variant, words=MOSAIC.words if variant.words else ""))
+    text = page(line.Puzzle(grid, (0,) * 9))
+    data = data_of(text)
+    assert data["neighbors"] == [list(offset) for offset in variant.neighbors]
+    assert data["wraps"] == variant.wraps
+    assert data["lattice"]["staggered"] == (variant is HEXAGONAL)  # type: ignore[index]  # JSON
+    assert ('"lines"' in text, 'className = "rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
+
+
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:
     text = page(EXPERT, hold_solution=True)
     data = data_of(text)
@@ -223,7 +243,7 @@ def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pyte
     reader = Reader(page())
     shared = (shipped_folder("templates") / "page" / "page.css").read_text(encoding="utf-8")
     assert reader.texts["style"][0].endswith("}\nh1 { color: teal; }\n")
-    assert reader.texts["style"][0].count("\n") == shared.count("\n") + 1
+    assert reader.texts["style"][0].count("\n") == without_comments(shared).count("\n") + 1
     assert "aria-rowcount" in reader.texts["script"][1]
 
 

@@ -1,0 +1,36 @@
+// Where the sides are joined, a rim repeats the cells of the opposite sides. It is for eyes and pointers only: screen readers
+// and keys do not reach it.
+(() => {
+  "use strict";
+
+  const { width, height, board, grid, boxes, shownCells, cellAt } = page;
+  const rim = document.createElement("div");
+  const copies = new Map(boxes.map((box) => [box, []]));
+
+  const show = (copy, box) => { copy.className = `copy ${box.className}`; };
+
+  function addCopy(row, col) {
+    const box = boxes[cellAt(row, col)];
+    const copy = document.createElement("div");
+    copy.innerHTML = box.innerHTML;
+    copy.style.gridArea = `${row + 2} / ${col + 2}`;
+    if (row === height) copy.style.borderBottom = 0;
+    if (col === width) copy.style.borderRight = 0;
+    show(copy, box);
+    copies.get(box).push(copy);
+    shownCells.set(copy, shownCells.get(box));
+    rim.append(copy);
+  }
+
+  rim.className = "rim";
+  rim.setAttribute("aria-hidden", "true");
+  const isBeyond = (at, side) => at < 0 || at === side;
+  for (let row = -1; row <= height; row++)
+    for (let col = -1; col <= width; col++) if (isBeyond(row, height) || isBeyond(col, width)) addCopy(row, col);
+  board.classList.add("wraps");
+  board.append(rim);
+  new MutationObserver((changes) => {
+    for (const { target } of changes) for (const copy of copies.get(target) ?? []) show(copy, target);
+  }).observe(grid, { attributeFilter: ["class"], subtree: true });
+  window.dispatchEvent(new Event("resize")); // the board has another size now
+})();

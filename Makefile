@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
+.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -58,6 +58,10 @@ soak: $(READY)   ## make N=100000 puzzles of all sizes and difficulties, each co
 soak-engine: $(READY)  ## incremental against naive thinning on 100,000 boards, and the solver compiled by plain njit
 	$(BIN)/python tests/bench/plain_njit.py
 	$(BIN)/python tests/bench/soak_engine.py
+
+soak-variants: N = 1000
+soak-variants: $(READY)  ## N=1000 puzzles of each variant with other neighbors, confirmed with neighbors found from paper
+	$(BIN)/python tests/bench/soak_variants.py --number $(N)
 
 soak-ledger: N = 1000
 soak-ledger: $(READY)  ## damage ledgers at random N=1000 times; no answer may change without a word

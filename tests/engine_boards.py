@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 
 
@@ -24,10 +25,12 @@ class Case(NamedTuple):
         return np.where(self.clue >= 0, SAFE, self.known).astype(np.int8)
 
 
-def random_case(rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=0.0, preset=0.0, printed=0.0):
+def random_case(
+    rng, *, sides=(3, 8), density=(0.1, 0.5), keep=(0.2, 1.0), void=0.0, preset=0.0, printed=0.0, variant=MINESWEEPER
+):
     """A board with true clues; by chance some are dropped, some cells void or pre-set, or the total is printed."""
     width, height = (int(side) for side in rng.integers(sides[0], sides[1] + 1, 2))
-    grid = Grid(width, height)
+    grid = Grid(width, height, variant)
     n = grid.size
     around = grid.neighborhood
     outside = rng.random(n) < void
@@ -51,12 +54,13 @@ def tell_lone_mines(case):
     return case._replace(known=known)
 
 
-def thinning_case(rng, sides=(3, 10), told=True):
+def thinning_case(rng, sides=(3, 10), told=True, variant=MINESWEEPER):
     """A board to be thinned, and the order to visit its cells in; two thirds have void and pre-set cells.
 
     Unless ``told``, there may be mines that touch no clue, which only a printed total can prove.
     """
     kind = int(rng.integers(3))
     keep = (1.0, 1.0) if kind < 2 else (0.7, 1.0)
-    case = random_case(rng, sides=sides, keep=keep, void=0.05 * (kind > 0), preset=0.05 * (kind > 0))
+    strange = 0.05 * (kind > 0)
+    case = random_case(rng, sides=sides, keep=keep, void=strange, preset=strange, variant=variant)
     return tell_lone_mines(case) if told else case, rng.permutation(case.grid.size).astype(np.int32)

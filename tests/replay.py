@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import slow_solver as slow
+from paper_neighbors import cells_counted
 
 from puzzlegen.board.deduction import Branch, Consequence, Deduction
 from puzzlegen.board.puzzle import Puzzle
@@ -14,7 +15,7 @@ class ReplayError(AssertionError):
 
 def board_of(puzzle: Puzzle, known: dict[int, int]) -> slow.Board:
     """Return a position with all clues of the puzzle."""
-    around = slow.cells_counted(puzzle.grid)
+    around = cells_counted(puzzle.grid)
     clues = {clue: value for clue, value in enumerate(puzzle.cells) if value >= 0}
     return slow.Board(around, clues, known, puzzle.total)
 

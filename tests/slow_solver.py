@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
+MOST_CELLS = 32
 
 
 class BrokenClueError(Exception):
@@ -79,8 +80,11 @@ def by_total(board):
 
 
 def disjoint(board):
-    """Disjoint clues and the printed total: clues that need all mines left make all else safe, and the reverse."""
-    if board.total is None:
+    """Disjoint clues and the printed total: clues that need all mines left make all else safe, and the reverse.
+
+    The rule applies where at most MOST_CELLS unknown cells touch a clue (see engine.solving.disjoint_clues).
+    """
+    if board.total is None or len({x for clue in board.clues for x in board.unknown_around(clue)}) > MOST_CELLS:
         return
     unknown = set(board.unknown())
     left = board.total - sum(value == MINE for value in board.known.values())
@@ -185,14 +189,3 @@ def solve(board, cap):
         rounds.append((ladder[index][0], speaking))
         for x in facts:
             moment[x] = len(rounds)
-
-
-def cells_counted(grid):
-    """The cells that each cell's clue counts: a walk by row and column over the offsets in the variant's row."""
-    around = {}
-    for row in range(grid.height):
-        for col in range(grid.width):
-            near = [(row + down, col + right) for down, right in grid.variant.neighbors]
-            inside = [(r, c) for r, c in near if 0 <= r < grid.height and 0 <= c < grid.width]
-            around[row * grid.width + col] = [r * grid.width + c for r, c in inside]
-    return around

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import slow_solver as slow
+from paper_neighbors import cells_counted
 from solved import is_solved_by
 
 from puzzlegen.board.deduction import Status
@@ -43,7 +44,7 @@ def random_puzzle(rng: np.random.Generator, most: int = 6, lies: float = 0.0, va
 
 
 def solved_slowly(puzzle: Puzzle, cap: int) -> tuple[slow.Board, dict[int, int], list[tuple[int, int]]]:
-    around = slow.cells_counted(puzzle.grid)
+    around = cells_counted(puzzle.grid)
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     known = {i: slow.SAFE for i, hidden in enumerate(puzzle.hidden) if not hidden}
     board = slow.Board(around, clues, known, puzzle.total)

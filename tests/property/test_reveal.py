@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from slow_solver import LADDER, MINE, SAFE, Board, cells_counted, disjoint, step
+from paper_neighbors import cells_counted
+from slow_solver import LADDER, MINE, SAFE, Board, disjoint, step
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.solving.classic_solver import play

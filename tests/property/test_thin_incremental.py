@@ -7,6 +7,7 @@ import pytest
 from engine_boards import thinning_case
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning.thin_incremental import thin
 from puzzlegen.engine.thinning.thin_naive import thin_naive
@@ -35,6 +36,17 @@ def test_the_same_clues_are_kept_with_a_printed_total(cap):
     rng = np.random.default_rng([6, cap])
     for _ in range(BOARDS[cap]):
         case, order = thinning_case(rng, told=bool(rng.integers(2)))
+        assert_thinned_alike(case, order, cap, int(case.mines.sum()))
+
+
+@pytest.mark.parametrize("variant", [HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND], ids=str)
+@pytest.mark.parametrize("cap", BOARDS)
+def test_the_same_clues_are_kept_with_other_neighbors(cap, variant):
+    rng = np.random.default_rng([8, cap, variant.highest_clue])
+    for _ in range(BOARDS[cap] // 5):
+        case, order = thinning_case(rng, variant=variant)
+        assert_thinned_alike(case, order, cap, case.total)
+        case, order = thinning_case(rng, told=bool(rng.integers(2)), variant=variant)
         assert_thinned_alike(case, order, cap, int(case.mines.sum()))
 
 

@@ -1,11 +1,10 @@
 """Boards of each lattice: neighbors, symmetries and canonical forms against slow definitions of their own."""
 
-from collections.abc import Iterator
 from itertools import product
-from math import hypot
 
 import numpy as np
 import pytest
+from paper_neighbors import cells_counted
 
 from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.grid import NO_CELL, Grid
@@ -25,31 +24,12 @@ def neighbors(grid: Grid, cell: int) -> list[int]:
     return found
 
 
-def counted(grid: Grid, cell: int) -> Iterator[int]:
-    """Yield the cells that a clue counts, by where the cells lie on paper."""
-    row, col = grid.position(cell)
-    for other in range(grid.size):
-        down, right = (abs(a - b) for a, b in zip(grid.position(other), (row, col), strict=True))
-        if grid.variant is HEXAGONAL:
-            (x, y), (a, b) = (HEXAGONS.center(*grid.position(one)) for one in (cell, other))
-            near = 0 < hypot(x - a, y - b) < 1.1
-        elif grid.variant is WRAP_AROUND:
-            down, right = min(down, grid.height - down), min(right, grid.width - right)
-            near = max(down, right) == 1
-        elif grid.variant is KNIGHT:
-            near = {down, right} == {1, 2}
-        else:
-            near = min(down, right) == 0 and max(down, right) in (1, 2)
-        if near and grid.present[cell] and grid.present[other]:
-            yield other
-
-
 @pytest.mark.parametrize("variant", [ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
 def test_a_clue_counts_the_cells_that_lie_there_on_paper(variant: Variant) -> None:
     boards = [Grid(*size, variant) for size in SIZES] + ([HEXAGON] if variant is HEXAGONAL else [])
     for grid in boards:
         for cell in range(grid.size):
-            assert neighbors(grid, cell) == list(counted(grid, cell))
+            assert neighbors(grid, cell) == cells_counted(grid)[cell]
 
 
 @pytest.mark.parametrize("variant", [MINESWEEPER, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)

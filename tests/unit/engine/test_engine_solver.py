@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from engine_boards import random_case
-from slow_solver import Board, BrokenClueError, cells_counted, solve
+from paper_neighbors import cells_counted
+from slow_solver import Board, BrokenClueError, solve
 
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN, count_bits
 from puzzlegen.engine.solving.position import new_trace

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import slow_solver as slow
+from paper_neighbors import cells_counted
 from solved import is_solved_by
 
 from puzzlegen.board.deduction import Status
@@ -65,7 +66,7 @@ def enumerated(puzzle: Puzzle, hidden: list[int]) -> list[tuple[bool, ...]]:
 def slow_outcome(puzzle: Puzzle) -> str:
     """Return the result of the slow solver as the oracle names it."""
     grid = puzzle.grid
-    around = slow.cells_counted(grid)
+    around = cells_counted(grid)
     clues = {cell: value for cell, value in enumerate(puzzle.cells) if value >= 0}
     known = {cell: slow.SAFE for cell, may in enumerate(puzzle.hidden) if not may}
     board = slow.Board(around, clues, known, puzzle.total)

@@ -154,7 +154,7 @@ def generate(
         mines: exact number of mines; only without ``density``.
         density: share of the cells that are mines, 0.05 to 0.6.
         total: print the number of mines with the puzzle, as one of its clues.
-        kind: minesweeper or mosaic.
+        kind: minesweeper, mosaic or another variant (see ``docs/variants.md``).
         layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
             ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``); None for natural, or free for a mosaic.
         fill: add the fewest clues where no clue of a drawn layout would reach a cell; None does so for letters only.

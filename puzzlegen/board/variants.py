@@ -141,7 +141,9 @@ HEXAGONAL = Variant(
     tag="hexagonal",
     summary="with six-sided cells, where a clue counts the six cells around it",
 )
-VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (MINESWEEPER, MOSAIC)}
+ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
+# Boards of the last two rows cannot be drawn yet
+VARIANTS: dict[str, Variant] = {one.name: one for one in ROWS if one not in (WRAP_AROUND, HEXAGONAL)}
 KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
 
 

@@ -72,7 +72,7 @@ def picture(
         typer.Option(
             parser=parse_variant,
             metavar=KIND_VALUES,
-            help="mosaic shows the picture as filled cells, minesweeper its outline as mines.",
+            help="mosaic shows the picture as filled cells, the other kinds its outline as mines.",
         ),
     ] = MOSAIC,
     difficulty: Annotated[str | None, typer.Option(help=f"{LISTED_DIFFICULTIES} [any up to tier 3].")] = None,

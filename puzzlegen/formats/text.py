@@ -85,7 +85,8 @@ class GridHead:
         if word == "puzzle":
             if value.lower() not in VARIANTS:
                 remedy = "; write // in front of a heading" if value[:1].isdigit() else ""
-                raise FormatError(f"found puzzle {quoted(value, 30)}, expected {' or '.join(VARIANTS)}{remedy}", 1, row)
+                kinds = ", ".join(VARIANTS)
+                raise FormatError(f"found puzzle {quoted(value, 30)}, expected one of {kinds}{remedy}", 1, row)
             self.variant = VARIANTS[value.lower()]
         elif word == "size":
             match = _SIZE.fullmatch(value)

@@ -15,10 +15,10 @@ from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_l
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_lookup import WORDS, languages, template
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_schema import SET_BY_LOADER, catalogue_schema, key
+from puzzlegen.language.catalogue_schema import catalogue_schema, key
 from puzzlegen.language.locale_formatting import plural_categories
 from puzzlegen.language.message_types import Plural, Typography
-from puzzlegen.language.messages import Cells, Messages
+from puzzlegen.language.messages import Cells, Messages, OwnMessages
 
 
 def load(language: str, cells: Cells = "rc") -> Messages:
@@ -43,30 +43,37 @@ def load(language: str, cells: Cells = "rc") -> Messages:
 @lru_cache(maxsize=32)
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
-    values = validate(yaml_nodes.read(path), catalogue_schema(plural_categories(language))).model_dump()
+    schema = catalogue_schema(plural_categories(language))
+    values = validate(yaml_nodes.read(path), schema).model_dump(exclude_unset=True)
     typography: Typography = Typography(**_field_values(Typography, values["typography"], language, str))
     return Messages(code=language, cells=cells, **_field_values(Messages, values, language, typography.spaced))
 
 
 def _field_values(
-    record: type, values: Mapping[str, Any], language: str, spaced: Callable[[str], str]
+    record: type, values: Mapping[str, Any], language: str, spaced: Callable[[str], str], *, own: bool = False
 ) -> dict[str, Any]:
-    """Return the fields of a record from checked values; ``spaced`` sets the no-break spaces of a text."""
+    """Return the fields of a record that have values; ``spaced`` sets the no-break spaces of a text.
+
+    The values are checked. With ``own``, they are those of a variant, and records in it are dicts.
+    """
     hints = typing.get_type_hints(record)
     return {
-        field.name: _value(hints[field.name], values[key(field.name)], language, spaced)
+        field.name: _value(hints[field.name], values[key(field.name)], language, spaced, own=own)
         for field in fields(record)
-        if not (record is Messages and field.name in SET_BY_LOADER)
+        if key(field.name) in values
     }
 
 
-def _value(kind: Any, value: Any, language: str, spaced: Callable[[str], str]) -> Any:
+def _value(kind: Any, value: Any, language: str, spaced: Callable[[str], str], *, own: bool = False) -> Any:
     if kind is Plural:
-        return Plural({name: spaced(form) for name, form in value.items() if form is not None}, language)
+        return Plural({name: spaced(form) for name, form in value.items()}, language)
+    if kind == OwnMessages:
+        return _field_values(Messages, value, language, spaced, own=True)
     if is_dataclass(kind):
         record = typing.cast(type, kind)
-        return record(**_field_values(record, value, language, spaced))
+        found = _field_values(record, value, language, spaced, own=own)
+        return found if own else record(**found)
     if isinstance(value, dict):
         inner = typing.get_args(kind)[1]
-        return {code: _value(inner, entry, language, spaced) for code, entry in value.items()}
+        return {code: _value(inner, entry, language, spaced, own=own) for code, entry in value.items()}
     return tuple(value) if isinstance(value, list | tuple) else spaced(value)

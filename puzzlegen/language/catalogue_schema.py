@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import string
 import typing
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, create_model
 
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.variants import ROWS, VARIANTS
 from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.language.locale_formatting import PluralCategories
-from puzzlegen.language.message_groups import TechniqueMessages
+from puzzlegen.language.message_groups import VARIANT_ENTRIES, VARIANT_RULES, TechniqueMessages
 from puzzlegen.language.message_types import EntrySpec, Plural, Typography
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
@@ -88,6 +88,10 @@ def _message(holds: tuple[str, ...], may: tuple[str, ...] = ()) -> Any:
     return Annotated[str, *text(MAX_LENGTH), placeholders(holds, may)]  # validators run from the last to the first
 
 
+class PluralForms(ConfigGroup):
+    """Base of the groups of one form for each plural category."""
+
+
 class _SchemaBuilder:
     """Builds the schema for a language with these plural categories."""
 
@@ -99,17 +103,11 @@ class _SchemaBuilder:
 
         ``known`` has the placeholders of fields whose own annotation does not name them.
         """
-        hints = typing.get_type_hints(record, include_extras=True)
         entries: dict[str, Any] = {}
-        for field in fields(record):
-            if record is Messages and field.name in SET_BY_LOADER:
-                continue
-            kind, *notes = typing.get_args(hints[field.name])
-            spec = next(note for note in notes if isinstance(note, EntrySpec))
-            if field.name in known:
-                spec = replace(spec, holds=known[field.name])
-            shape = _SPECIAL.get((record, field.name)) or self.shape(kind, spec)
-            entries[key(field.name)] = (shape, Field(description=spec.meaning))
+        for name, kind, spec in _annotated_fields(record):
+            filled = replace(spec, holds=known[name]) if name in known else spec
+            shape = _SPECIAL.get((record, name)) or self.shape(kind, filled)
+            entries[key(name)] = (shape, Field(description=spec.meaning))
         return create_model(record.__name__, __base__=ConfigGroup, **entries)
 
     def shape(self, kind: Any, spec: EntrySpec) -> Any:
@@ -121,7 +119,7 @@ class _SchemaBuilder:
         if is_dataclass(kind):
             return self.group(typing.cast(type, kind))
         if typing.get_origin(kind) is not None:
-            return self.variants(typing.get_args(kind)[1])
+            return self.variants()
         return _message(spec.holds, spec.may)
 
     def plural(self, spec: EntrySpec) -> type[ConfigGroup]:
@@ -139,10 +137,10 @@ class _SchemaBuilder:
                 forms[name] = (form, Field(description=f"{spec.meaning}; the plural form {name}, for {counts}"))
             else:
                 forms[name] = (form | None, Field(default=None, description=f"{spec.meaning}; for other numbers"))
-        return create_model("Plural", __base__=ConfigGroup, **forms)
+        return create_model("Plural", __base__=PluralForms, **forms)
 
     def techniques(self, kind: Any, spec: EntrySpec) -> type[ConfigGroup]:
-        """Return a group of one entry for each technique, keyed by its code."""
+        """Return a group of one entry for each technique of the tier of ``spec``, keyed by its code."""
         entries: dict[str, Any] = {}
         for code, technique in TECHNIQUES.items():
             if spec.tier in (0, technique.tier):
@@ -151,13 +149,47 @@ class _SchemaBuilder:
                 entries[code] = (shape, Field(description=f"the technique {code}"))
         return create_model("Techniques", __base__=ConfigGroup, **entries)
 
-    def variants(self, kind: Any) -> type[ConfigGroup]:
+    def variants(self) -> type[ConfigGroup]:
         """Return a group of one entry for each variant that has its own messages."""
-        names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
+        groups: dict[str, Any] = {}
+        for name, kind, spec in _annotated_fields(Messages):
+            if name in VARIANT_ENTRIES:
+                required = {entry for group, entry in VARIANT_RULES if group == name}
+                shape = _partial(self.shape(kind, spec), VARIANT_ENTRIES[name], required)
+                groups[name] = (shape, Field(description=spec.meaning) if required else Field(default=None))
+        own = create_model("OwnMessages", __base__=ConfigGroup, **groups)
+        names = sorted({variant.words for variant in (*ROWS, *VARIANTS.values()) if variant.words})
         entries: dict[str, Any] = {
-            name: (self.group(kind), Field(description=f"the messages of the variant {name}")) for name in names
+            name: (own, Field(description=f"the messages of the variant {name}")) for name in names
         }
         return create_model("Variants", __base__=ConfigGroup, **entries)
+
+
+def _annotated_fields(record: type) -> Iterator[tuple[str, Any, EntrySpec]]:
+    """Yield name, type and description of the fields that a file fills."""
+    hints = typing.get_type_hints(record, include_extras=True)
+    for field in fields(record):
+        if record is not Messages or field.name not in SET_BY_LOADER:
+            kind, *notes = typing.get_args(hints[field.name])
+            yield field.name, kind, next(note for note in notes if isinstance(note, EntrySpec))
+
+
+def _partial(group: type[ConfigGroup], names: Iterable[str], required: Container[str] = ()) -> type[ConfigGroup]:
+    """Return a group with only the entries of these names, none of which must be given unless it is ``required``.
+
+    The same is true of groups in it, but a plural has all forms.
+    """
+    entries: dict[str, Any] = {}
+    for name in map(key, names):
+        info = group.model_fields[name]
+        shape = info.annotation
+        if isinstance(shape, type) and issubclass(shape, ConfigGroup) and not issubclass(shape, PluralForms):
+            shape = _partial(shape, shape.model_fields)
+        # built at run time from the parts of the field, which no type checker can follow
+        kind: Any = Annotated[(shape, *info.metadata)] if info.metadata else shape
+        default = ... if name in required else None
+        entries[name] = (kind, Field(default, description=info.description))
+    return create_model(group.__name__, __base__=ConfigGroup, **entries)
 
 
 @lru_cache(maxsize=16)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.language.message_types import EntrySpec, Plural
+from puzzlegen.solver.techniques import TECHNIQUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,95 +335,25 @@ class ArchiveMessages:
     empty: Annotated[str, EntrySpec("when nothing has come out yet")]
 
 
-@dataclass(frozen=True, slots=True)
-class VariantPuzzleMessages:
-    """The lines above a puzzle of the variant."""
-
-    mines: Annotated[Plural, EntrySpec("on the second line: the printed number of filled cells", ("count",))]
-    rules: Annotated[str, EntrySpec("the rules in one or two sentences, for pages that stand alone")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantSectionMessages:
-    """The page where a section of the variant opens."""
-
-    no_total: Annotated[str, EntrySpec("in the rules: that no number of filled cells is printed")]
-    total: Annotated[str, EntrySpec("in the rules and where such a section opens: what a printed number of them means")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantKeyMessages:
-    """The answers of the variant."""
-
-    marks: Annotated[str, EntrySpec("behind the line under the heading: what the marks of answers mean")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantPictureMessages:
-    """The text alternatives of its pictures."""
-
-    game: Annotated[str, EntrySpec("the kind of puzzle, where no series is named")]
-    mine: Annotated[str, EntrySpec("in a row: a filled cell")]
-    safe: Annotated[str, EntrySpec("in a row: an empty cell")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantExampleMessages:
-    """The captions of its worked examples."""
-
-    total: Annotated[str, EntrySpec("the printed number of filled cells decides")]
-    zero: Annotated[str, EntrySpec("a 0")]
-    satisfied: Annotated[Plural, EntrySpec("a number that has its filled cells", ("number",))]
-    exhausted: Annotated[Plural, EntrySpec("a number that needs all its cells, {count} in words", ("number", "count"))]
-    exhausted_more: Annotated[Plural, EntrySpec("the same, when it has some of them", ("number", "count"))]
-    several_clues: Annotated[
-        Mapping[str, str],
-        EntrySpec(
-            "a tier 2 step; {number} is the first circled number, {other} the second", may=("number", "other"), tier=2
-        ),
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantStepMessages:
-    """The parts of a sentence about a step."""
-
-    mines: Annotated[Plural, EntrySpec("cells proved to be filled", ("cells",))]
-    safe: Annotated[Plural, EntrySpec("cells proved to be empty", ("cells",))]
-    no_placement: Annotated[Plural, EntrySpec("a clue and the placements that fail", ("clue", "tries"))]
-    zero: Annotated[str, EntrySpec("the reason of a step at a 0", ("clue",))]
-    suppose_mine: Annotated[Plural, EntrySpec("a supposition: one of these cells is filled", ("cells",))]
-    suppose_safe: Annotated[Plural, EntrySpec("a supposition: one of these cells is empty", ("cells",))]
-    too_many: Annotated[str, EntrySpec("a clash: a clue has too many filled cells", ("clue",))]
-    too_few: Annotated[str, EntrySpec("a clash: a clue has too few cells left to fill", ("clue",))]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantPlayMessages:
-    """The page where it is played."""
-
-    answer_not_out: Annotated[str, EntrySpec("checked too early, on a page that does not contain the answer")]
-    no_technique: Annotated[str, EntrySpec("a hint is requested where no named technique applies")]
-    rules: Annotated[str, EntrySpec("the rules in short")]
-    pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
-    key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]
-    key_marks: Annotated[str, EntrySpec("keys of each mark: M, X, Delete")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantMessages:
-    """The messages of a variant that take the place of the usual ones.
-
-    The fields are groups of Messages, each with only the entries that differ. In a mosaic cells are filled or empty,
-    and a number also counts its own cell.
-    """
-
-    puzzle: Annotated[VariantPuzzleMessages, EntrySpec("over a puzzle")]
-    section: Annotated[VariantSectionMessages, EntrySpec("where a section opens")]
-    key: Annotated[VariantKeyMessages, EntrySpec("the answer key")]
-    picture: Annotated[VariantPictureMessages, EntrySpec("a picture for those who cannot see it")]
-    legend: Annotated[LegendMessages, EntrySpec("the marks explained")]
-    example: Annotated[VariantExampleMessages, EntrySpec("under the figures of a worked example")]
-    step: Annotated[VariantStepMessages, EntrySpec("the parts of a sentence about a step")]
-    techniques: Annotated[Mapping[str, TechniqueMessages], EntrySpec("the techniques", tier=0)]
-    play: Annotated[VariantPlayMessages, EntrySpec("the page to play on")]
+# The entries that a variant of the puzzle may replace, by group; it keeps the usual ones that it does not replace. In a
+# mosaic, for example, cells are filled or empty, and a number also counts its own cell.
+VARIANT_ENTRIES: Mapping[str, tuple[str, ...]] = {
+    "puzzle": ("mines", "rules"),
+    "section": ("no_total", "total"),
+    "key": ("marks",),
+    "picture": ("game", "mine", "safe"),
+    "legend": ("clue", "mine", "safe"),
+    "example": (
+        "total", "zero", "satisfied", "exhausted", "exhausted_more", "several_clues", "others_fail",
+        "others_fail_total",
+    ),
+    "step": (
+        "mines", "safe", "no_placement", "zero", "suppose_mine", "suppose_safe", "too_many", "too_few",
+    ),
+    "techniques": tuple(TECHNIQUES),
+    "play": (
+        "answer_not_out", "no_technique", "board", "cell", "rules", "pointer", "key_cycle", "key_marks",
+    ),
+}  # fmt: skip
+# Those that every variant must replace, because the usual ones state other rules
+VARIANT_RULES = (("puzzle", "rules"), ("picture", "game"), ("legend", "clue"), ("play", "rules"))

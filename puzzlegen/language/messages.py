@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Annotated, Any, Literal
 
@@ -29,12 +29,12 @@ from puzzlegen.language.message_groups import (
     SectionMessages,
     StepMessages,
     TechniqueMessages,
-    VariantMessages,
 )
 from puzzlegen.language.message_types import EntrySpec, Typography
 
 Paper = Literal["letter", "a4"]
 Cells = Literal["rc", "a1"]
+OwnMessages = Mapping[str, Any]  # entries by name, or groups of them: those in which a variant differs
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Messages:
     play: Annotated[PlayMessages, EntrySpec("the page to play on")]
     classic: Annotated[ClassicMessages, EntrySpec("the page of a classic board")]
     archive: Annotated[ArchiveMessages, EntrySpec("the archive of a series, and its feeds")]
-    variants: Annotated[Mapping[str, VariantMessages], EntrySpec("messages that differ in a variant of the puzzle")]
+    variants: Annotated[Mapping[str, OwnMessages], EntrySpec("messages that differ in a variant of the puzzle")]
 
     def for_variant(self, variant: Variant) -> Messages:
         """Return the messages for puzzles of a variant, with its own entries in place of the usual ones.
@@ -86,16 +86,8 @@ class Messages:
             raise ConfigError(f"kind: {missing}")
         if not variant.words:
             return self
-        own = self.variants[variant.words]
-        return replace(
-            self, **{field.name: self._merged(field.name, getattr(own, field.name)) for field in fields(own)}
-        )
-
-    def _merged(self, name: str, own: Any) -> Any:
-        """Return the group of that name with the entries of ``own``."""
-        if isinstance(own, Mapping):
-            return own
-        return replace(getattr(self, name), **{field.name: getattr(own, field.name) for field in fields(own)})
+        merged: Messages = _merged(self, self.variants[variant.words])
+        return merged
 
     def spelled(self, count: int) -> str:
         """Return a small number in words, a larger one in digits."""
@@ -122,6 +114,15 @@ class Messages:
         if self.cells == "a1":
             return f"{letters(col)}{row + 1}"
         return self.step.cell.format(row=row + 1, col=col + 1)
+
+
+def _merged(usual: Any, own: Any) -> Any:
+    """Return the usual messages, a record or entries by name, with those of ``own`` in their place."""
+    if not isinstance(own, Mapping):
+        return own
+    if isinstance(usual, Mapping):
+        return {**usual, **{name: _merged(usual[name], part) for name, part in own.items()}}
+    return replace(usual, **{name: _merged(getattr(usual, name), part) for name, part in own.items()})
 
 
 def letters(number: int) -> str:

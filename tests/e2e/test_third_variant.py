@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pdfplumber
 import pytest
@@ -25,7 +24,7 @@ front_matter: {techniques: none}
 aids: {hints: back}
 sections:
   - {name: Around, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-  - {name: Beside, kind: orthogonal, count: 3, size: [7x5, 6x8], difficulty: medium, per_page: 1}
+  - {name: Beside, kind: beside, count: 3, size: [7x5, 6x8], difficulty: medium, per_page: 1}
 """
 
 
@@ -35,7 +34,7 @@ CHANGES = {  # wording of the English texts for minesweeper, and for the new var
     "around it: up to eight cells, across,\ndown, and diagonally": f"{FOUR}: up to four cells",
     "around it, up to eight": f"{FOUR}, up to four",
     "around it": FOUR,
-    "example 4x4:a13f3a2a2a0": "example orthogonal:4x4:1a3b2e10a0a",
+    "example 4x4:a13f3a2a2a0": "example beside:4x4:1a3b2e10a0a",
 }
 
 
@@ -45,25 +44,22 @@ def changed(text: str) -> str:
     return text
 
 
-def own_messages(mosaic: Any, usual: Any) -> Any:
-    """Return the usual messages with the keys that a variant's group needs, reworded for the new variant."""
-    if isinstance(usual, str):
-        return changed(usual)
-    return {name: own_messages(mosaic[name], usual[name]) for name in mosaic}
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with English templates that have messages for the new variant."""
     english, own = shipped_folder("templates") / "en", tmp_path / "templates/en"
     own.mkdir(parents=True)
     words = yaml.safe_load((english / "words.yaml").read_text(encoding="utf-8"))
-    variants = words["variants"]
-    variants["orthogonal"] = {name: own_messages(group, words[name]) for name, group in variants["mosaic"].items()}
+    words["variants"]["beside"] = {
+        "puzzle": {"rules": changed(words["puzzle"]["rules"])},
+        "picture": {"game": "Four Neighbors"},
+        "legend": {"clue": changed(words["legend"]["clue"])},
+        "play": {"rules": changed(words["play"]["rules"])},
+    }
     (own / "words.yaml").write_text(yaml.safe_dump(words, allow_unicode=True), encoding="utf-8")
     rules = (english / "how-to-play.md").read_text(encoding="utf-8")
-    (own / "how-to-play-orthogonal.md").write_text(changed(rules), encoding="utf-8")
-    (own / "section-orthogonal.md").write_text(f"A number counts the mines {FOUR}.\n", encoding="utf-8")
+    (own / "how-to-play-beside.md").write_text(changed(rules), encoding="utf-8")
+    (own / "section-beside.md").write_text(f"A number counts the mines {FOUR}.\n", encoding="utf-8")
     (tmp_path / "four.yaml").write_text(CONFIG, encoding="utf-8")
     return tmp_path
 
@@ -86,13 +82,13 @@ def test_a_book_of_a_third_variant_is_printed_and_proved(folder: Path) -> None:
         text = " ".join("\n".join(page.extract_text() for page in printed.pages).split())
     assert f"A number counts the mines in the cells {FOUR}: up to four cells." in text
     records = [json.loads(row) for row in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [record["puzzle"].partition(":")[0] for record in records] == ["6x5"] * 2 + ["orthogonal"] * 3
+    assert [record["puzzle"].partition(":")[0] for record in records] == ["6x5"] * 2 + ["beside"] * 3
     proved = run(folder, "verify", "book")
     assert proved.returncode == 0, proved.stdout + proved.stderr
 
 
 def test_a_book_refuses_a_variant_without_messages_about_its_rules(folder: Path) -> None:
-    (folder / "four.yaml").write_text(CONFIG.replace("orthogonal", "plus"), encoding="utf-8")
+    (folder / "four.yaml").write_text(CONFIG.replace("beside", "plus"), encoding="utf-8")
     built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
     assert built.returncode == 2 and not (folder / "book").exists()
     assert built.stderr == (
@@ -107,9 +103,9 @@ def test_the_page_is_held_against_the_rules_of_the_variant(folder: Path) -> None
     """The same printed clues are wrong for a mosaic."""
     assert run(folder, "book", "four.yaml", "-o", "book", "--no-ledger").returncode == 0
     path = folder / "book/puzzles.jsonl"
-    path.write_text(path.read_text(encoding="utf-8").replace('"orthogonal:', '"mosaic:'), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('"beside:', '"mosaic:'), encoding="utf-8")
     assert run(folder, "verify", "book").returncode == 1
 
 
 def test_other_tests_do_not_see_the_row() -> None:
-    assert list(VARIANTS) == ["minesweeper", "mosaic"]
+    assert "beside" not in VARIANTS

@@ -13,16 +13,16 @@ from itertools import pairwise
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.variants import VARIANTS, Variant
 
-ORTHOGONAL = Variant(
-    name="orthogonal",
+BESIDE = Variant(
+    name="beside",
     neighbors=((-1, 0), (0, -1), (0, 1), (1, 0)),
     clue_on_mine=False,
     usual_density=0.25,
-    words="orthogonal",
-    tag="orthogonal",
+    words="beside",
+    tag="beside",
 )
-WITHOUT_MESSAGES = replace(ORTHOGONAL, name="plus", words="", tag="plus")
-VARIANTS.update({variant.name: variant for variant in (ORTHOGONAL, WITHOUT_MESSAGES)})
+WITHOUT_MESSAGES = replace(BESIDE, name="plus", words="", tag="plus")
+VARIANTS.update({variant.name: variant for variant in (BESIDE, WITHOUT_MESSAGES)})
 
 
 def try_the_api() -> None:
@@ -32,12 +32,12 @@ def try_the_api() -> None:
     from puzzlegen.solver import exact  # noqa: PLC0415  # as above
 
     for difficulty in ("easy", "medium"):
-        graded = puzzlegen.generate("7x5", kind="orthogonal", difficulty=difficulty, seed="third")
+        graded = puzzlegen.generate("7x5", kind="beside", difficulty=difficulty, seed="third")
         puzzle = graded.puzzle
         assert max(puzzle.cells) <= 4 and graded.grade.difficulty == difficulty
         text = puzzlegen.write(puzzle)
-        assert text.startswith("orthogonal:7x5:") and puzzlegen.parse(text) == puzzle
-        assert puzzlegen.parse(text.removeprefix("orthogonal:"), kind="orthogonal") == puzzle
+        assert text.startswith("beside:7x5:") and puzzlegen.parse(text) == puzzle
+        assert puzzlegen.parse(text.removeprefix("beside:"), kind="beside") == puzzle
         assert puzzlegen.parse(puzzlegen.write(puzzle, "text")) == puzzle
         assert puzzlegen.solve(puzzle).solution == graded.solution
         assert exact.solutions(puzzle).solutions == (graded.solution,)
@@ -48,7 +48,7 @@ def try_the_api() -> None:
         forms = [
             canonical_form(one.grid, one.cells) for one in (image(puzzle, t) for t in range(len(SQUARES.transforms)))
         ]
-        assert all(one == other for one, other in pairwise(forms)) and forms[0].endswith(b"orthogonal")
+        assert all(one == other for one, other in pairwise(forms)) and forms[0].endswith(b"beside")
     for form in ("puzzlink", "janko", "pzprv3", "gmpuzzles", "tatham"):
         try:
             puzzlegen.write(graded, form)

@@ -8,7 +8,8 @@ from typing import get_args
 
 import pytest
 
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
+from puzzlegen.api import generate_many
+from puzzlegen.board.variants import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, ROWS, VARIANTS, Variant
 from puzzlegen.book.worked_example import caption
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages, shipped_folder
@@ -18,11 +19,13 @@ from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
+from puzzlegen.language.message_groups import VARIANT_RULES
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.rich_text import Figure, Paragraph
 from puzzlegen.layout.core.document import Font
+from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import solve
+from puzzlegen.solver.tiers import run, solve
 
 LANGUAGES = languages()
 TEMPLATES = shipped_folder("templates")
@@ -77,6 +80,36 @@ def test_a_wrong_catalogue_is_refused_with_the_place(
     assert any(says in line for line in lines), lines
     near = ENGLISH[: ENGLISH.index(old)].count("\n") + 1  # a missing entry is reported where its group begins
     assert all(near - 40 <= int(line.split(":")[0]) <= near + 2 for line in lines), lines
+
+
+OWN = [  # of variants: all entries are optional but those that state the rules
+    (
+        '      clue: "A number counts the mines a knight’s move away. Its own cell is safe."\n',
+        "",
+        ": variants.knight.legend",
+    ),
+    (
+        'game: "Knight Minesweeper"',
+        'gam: "Knight"',
+        ": variants.knight.picture.gam: unknown key, allowed game, mine, safe",
+    ),
+    ("  knight:\n", "  night:\n", ": variants.knight: missing, required: the messages of the variant knight"),
+    ('game: "Knight Minesweeper"', 'game: "Knight {number}"', "found the placeholder {number}, allowed none"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), OWN, ids=[says for _, _, says in OWN])
+def test_a_variant_without_its_rules_is_refused(
+    old: str, new: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = Path("templates/en/words.yaml")
+    own.parent.mkdir(parents=True)
+    assert ENGLISH.count(old) == 1
+    own.write_text(ENGLISH.replace(old, new), encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load("en")
+    assert says in str(caught.value)
 
 
 def test_all_errors_are_reported_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +185,11 @@ def printed(language: str) -> dict[str, str]:
     return found
 
 
+def has_counterpart(path: str) -> bool:
+    """Whether every language has the text of this path."""
+    return path.split(".", maxsplit=1)[0] not in (*NOT_PRINTED, "numbers", "variants")
+
+
 def holes(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
@@ -162,12 +200,15 @@ def test_seven_languages_are_included() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_entries_placeholders_and_templates(language: str) -> None:
-    mine, english = printed(language), printed("en")
-    entries = {path for path in english if ".md " not in path and not path.startswith("numbers.")}
-    assert {path for path in mine if ".md " not in path and not path.startswith("numbers.")} == entries
-    for path in entries:
-        if not path.endswith(".one."):  # which may spell the number out
-            assert holes(mine[path]) == holes(english[path]), path
+    for variant in ROWS:  # a variant replaces other entries in other languages
+        mine, english = (
+            {path: text for path, text in words_of(load(code).for_variant(variant)).items() if has_counterpart(path)}
+            for code in (language, "en")
+        )
+        assert mine.keys() == english.keys()
+        for path, text in english.items():
+            if not path.endswith(".one."):  # which may spell the number out
+                assert holes(mine[path]) == holes(text), path
     for file in (TEMPLATES / "en").iterdir():
         assert (TEMPLATES / language / file.name).is_file()
         if file.suffix == ".md":
@@ -265,6 +306,46 @@ def test_every_technique_has_a_complete_sentence(language: str) -> None:
                     assert "  " not in sentence
                 told.add(step.technique)
     assert told == set(TECHNIQUES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", [row for row in ROWS if row.words], ids=str)
+def test_every_variant_states_its_own_rules(variant: Variant, language: str) -> None:
+    words = load(language)
+    usual = words_of(words)
+    own = words_of(words.for_variant(variant))
+    for group, entry in VARIANT_RULES:
+        assert own[f"{group}.{entry}."] != usual[f"{group}.{entry}."]
+    assert len({load(language).for_variant(row).picture.game for row in ROWS}) == len(ROWS)
+
+
+@pytest.mark.parametrize("variant", [row for row in VARIANTS.values() if row.words], ids=str)
+def test_the_examples_of_a_variant_are_puzzles_of_it_with_one_solution(variant: Variant) -> None:
+    """Languages have the same figures (see above)."""
+    for file in (f"how-to-play-{variant.words}.md", f"section-{variant.words}.md"):
+        figures = [block for block in template_blocks(file, VARIABLES, load("en")) if isinstance(block, Figure)]
+        (puzzle,) = (detect.parse(figure.puzzle) for figure in figures if figure.name == "example")
+        rounds = run(puzzle, 4)
+        assert puzzle.grid.variant is variant
+        assert solutions(puzzle).solutions == (rounds.solution,)
+        assert rounds.hardest == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", [KNIGHT, ORTHOGONAL], ids=str)
+def test_steps_of_a_variant_do_not_mention_cells_around_a_number(variant: Variant, language: str) -> None:
+    """A number does not touch the cells that it counts, which are not around it either."""
+    words = load(language)
+    own = words.for_variant(variant)
+    puzzles = generate_many(12, "6x6", kind=variant, seed="words", difficulty="medium", density=0.25)
+    told = [own.puzzle.rules, own.play.rules, own.legend.clue]
+    for puzzle in (one.puzzle for one in puzzles):
+        for step in solve(puzzle).deductions:
+            told += [step_sentence(puzzle, step, words), caption(puzzle, step, own)]
+    touching = r"touch\w*|berühr\w*|toca\w?|tocc\w*|raak\w*|rak\w*|around|ringsum|um sie|rode\w*|alrededor"
+    foreign = re.compile(rf"\b({touching}|entoure\w?|autour|intorno|omheen|eromheen|ao redor)\b", re.IGNORECASE)
+    assert len(told) > 100
+    assert not [sentence for sentence in told if foreign.search(sentence)]
 
 
 MOSAICS = ["8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", "6x6:c01a3a42b3a4a2a3555c6a4e211", "3x3:i,m9"]

@@ -161,7 +161,7 @@ def play(position: Position, x: int, value: int) -> tuple[bool, int]:
         if not values:
             verdict = total_verdict(supposed)
             if verdict is None:
-                return True, wave + 1
+                return True, wave  # nothing is marked: seen at once, like a clue that breaks
             if verdict == UNKNOWN:
                 return False, wave
             values = [(y, verdict) for y, known in enumerate(supposed.known) if known == UNKNOWN]

@@ -28,6 +28,7 @@ from puzzlegen.layout.core.theme import GridStyle
 
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
+RIM_DIGIT = 0.65  # size of digits and mines in the rim, of those on the board
 CORNER = 0.68  # share of the way from the middle of a cell to its lowest corner, to a dot beside a clue
 
 
@@ -37,6 +38,10 @@ class GridPen:
 
     Lines lie in the middle of the sides between two cells, and those of the frame outside the outer cells, so that the
     paper within all cells has the same size. The lines of hexagons are described in ``outline``.
+
+    A rim repeats the cells of the opposite sides outside the frame, and in its corners those of the opposite corners.
+    It is narrower than cells, without lines, and has a light ground of four rectangles, which touch the frame. Clues
+    and mines in it are smaller and gray, in the middle of its width, each in line with its row or column.
     """
 
     place: PlacedGrid
@@ -46,7 +51,7 @@ class GridPen:
     def lines(self, cells: Sequence[int] = ()) -> list[Mark]:
         """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike.
 
-        If some of the ``cells`` are void, the frame follows the outline of the others.
+        If some of the ``cells`` are void, the frame follows the outline of the others. The ground of a rim comes first.
         """
         if not self.place.lattice.straight:
             return self._strokes(cells)
@@ -55,7 +60,8 @@ class GridPen:
         place, style = self.place, self.style
         left, top, cell = place.x, place.y, place.cell
         right, bottom = left + place.width * cell, top + place.height * cell
-        marks: list[Mark] = [
+        marks: list[Mark] = self._rim_ground()
+        marks += [
             Line(left + col * cell, top, left + col * cell, bottom, style.inner, style.inner_color)
             for col in range(1, place.width)
         ]
@@ -99,7 +105,10 @@ class GridPen:
         return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
 
     def digits(self, cells: Sequence[int]) -> list[Mark]:
-        """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe."""
+        """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe.
+
+        The copies of clues in a rim come last.
+        """
         size = digit_size(self.place.cell, self.style, self.metrics)
         drop = self.style.digit * self.place.cell / 2
         marks: list[Mark] = []
@@ -110,12 +119,18 @@ class GridPen:
                 marks.append(text)
             elif value == EMPTY:
                 marks.append(Disc(x, y, self.place.cell * self.style.dot / 2, self.style.ink))
+        for i, x, y in self._copies():
+            if cells[i] >= 0:
+                copied = str(cells[i]), size * RIM_DIGIT, self.style.digit_font
+                marks.append(Text(x, y + drop * RIM_DIGIT, *copied, "middle", self.style.rim_ink))
         return marks
 
     def mines(self, cells: Iterable[int]) -> list[Mark]:
-        """Return the mines in these cells."""
-        side = self.place.cell * self.style.mine_size
-        return [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in cells]
+        """Return the mines in these cells, and their copies in a rim."""
+        side, found = self.place.cell * self.style.mine_size, list(cells)
+        marks = [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in found]
+        copies = [(x, y) for i, x, y in self._copies() if i in found]
+        return marks + [mine_symbol(self.style.mine, x, y, side * RIM_DIGIT, self.style.rim_ink) for x, y in copies]
 
     def filled(self, cells: Iterable[int], size: float = 1.0) -> list[Mark]:
         """Filled cells of a mosaic, of that share of the cell's width; to be drawn before the digits."""
@@ -163,6 +178,41 @@ class GridPen:
             if tint is None
             else [self.shape(i, self.place.cell, tint) for i, value in enumerate(cells) if value >= 0]
         )
+
+    @property
+    def _reach(self) -> float:
+        """How far the frame is outside the cells."""
+        return self.style.frame - self.style.inner / 2
+
+    def _rim_ground(self) -> list[Mark]:
+        """Return the ground of the rim: outside the frame, as wide as ``place.rim``."""
+        box, wide, reach = self.place.box, self.place.rim * self.place.cell, self._reach
+        if not wide:
+            return []
+        left, top, right, bottom = box.left - reach, box.top - reach, box.right + reach, box.bottom + reach
+        across, down = right - left + 2 * wide, bottom - top + 2 * wide
+        areas = (  # they overlap in the corners, so that no seam shows
+            (left - wide, top - wide, across, wide),
+            (left - wide, bottom, across, wide),
+            (left - wide, top - wide, wide, down),
+            (right, top - wide, wide, down),
+        )
+        return [Rect(*area, self.style.rim) for area in areas]
+
+    def _copies(self) -> list[tuple[int, float, float]]:
+        """Return the number of each cell in the rim, clockwise from the top left, and the middle of its copy."""
+        place = self.place
+        if not place.rim:
+            return []
+        aside, box = self._reach + place.rim * place.cell / 2, place.box
+        rows, cols = range(place.height), range(place.width)
+        xs = {-1: box.left - aside, place.width: box.right + aside, **{col: place.center(col)[0] for col in cols}}
+        ys = {-1: box.top - aside, place.height: box.bottom + aside}
+        ys |= {row: place.center(row * place.width)[1] for row in rows}
+        around = [(-1, col) for col in (-1, *cols)] + [(row, place.width) for row in (-1, *rows)]
+        around += [(place.height, col) for col in (place.width, *reversed(cols))]
+        around += [(row, -1) for row in (place.height, *reversed(rows))]
+        return [(row % place.height * place.width + col % place.width, xs[col], ys[row]) for row, col in around]
 
     def shape(self, cell: int, width: float, fill: Color) -> Mark:
         """Return the area of a cell as if cells were that wide, around its middle."""

@@ -21,6 +21,7 @@ RunningHead = Literal["section", "title", "none"]
 DARK = Gray(0.32)
 TINT = Gray(0.84)
 FILLED = Gray(0.58)
+RIM, RIM_INK = Gray(0.9), Gray(0.36)  # a lighter ground vanishes in print; the contrast of both is 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class GridStyle:
     ring_line: float = 1.0
     tint: Color = TINT
     ink: Color = BLACK
+    rim: Color = RIM  # ground of the rim that repeats the cells of opposite sides
+    rim_ink: Color = RIM_INK  # digits and mines of the rim
 
 
 @dataclass(frozen=True, slots=True)

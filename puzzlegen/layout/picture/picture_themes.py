@@ -18,6 +18,7 @@ class PictureTheme:
 
     ``ink`` is the color of digits, ``mine`` of mines and of dots in safe cells, and ``filled`` of filled cells.
     ``quiet`` is for the digits of an answer, ``words`` for the caption, ``mark`` for rings, ``tint`` for shaded cells.
+    ``rim`` is the ground of the rim that repeats the cells of opposite sides; its digits are ``quiet``.
     """
 
     ground: Color
@@ -30,6 +31,7 @@ class PictureTheme:
     words: Color
     mark: Color
     tint: Color
+    rim: Color
     pen: float = 0.028
     digit: float = 0.53
     digit_font: Font = "digits"
@@ -46,6 +48,7 @@ LIGHT = PictureTheme(
     words=Gray(0.3),
     mark=RGB(0.04, 0.36, 0.68),
     tint=RGB(0.82, 0.90, 0.97),
+    rim=Gray(0.91),
 )
 # Mail programs that darken light pictures leave dark ones unchanged. No pure white: it glares on a dark page.
 DARK = PictureTheme(
@@ -59,6 +62,7 @@ DARK = PictureTheme(
     words=Gray(0.7),
     mark=RGB(0.55, 0.78, 1.0),
     tint=RGB(0.12, 0.24, 0.38),
+    rim=Gray(0.17),
 )
 CONTRAST = PictureTheme(
     ground=Gray(1.0),
@@ -71,6 +75,7 @@ CONTRAST = PictureTheme(
     words=Gray(0.0),
     mark=Gray(0.0),
     tint=RGB(1.0, 0.85, 0.1),
+    rim=Gray(0.89),
     pen=0.045,
     digit=0.56,
     digit_font="bold",

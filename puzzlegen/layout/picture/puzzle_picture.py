@@ -134,6 +134,8 @@ class _PicturePlan:
             ring=_RING,
             ring_line=max(1.0, self.place.cell * theme.pen * _RING_LINE),
             ink=theme.mine,
+            rim=theme.rim,
+            rim_ink=theme.quiet,
         )
 
     def pen(self, style: GridStyle | None = None) -> GridPen:

@@ -79,11 +79,11 @@ def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
         ),
         (
             "mix: [mosaic, {kind: mosaic, layout: quarter-turn}]",
-            "9:42: sections[0].mix[1].layout: found quarter-turn on a 7x5 board, which is not square",
+            "9:42: sections[0].mix[1].layout: found quarter-turn on a board of 7x5 cells, which is not square",
         ),
         (
             "layout: quarter-turn\n    mix: [{kind: mosaic, size: 6x6}, minesweeper]",
-            "10:38: sections[0].mix[1]: layout: found quarter-turn on a 7x5 board, which is not square",
+            "10:38: sections[0].mix[1]: layout: found quarter-turn on a board of 7x5 cells, which is not square",
         ),
     ],
 )

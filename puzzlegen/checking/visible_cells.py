@@ -32,7 +32,6 @@ MIN_MARK_INK = 0.5  # share of the darkness that the darkest pixel of a mark mus
 MASS_SLACK = 0.2  # share by which the ink of a mark may differ from that of the others in the grid
 OFF_MIDDLE = 0.2  # share of a cell by which a digit may be off the middle
 MIN_CONTRAST = 16  # of 255: words with less are not seen
-SQUARE_IN_HEXAGON = sqrt(3) - 1  # side of the largest upright square in a hexagon, in widths of the hexagon
 EDGE = 1.0  # pixels beside a line that are not compared, because the line may reach into them
 SAMPLED_ROWS = np.array((0.45, 0.6, 0.7))  # of a word, as shares of its height: its small letters
 SAMPLED_COLUMNS = np.linspace(0.02, 0.98, 24)  # and of its width
@@ -93,31 +92,57 @@ _MOVES = sorted(
 class _Cells:
     """The tones of the inner pixels of all cells of a grid, without its lines: one entry a cell.
 
-    Those of a hexagon are the largest square in it.
-
     ``lightest`` is the ground, and ``sums`` adds all tones. The first pixel of a cell is at ``lefts`` and ``tops``, and
-    it has ``side`` x ``side`` pixels. Nothing is measured unless ``whole``: the grid is within the page.
+    it has ``side`` x ``side`` pixels, of which those of ``inner`` count; it is None for squares, of which all do.
+    ``pixels`` are those of the page, for hexagons without their lines. Nothing is measured unless ``whole``: the grid
+    is within the page.
     """
 
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:
         pixels, scale = shown.pixels, shown.scale
         inset = grid.line.width / 2 * scale + EDGE
         x, y = grid.middles(np.arange(grid.rows * grid.columns))
-        square = grid.cell * (SQUARE_IN_HEXAGON if grid.lattice.staggered else 1.0) * scale
-        self.pixels, self.scale, self.side = pixels, scale, int(square - 2 * inset)
-        self.lefts = np.ceil(x * scale - square / 2 + inset).astype(np.int64)
-        self.tops = np.ceil(y * scale - square / 2 + inset).astype(np.int64)
+        self.pixels, self.scale = pixels, scale
+        span = grid.cell * grid.lattice.tallness * scale  # of a square around the cell
+        around = 0.0 if grid.lattice.staggered else inset
+        self.side = int(span - 2 * around)
+        self.lefts = np.ceil(x * scale - span / 2 + around).astype(np.int64)
+        self.tops = np.ceil(y * scale - span / 2 + around).astype(np.int64)
         height, width = pixels.shape
         inside = self.lefts.min() >= 0 and self.tops.min() >= 0
         inside &= self.lefts.max() + self.side < width and self.tops.max() + self.side < height
         self.whole = bool(inside) and self.side > 2
+        self.inner: NDArray[np.bool_] | None = None
         if not self.whole:
             return
         if grid.lattice.staggered:
-            blocks = self.blocks(range(len(self.lefts)))
-            self.lightest, self.darkest, self.sums = blocks.max((1, 2)), blocks.min((1, 2)), blocks.sum((1, 2))
+            self.middles, self.reach = (x * scale, y * scale), grid.cell * scale / 2
+            self.inner = self.within_hexagons(inset)
+            self._measure_hexagons(self.inner)
         else:
             self._measure_bands(self.lefts[: grid.columns], self.tops[:: grid.columns])
+
+    def within_hexagons(self, inset: float) -> NDArray[np.bool_]:
+        """Return which pixels are within a hexagon, that far from its sides, shape (cells, side, side)."""
+        span = np.arange(self.side) + 0.5
+        across = abs(self.lefts[:, None] + span - self.middles[0][:, None])[:, None, :]
+        down = abs(self.tops[:, None] + span - self.middles[1][:, None])[:, :, None]
+        reach = self.reach - inset
+        inside: NDArray[np.bool_] = (across <= reach) & (across / 2 + down * sqrt(3) / 2 <= reach)
+        return inside
+
+    def _measure_hexagons(self, inner: NDArray[np.bool_]) -> None:
+        """Measure hexagons, and put their grounds in place of the lines, into which boxes around digits may reach."""
+        blocks = _squares(self.pixels, self.lefts, self.tops, (self.side, self.side))
+        self.lightest = np.where(inner, blocks, 0).max((1, 2))
+        self.darkest = np.where(inner, blocks, 255).min((1, 2))
+        self.sums = np.where(inner, blocks, 0).sum((1, 2))
+        cleaned = self.pixels.copy()
+        for part, values in ((self.within_hexagons(-1.0), None), (inner, blocks)):
+            cell, down, right = np.nonzero(part)
+            tones = self.lightest[cell] if values is None else values[cell, down, right]
+            cleaned[self.tops[cell] + down, self.lefts[cell] + right] = tones.astype(np.uint8)
+        self.pixels = cleaned
 
     def _measure_bands(self, lefts: NDArray[np.int64], tops: NDArray[np.int64]) -> None:
         """Measure cells in straight rows and columns: a tenth of the time of the same by cells."""
@@ -136,12 +161,14 @@ class _Cells:
     @property
     def ink(self) -> NDArray[np.float32]:
         """How much darker than its ground a cell is, as the sum over its pixels."""
-        ink: NDArray[np.float32] = self.lightest * self.side**2 - self.sums
+        size = self.side**2 if self.inner is None else self.inner.sum((1, 2))
+        ink: NDArray[np.float32] = self.lightest * size - self.sums
         return ink
 
     def blocks(self, cells: Sequence[int]) -> NDArray[np.float32]:
-        """Return the inner pixels of some cells, shape (cells, side, side)."""
-        return _squares(self.pixels, self.lefts[cells], self.tops[cells], (self.side, self.side))
+        """Return the pixels of some cells, shape (cells, side, side)."""
+        squares = _squares(self.pixels, self.lefts[cells], self.tops[cells], (self.side, self.side))
+        return squares if self.inner is None else np.where(self.inner[cells], squares, self.lightest[cells, None, None])
 
 
 def _squares(
@@ -190,8 +217,14 @@ def _void_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
     edge = int(grid.frame.width * cells.scale + EDGE) + 1
     if not voids or cells.side <= 2 * edge:
         return
-    inner = cells.blocks(voids)[:, edge:-edge, edge:-edge]
-    for i in np.flatnonzero(inner.max((1, 2)) - inner.min((1, 2)) > EVEN):
+    if grid.lattice.staggered:
+        inner = cells.within_hexagons(edge)[voids]
+        tones = cells.blocks(voids)
+        light, dark = np.where(inner, tones, 0).max((1, 2)), np.where(inner, tones, 255).min((1, 2))
+    else:
+        tones = cells.blocks(voids)[:, edge:-edge, edge:-edge]
+        light, dark = tones.max((1, 2)), tones.min((1, 2))
+    for i in np.flatnonzero(light - dark > EVEN):
         yield voids[i], "is no cell of the board, but something is printed there"
 
 

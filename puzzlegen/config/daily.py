@@ -37,7 +37,7 @@ from puzzlegen.config.reading.field_types import (
     whole_number,
 )
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.section import GenerationConfig
+from puzzlegen.config.section import GenerationConfig, copy_file
 
 USUAL_PICTURE = "24x24"
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -85,6 +85,10 @@ class WeekdayConfig(GenerationConfig):
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
         raise_first_problem(weekday_problems({name: getattr(self, name) for name in WeekdayConfig.model_fields}))
+        if not self.pictures:
+            boards = (self.board,)  # read with the file of the shape
+            copy_file(self, "shape", (self.size,))
+            copy_file(self, "layout", boards)
         return self
 
 

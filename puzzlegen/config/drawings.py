@@ -5,8 +5,9 @@ Layouts (``layouts``) and shapes (``shapes``) are both drawn in these ways.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -29,8 +30,9 @@ DARK = 128  # of 255: a cell whose part of the image is darker on average is mar
 class DrawingChoice:
     """A drawing as chosen, for boards of any size.
 
-    ``drawing`` has rows of CLUE_MARK and BLANK_MARK, ``file`` is the path of a drawing or an image, and ``text`` gives
-    letters. At most one of them may be given.
+    ``drawing`` has rows of CLUE_MARK and BLANK_MARK; several drawings, separated by empty lines, are for boards of
+    their sizes. ``file`` is the path of such a text or of an image, and ``text`` gives letters. At most one of them may
+    be given.
     """
 
     drawing: str | None = None
@@ -44,10 +46,15 @@ class DrawingChoice:
         """
         if self.text is not None:
             return text_rows(self.text, grid)
-        path = Path(self.file or "")
-        rows = drawing_rows(self.drawing) if self.drawing is not None else file_rows(path, grid)
-        is_drawing = self.drawing is not None or path.suffix.lower() == DRAWING_FILE
-        return scaled_rows(rows, grid) if enlarged and is_drawing else rows
+        rows = self._unscaled(grid)
+        return scaled_rows(rows, grid) if enlarged else rows  # those of an image have the size of the board
+
+    def copied(self, grids: Iterable[Grid]) -> str:
+        """Return a ``drawing`` that is for these boards what the ``file`` is. Raises FormatError as ``rows`` does."""
+        return "\n\n".join(dict.fromkeys("\n".join(self._unscaled(grid)) for grid in grids))
+
+    def _unscaled(self, grid: Grid) -> Sequence[str]:
+        return drawing_rows(self.drawing, grid) if self.drawing is not None else file_rows(Path(self.file or ""), grid)
 
 
 def parse_choice(value: str, name: str, keys: Sequence[str]) -> dict[str, str]:
@@ -59,11 +66,24 @@ def parse_choice(value: str, name: str, keys: Sequence[str]) -> dict[str, str]:
     return {key: rest} if colon and key in keys else {name: value}
 
 
-def drawing_rows(text: str) -> tuple[str, ...]:
-    """Return the rows of a drawing. Raises FormatError for other marks, rows of different lengths and an empty one."""
+def drawing_rows(text: str, grid: Grid) -> tuple[str, ...]:
+    """Return the rows of a drawing, of several separated by empty lines those of the drawing for the board.
+
+    Raises FormatError for other marks, rows of different lengths, an empty drawing, and if none of several fits.
+    """
     rows = [row.strip() for row in text.strip().splitlines()]
     if not any(rows):
         raise FormatError(f"found an empty drawing, expected rows of {CLUE_MARK} and {BLANK_MARK}")
+    drawings = [_checked(list(block)) for filled, block in groupby(rows, bool) if filled]
+    sizes = [f"{len(drawing[0])}x{len(drawing)}" for drawing in drawings]
+    if len(drawings) == 1 or str(grid) in sizes:
+        return drawings[0 if len(drawings) == 1 else sizes.index(str(grid))]
+    raise FormatError(
+        f"found drawings of {', '.join(sizes)} cells, expected one of {grid}: add it, or remove the empty lines"
+    )
+
+
+def _checked(rows: list[str]) -> tuple[str, ...]:
     for number, row in enumerate(rows, start=1):
         for column, mark in enumerate(row, start=1):
             if mark not in (CLUE_MARK, BLANK_MARK):
@@ -163,7 +183,7 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
         if path.suffix.lower() == DRAWING_FILE:
             if path.stat().st_size > MAX_BYTES:
                 raise FormatError(f"{path}: has {path.stat().st_size} bytes, allowed {MAX_BYTES}")
-            return drawing_rows(path.read_text(encoding="utf-8"))
+            return drawing_rows(path.read_text(encoding="utf-8"), grid)
     except OSError as error:
         raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

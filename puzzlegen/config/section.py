@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
@@ -46,7 +46,7 @@ from puzzlegen.config.reading.field_types import (
 )
 from puzzlegen.config.shapes import ShapeChoice, shape_keys
 
-_DrawingText = Annotated[str, *text(8000, lines="kept")]
+_DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
 _LayoutText = Annotated[str, *text(40, lines="kept")]
 
 
@@ -124,6 +124,17 @@ class ShapeConfig(ConfigGroup):
 def _shape_from_text(value: object) -> object:
     """Read one text, such as heart or text:25, as a group with one key."""
     return shape_keys(value) if isinstance(value, str) else value
+
+
+def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
+    """Replace a layout or a shape that is in a file by its drawings for these boards or sizes.
+
+    So a finished book has all that its verification needs, and a file that changes meanwhile cannot matter.
+    """
+    chosen, grids = getattr(group, key), tuple(grids)
+    if isinstance(chosen, LayoutConfig | ShapeConfig) and chosen.file is not None and grids:
+        copied = {"file": None, "drawing": chosen.choice.copied(grids)}
+        object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
 
 
 class GenerationConfig(ConfigGroup):
@@ -380,7 +391,22 @@ class SectionConfig(BoardsConfig):
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
         raise_first_problem(section_problems({name: getattr(self, name) for name in SectionConfig.model_fields}))
+        if not self.pictures:
+            self._copy_files()
         return self
+
+    def _copy_files(self) -> None:
+        """Replace each file of a layout or shape by its drawings for the boards that use it."""
+        boards = {"shape": [kind.size for kind in self.kinds], "layout": [kind.boards for kind in self.kinds]}
+        for key, of_kinds in boards.items():
+            shared: list[Grid] = []
+            for entry, own in zip(self.mix or [None], of_kinds, strict=True):
+                if entry is None or getattr(entry, key) is None:
+                    shared += own
+                else:
+                    copy_file(entry, key, own)
+            copy_file(self, key, shared)
+        self.__dict__.pop("kinds")  # made of the settings before
 
 
 def section_problems(section: Mapping[str, Any]) -> list[Problem]:

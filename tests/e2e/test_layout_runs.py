@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from commands import puzzlegen, run
+from PIL import Image
 
 from puzzlegen.formats import line
 
@@ -48,6 +50,29 @@ def test_a_book_with_layouts(tmp_path: Path) -> None:
     assert seven[0] == seven[1]
     assert seven[0][1] == ".#####."
     assert records[2]["solution"] != records[3]["solution"]
+
+
+def test_a_book_is_verified_without_the_files_of_its_config(tmp_path: Path) -> None:
+    sections = """
+  - {name: Image, count: 2, size: [9x9, 8x6], difficulty: easy, per_page: 2, layout: {file: own/ring.png, fill: yes}}
+  - {name: Mixed, count: 2, size: 9x9, difficulty: easy, shape: "file:own/plus.txt", mix: [minesweeper,
+      {kind: mosaic, size: 8x9, shape: {file: own/ring.png}}]}
+  - {name: Pictures, kind: mosaic, difficulty: easy, size: 10x10, pictures: [own/ring.png]}
+"""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "plus.txt").write_text(".##.\n####\n.##.\n", encoding="utf-8")
+    ring = np.full((90, 90), 255, np.uint8)
+    ring[10:80, 10:80], ring[26:64, 26:64] = 0, 255
+    Image.fromarray(ring).save(own / "ring.png")
+    (tmp_path / "book.yaml").write_text(BOOK.partition("  - ")[0].rstrip() + sections, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", "--no-ledger", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (own / "ring.png").write_bytes(b"no image")
+    (own / "plus.txt").unlink()
+    done = puzzlegen("verify", "out", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+    assert "5 puzzles read back and solved: 0 errors" in done.stderr
 
 
 def test_a_daily_with_a_layout(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.drawings import image_rows, text_rows
 from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.load import loads_book, loads_daily
-from puzzlegen.config.shapes import parse_shape
+from puzzlegen.config.section import SectionConfig, ShapeConfig
+from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
 
@@ -228,6 +229,34 @@ def test_the_smallest_completion_reaches_every_cell(grid: Grid) -> None:
                 trial = flags.copy()
                 trial[list(fewer)] = True
                 assert unreached(grid, trial).size > 0
+
+
+def test_each_of_several_drawings_is_for_the_boards_of_its_size() -> None:
+    choice = LayoutChoice(drawing="#..\n..#\n\n \n#.#.\n....\n.#.#\n", fill=True)
+    assert choice.rows(Grid(3, 2), enlarged=False) == ("#..", "..#")
+    assert choice.rows(Grid(4, 3), enlarged=True)[0] == "#.#."
+    with pytest.raises(FormatError, match=r"^found drawings of 3x2, 4x3 cells, expected one of 6x4: add it, or remove"):
+        choice.for_board(Grid(6, 4))
+
+
+def test_a_config_keeps_the_drawings_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    picture = Image.new("L", (40, 20), 255)
+    picture.paste(0, (0, 0, 20, 20))
+    picture.save("half.png")
+    Path("plus.txt").write_text(" .##.\n ####\n .##.\n", encoding="utf-8")
+    text = BOOK % ("[8x8, 6x4, 8x8]", "layout: {file: half.png, fill: yes}, shape: {file: plus.txt}")
+    choices = (LayoutChoice(file="half.png", fill=True), ShapeChoice(file="plus.txt"))
+    (section,) = loads_book(text).sections
+    assert section.shape == ShapeConfig(drawing=".##.\n####\n.##.") and section.layout.file is None
+    boards = [choices[1].on(Grid(*size)) for size in ((8, 8), (6, 4), (8, 8))]
+    assert list(section.boards) == boards
+    expected = [choices[0].for_board(board) for board in boards]
+    Path("half.png").unlink()
+    Path("plus.txt").unlink()
+    again = SectionConfig.model_validate(section.model_dump(mode="json"))
+    assert again == section and list(again.boards) == boards
+    assert [again.layout.choice.for_board(board) for board in boards] == expected
 
 
 def test_filling_keeps_the_drawing() -> None:

@@ -400,11 +400,11 @@ class SectionConfig(BoardsConfig):
         boards = {"shape": [kind.size for kind in self.kinds], "layout": [kind.boards for kind in self.kinds]}
         for key, of_kinds in boards.items():
             shared: list[Grid] = []
-            for entry, own in zip(self.mix or [None], of_kinds, strict=True):
-                if entry is None or getattr(entry, key) is None:
-                    shared += own
+            for i, own in enumerate(of_kinds):
+                if self.mix and getattr(self.mix[i], key) is not None:
+                    copy_file(self.mix[i], key, own)
                 else:
-                    copy_file(entry, key, own)
+                    shared += own
             copy_file(self, key, shared)
         self.__dict__.pop("kinds")  # made of the settings before
 

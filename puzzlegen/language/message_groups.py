@@ -352,7 +352,7 @@ VARIANT_ENTRIES: Mapping[str, tuple[str, ...]] = {
     ),
     "techniques": tuple(TECHNIQUES),
     "play": (
-        "answer_not_out", "no_technique", "board", "cell", "rules", "pointer", "key_cycle", "key_marks",
+        "answer_not_out", "no_technique", "board", "cell", "rules", "pointer", "key_move", "key_cycle", "key_marks",
     ),
 }  # fmt: skip
 # Those that every variant must replace, because the usual ones state other rules

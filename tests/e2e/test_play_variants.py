@@ -10,14 +10,14 @@ from playwright.sync_api import Page
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.formats import line
 
 
 def of_variant(variant: Variant, text: str) -> Puzzle:
     """Return a puzzle from the line of one of minesweeper."""
     plain = line.parse(text)
-    return Puzzle(Grid(plain.grid.width, plain.grid.height, replace(variant, words=MOSAIC.words)), plain.cells)
+    return Puzzle(Grid(plain.grid.width, plain.grid.height, variant), plain.cells)
 
 
 HEXAGONS = of_variant(HEXAGONAL, "7x5:a22c2c34b0b3b3121a4a2c1c")
@@ -149,7 +149,7 @@ def test_the_arrow_keys_keep_the_column_of_hexagons(opened: Opens) -> None:
         page.keyboard.press("ArrowDown")
         names.append(page.evaluate("document.activeElement.getAttribute('aria-label')").partition(":")[0])
         across.append(page.evaluate("document.activeElement.getBoundingClientRect().left"))
-    assert names == [f"Row {row}, column 4" for row in (2, 3, 4, 5)]
+    assert names == [f"Row {row}, cell 4" for row in (2, 3, 4, 5)]
     right, left = sorted(set(across))
     assert across == [left, right, left, right]
 

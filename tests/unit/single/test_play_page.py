@@ -4,7 +4,6 @@ import base64
 import hashlib
 import json
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
+from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.html_pages import html_page, without_comments
@@ -93,6 +92,13 @@ def test_a_page_of_twelve_by_twelve_is_under_sixty_kilobytes_and_always_the_same
 @pytest.mark.parametrize("language", languages())
 def test_the_largest_board_of_a_daily_keeps_the_limit(largest: line.Puzzle, language: str) -> None:
     assert len(page(largest, language, title="Minesweeper No. 214").encode("utf-8")) < 60_000
+
+
+@pytest.mark.parametrize("variant", [ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
+def test_the_largest_board_of_other_variants_keeps_it_too(variant: Variant) -> None:
+    request = PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE, variant), "largest", cap=4)
+    text = page(generate_puzzle(request).graded.puzzle, "fr", title="Minesweeper No. 214")
+    assert len(text.encode("utf-8")) < 60_000
 
 
 def test_titles_are_text_wherever_they_stand() -> None:
@@ -177,8 +183,7 @@ def test_styles_and_scripts_go_into_the_page_without_comments() -> None:
 
 @pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)
 def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
-    grid = Grid(3, 3, replace(variant, words=MOSAIC.words if variant.words else ""))
-    text = page(line.Puzzle(grid, (0,) * 9))
+    text = page(line.Puzzle(Grid(3, 3, variant), (0,) * 9))
     data = data_of(text)
     assert data["neighbors"] == [list(offset) for offset in variant.neighbors]
     assert data["wraps"] == variant.wraps

@@ -72,6 +72,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
             time=config.aids.time,
             name=config.aids.name,
             rules=config.aids.rules,
+            gallery=back.gallery,
             score_card=back.score_card,
             notes=back.notes_pages,
             ruling=back.ruling,

@@ -59,7 +59,8 @@ class AidExpectations:
 class Expectations:
     """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties.
 
-    ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it.
+    ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it. ``gallery``:
+    all pictures are shown at the end.
     """
 
     records: tuple[GradedPuzzle, ...]
@@ -67,6 +68,7 @@ class Expectations:
     labels: Mapping[str, str]
     aids: AidExpectations = field(default_factory=AidExpectations)
     digits: Path | None = None
+    gallery: bool = False
 
 
 def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]:
@@ -80,6 +82,7 @@ def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
+        "gallery": config.back_matter.gallery,
         "titles": [
             {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
             for section in config.sections
@@ -118,6 +121,7 @@ def expectations_of(
             variants={record.number or 0: record.puzzle.grid.variant for record in records},
         ),
         digits,
+        bool(parts["gallery"]),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from puzzlegen.checking.gallery_pictures import GalleryPicture, gallery_pictures
 from puzzlegen.checking.page_objects import PageObjects, read_objects
 from puzzlegen.checking.page_rendering import Rendered, open_document, render
 from puzzlegen.checking.page_text import faint_letter, flow_of, folio_of, lines_of, words_of
@@ -20,7 +21,7 @@ class PrintedPage:
     ``folio`` is the printed page number, None without one, and ``folio_side`` is left, middle or right. ``lines`` has
     the words outside grids, line by line. ``flow`` is the text of a page without grids in the order of the file, which
     follows columns. ``rotated`` is the text that is upside down. ``faint`` describes a letter that is too light to
-    read, and ``unseen`` a word that is covered or leaves no ink, if any.
+    read, and ``unseen`` a word that is covered or leaves no ink, if any. ``pictures`` are those of a gallery.
     """
 
     number: int
@@ -34,6 +35,7 @@ class PrintedPage:
     flow: str = ""
     rotated: str = ""
     unseen: str = ""
+    pictures: tuple[GalleryPicture, ...] = ()
 
     @property
     def numbers_puzzle(self) -> bool:
@@ -88,4 +90,5 @@ def printed_page(
         flow="" if grids else flow_of(letters),
         rotated=flow_of(found.letters.turned(180)),
         unseen=unseen_words(shown, outside),
+        pictures=() if grids else tuple(gallery_pictures(marks.fills, outside, shown)),
     )

@@ -13,6 +13,7 @@ from puzzlegen.board.puzzle import BLANK, VOID, Solution
 from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.gallery_pictures import check_gallery
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
@@ -56,6 +57,8 @@ def check_puzzles(
                     findings += _check_answer_page(printed, answered, names_answer)
     if expected.key:
         findings += _check_neighbors(key, expected.key.apart)
+    if expected.gallery and expected.key is not None:
+        findings += check_gallery(pages, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents)
     findings += check_hints(pages, puzzles.grids, expected.aids, names_answer)
     return findings + _repeats(expected.records)

@@ -161,6 +161,11 @@ class BackMatterConfig(ConfigGroup):
         description='Print the answer key, and "answer on page N" with each puzzle: yes, no, or a group of keys.',
         json_schema_extra=allow_switch,
     )
+    gallery: Switch = Field(
+        False,
+        description="Print a gallery after the answers: all pictures of mosaics, small, with their names and the "
+        "numbers of their puzzles.",
+    )
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with space for the reader's times and a box to tick."
     )

@@ -127,6 +127,21 @@ def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
+def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, Any]) -> list[Problem]:
+    """Check that a gallery has pictures, and that the book has answers; ``back`` is the back matter as read."""
+    if not back.get("gallery"):
+        return []
+    words = []
+    if not any(
+        section.get("pictures") and VARIANTS[section.get("kind", MINESWEEPER.name)].clue_on_mine for section in sections
+    ):
+        words.append("found yes, but no section has pictures and kind: mosaic; leave it out")
+    key = back.get("answer_key", True)
+    if key is None or getattr(key, "place", "back") == "separate":
+        words.append("found yes, but the book has no answers, which a gallery shows; leave it out")
+    return [Problem(("back_matter", "gallery"), one) for one in words]
+
+
 def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]) -> list[Problem]:
     """Check that the QR codes can hold the puzzles of all sections."""
     if not aids.get("qr") or "{puzzle}" not in aids.get("qr_url", ""):

@@ -6,13 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BookConfig, CoverConfig, PageConfig
+from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BackMatterConfig, BookConfig, CoverConfig, PageConfig
 from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
     Problem,
     answer_key_problems,
     book_problems,
+    gallery_problems,
     qr_code_problems,
     technique_page_problems,
 )
@@ -100,6 +101,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     back = data.get("back_matter")
     key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
     problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in answer_key_problems(key)]
+    problems += gallery_problems(sections, readable_fields(BackMatterConfig, back or {}))
     problems += palette_problems(
         readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
     )

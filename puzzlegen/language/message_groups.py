@@ -119,6 +119,13 @@ class ScoreMessages:
 
 
 @dataclass(frozen=True, slots=True)
+class GalleryMessages:
+    """The gallery of pictures."""
+
+    heading: Annotated[str, EntrySpec("the heading")]
+
+
+@dataclass(frozen=True, slots=True)
 class NotesMessages:
     """The pages for notes."""
 

@@ -18,6 +18,7 @@ from puzzlegen.language.message_groups import (
     DailyMessages,
     DifficultyMessages,
     ExampleMessages,
+    GalleryMessages,
     HintMessages,
     KeyMessages,
     LegendMessages,
@@ -63,6 +64,7 @@ class Messages:
     contents: Annotated[ContentsMessages, EntrySpec("the contents")]
     hints: Annotated[HintMessages, EntrySpec("the hints")]
     score: Annotated[ScoreMessages, EntrySpec("the score card")]
+    gallery: Annotated[GalleryMessages, EntrySpec("the pictures of a book, small")]
     notes: Annotated[NotesMessages, EntrySpec("pages to write on")]
     picture: Annotated[PictureMessages, EntrySpec("a picture for those who cannot see it")]
     cover: Annotated[CoverMessages, EntrySpec("the guide of a cover")]

@@ -163,3 +163,22 @@ def test_keys_that_pictures_determine(keys: str, message: str, tmp_path: Path) -
     done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("section", "back", "message"),
+    [
+        ("count: 1, size: 5x5}", "{gallery: yes}", "gallery: found yes, but no section has pictures and kind: mosaic"),
+        ("pictures: [key]}", "{gallery: yes, answer_key: no}", "gallery: found yes, but the book has no"),
+        (
+            "pictures: [key]}",
+            "{gallery: yes, answer_key: {place: separate}}",
+            "gallery: found yes, but the book has no answers, which a gallery shows; leave it out",
+        ),
+    ],
+)
+def test_a_gallery_needs_pictures_and_answers(section: str, back: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "book.yaml").write_text(f"{SECTION}{section}\nback_matter: {back}\n", encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert message in done.stderr

@@ -17,6 +17,7 @@ from puzzlegen.layout.book.front_matter import (
     techniques_part,
     title_part,
 )
+from puzzlegen.layout.book.gallery import gallery_part
 from puzzlegen.layout.book.page_plan import BookPart
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.book.table_of_contents import contents_part
@@ -56,6 +57,8 @@ def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: L
         yield hints_part(sections, context)
     if text.key and text.key.place == "back":
         yield from keys
+    if text.aids.gallery:
+        yield gallery_part(sections, bool(text.key and text.key.place == "back"), context)
     if text.aids.score_card:
         yield score_part(sections, context)
     if text.aids.notes:

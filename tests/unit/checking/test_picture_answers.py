@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from printed_book import Press
 from small_book import pages_of, puzzles_of
@@ -24,6 +25,7 @@ page: {trim: 8.5x11}
 sections:
   - {name: Drawn, kind: mosaic, difficulty: medium, per_page: 1, pictures: [heart, key]}
   - {name: Plain, kind: mosaic, difficulty: easy, per_page: 1, count: 1, size: 8x9}
+back_matter: {gallery: yes}
 """)
 RECORDS = puzzles_of(CONFIG)
 PLANNED, LIMITS = pages_of(CONFIG, RECORDS)
@@ -87,3 +89,54 @@ def test_a_clue_on_a_solid_cell_cannot_be_read(tmp_path: Path) -> None:
     page = replace(page, marks=(*page.marks, digit))
     found = findings_of((*SOUND[:KEY], page, *SOUND[KEY + 1 :]), tmp_path)
     assert any("has a clue on a ground too dark for it" in one for one in found)
+
+
+# --- Gallery
+
+GALLERY = next(i for i, page in enumerate(SOUND) if page.kind == "gallery")
+
+
+def test_the_gallery_shows_every_picture_with_number_and_name(tmp_path: Path) -> None:
+    pictures = PRESS.printed(SOUND, tmp_path)[GALLERY].pictures
+    assert [(one.number, one.words, one.unseen) for one in pictures] == [(1, "Heart", False), (2, "Key", False)]
+    for one, picture in zip(pictures, CONFIG.sections[0].pictures or (), strict=True):
+        rows, columns = (np.flatnonzero(picture.cells.any(axis=axis)) for axis in (1, 0))
+        cells = picture.cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        assert [list(row) for row in one.rows] == cells.tolist()
+    assert not any(page.pictures for i, page in enumerate(PRESS.printed(SOUND, tmp_path)) if i != GALLERY)
+
+
+def moved(mark: Mark) -> Mark:
+    assert isinstance(mark, Rect)
+    return replace(mark, x=mark.x - mark.width, y=mark.y - mark.width)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "change", "words"),
+    [
+        (is_solid, lambda _: None, "its cells are not the solution"),
+        (is_solid, moved, "its cells are not the solution"),
+        (is_solid, lambda mark: replace(mark, fill=Gray(0.9)), "its cells are not the solution"),
+        (is_title, lambda mark: replace(mark, string="Cat"), "reads 'Cat', expected 'Heart'"),
+    ],
+)
+def test_damage_of_the_gallery_is_found(
+    wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark | None], words: str, tmp_path: Path
+) -> None:
+    page = SOUND[GALLERY]
+    at = next(i for i, mark in enumerate(page.marks) if wanted(mark))
+    changed = change(page.marks[at])
+    marks = (*page.marks[:at], *([changed] if changed else []), *page.marks[at + 1 :])
+    found = findings_of((*SOUND[:GALLERY], replace(page, marks=marks), *SOUND[GALLERY + 1 :]), tmp_path)
+    assert [one for one in found if "A309" in one and words in one] == found != []
+
+
+def test_a_covered_or_missing_picture_of_the_gallery_is_found(tmp_path: Path) -> None:
+    page = SOUND[GALLERY]
+    solid = [mark for mark in page.marks if isinstance(mark, Rect)]
+    cover = replace(solid[5], fill=Gray(1.0))
+    found = findings_of((*SOUND[:GALLERY], replace(page, marks=(*page.marks, cover)), *SOUND[GALLERY + 1 :]), tmp_path)
+    assert any("its cells cannot be seen as they are drawn" in one for one in found)
+    none = replace(page, marks=tuple(mark for mark in page.marks if not isinstance(mark, Rect)))
+    found = findings_of((*SOUND[:GALLERY], none, *SOUND[GALLERY + 1 :]), tmp_path)
+    assert [("A309" in one, "it is on no page" in one) for one in found] == [(True, True)] * 2

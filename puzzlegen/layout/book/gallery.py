@@ -1,0 +1,95 @@
+"""The gallery at the end of a book: all its pictures, small and without lines, each above its number and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puzzlegen.language.rich_text import Heading
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.core.document import Color, Mark, Page, Rect, Text
+from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.text_columns import Column, ColumnItem, fill_columns, text_items
+from puzzlegen.units import mm
+
+MIN_TILE, TILE_GAP = mm(38), 18.0  # points: the least width of a picture's place, and the distance between two
+MAX_CELL = mm(2.2)  # larger cells look coarse
+SEAM = 1.04  # of a cell: solid cells overlap, so that no seam shows between them
+LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines
+ROW_GAP = 20.0
+
+
+def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: LayoutContext) -> BookPart:
+    """Make the gallery. Unless it follows the answers, it begins overleaf, so that no picture faces its puzzle."""
+    heading = context.messages.gallery.heading
+    entries = [entry for section in sections for entry in section.entries if entry.graded.answer_is_picture]
+    head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
+    pages = _pages(head, entries, context)
+
+    def draw(first: int, _: PagePlan) -> Iterator[Page]:
+        for number, column in enumerate(pages, start=first):
+            builder = PageBuilder(number, "gallery", context, head=heading if number > first else "")
+            builder.add_column(column, builder.block.left, builder.block.top)
+            yield builder.build()
+
+    return BookPart(
+        "gallery", len(pages), draw, recto=False, overleaf=not after_answers, contents_entry=ContentsEntry(heading)
+    )
+
+
+def _pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:
+    """Arrange the pictures on the fewest pages, and there as large as possible."""
+    block = context.geometry.block(1)
+    best: list[Column] = []
+    for across in range(max(1, int((block.width + TILE_GAP) / (MIN_TILE + TILE_GAP))), 0, -1):
+        width = (block.width + TILE_GAP) / across - TILE_GAP
+        rows = [_row(entries[first : first + across], width, context) for first in range(0, len(entries), across)]
+        pages = fill_columns([*head, *rows], [block.height])
+        if best and len(pages) > len(best):
+            break
+        best = pages
+    return best
+
+
+def _row(entries: Sequence[PuzzleEntry], width: float, context: LayoutContext) -> ColumnItem:
+    """Make a row of pictures, which stand on one line; ``width`` is that of a place in points."""
+    size = context.sizes.small
+    cells = [min(MAX_CELL, width / max(_sides(entry))) for entry in entries]
+    base = max(cell * _sides(entry)[1] for entry, cell in zip(entries, cells, strict=True))
+    labels = [_label(entry, width, size, context) for entry in entries]
+    marks: list[Mark] = []
+    for i, (entry, cell, lines) in enumerate(zip(entries, cells, labels, strict=True)):
+        columns, rows = _sides(entry)
+        middle = i * (width + TILE_GAP) + width / 2
+        marks += _picture(entry, cell, (middle - columns * cell / 2, base - rows * cell), context.theme.answer.ink)
+        for at, line in enumerate(lines):
+            y = base + (LABEL_GAP + at * LABEL_LEADING) * size
+            left = middle - _width(line, size, context) / 2
+            marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
+    height = base + (LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
+    return ColumnItem(height, tuple(marks), before=ROW_GAP)
+
+
+def _sides(entry: PuzzleEntry) -> tuple[int, int]:
+    return entry.puzzle.grid.width, entry.puzzle.grid.height
+
+
+def _picture(entry: PuzzleEntry, cell: float, corner: tuple[float, float], ink: Color) -> Iterator[Mark]:
+    """Yield the solid cells of a picture whose top left corner is given."""
+    more = (SEAM - 1) / 2
+    for i, filled in enumerate(entry.solution):
+        if filled:
+            row, column = entry.puzzle.grid.position(i)
+            x, y = corner[0] + (column - more) * cell, corner[1] + (row - more) * cell
+            yield Rect(x, y, SEAM * cell, SEAM * cell, ink)
+
+
+def _label(entry: PuzzleEntry, width: float, size: float, context: LayoutContext) -> list[TextLine]:
+    """Set the number of a puzzle and the name of its picture."""
+    words = (*text_run(f"{entry.number}\u00a0\u00a0", True), *text_run(entry.title))
+    return wrap_text(words, width, size, context.metrics)
+
+
+def _width(line: TextLine, size: float, context: LayoutContext) -> float:
+    return max(piece.x + context.metrics.width(piece.text, piece.font) * size for piece in line)

@@ -40,7 +40,7 @@ NOTES = 30  # pages
 EXPECTED = {"I08"}  # a warning of fine lines, which a theme may choose
 BOOK = """
 title: Verified
-author: Somebody
+author: Ada Example
 series: verified books
 language: {language}
 theme: {theme}
@@ -50,7 +50,7 @@ sections:
   - {{name: Two, count: 2, size: 6x6, difficulty: medium, kind: mosaic}}
   - {{name: Three, count: 2, size: 7x7, difficulty: hard, total: yes}}
 aids: {aids}
-front_matter: {{contents: yes, techniques: auto, copyright: Copyright Somebody.}}
+front_matter: {{contents: yes, techniques: auto, copyright: Copyright Ada Example.}}
 back_matter: {{answer_key: {key}, notes_pages: {notes}}}
 cover: {{make: {cover}, palette: {palette}{spine}}}
 """

@@ -171,7 +171,7 @@ def one_page(key: str, value: object) -> Change:
 
 
 def with_info(pdf: pikepdf.Pdf) -> None:
-    pdf.docinfo["/Author"] = "Somebody"
+    pdf.docinfo["/Author"] = "Ada Example"
 
 
 def with_layers(pdf: pikepdf.Pdf) -> None:

@@ -23,7 +23,8 @@ def test_the_engine_runs_interpreted():
     tests = Path(__file__).parents[2]
     paths = [tests.parent, tests, tests / "unit" / "engine", tests / "property"]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(map(str, paths))}
-    done = subprocess.run([sys.executable, CASES], env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-W", "error::RuntimeWarning", CASES]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [*climbed_and_rated(), "alike"], done.stderr
 
 

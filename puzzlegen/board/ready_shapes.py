@@ -1,7 +1,7 @@
 """Draws the ready shapes of boards, such as a heart, at any size.
 
 Each shape is an area of the square from -1 to 1, x to the right and y down, which it touches on all four sides. A cell
-is part of the board if the area covers at least half of it.
+is part of the board if the area covers at least half of it, and a hexagon if the area contains its middle.
 """
 
 from __future__ import annotations

@@ -196,9 +196,10 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
 def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:
     """Return the drawing of an image: scaled to the board without distortion, in its middle; dark cells get clues."""
     rows, columns = gray.shape
-    scale = min(grid.width / columns, grid.height / rows)
+    row_height = grid.variant.lattice.row_height
+    scale = min(grid.width / columns, grid.height * row_height / rows)
     wide = max(1, min(grid.width, round(columns * scale)))
-    high = max(1, min(grid.height, round(rows * scale)))
+    high = max(1, min(grid.height, round(rows * scale / row_height)))
     marks = []
     for row in range(high):
         band = gray[row * rows // high : max(row * rows // high + 1, (row + 1) * rows // high)]

@@ -11,7 +11,7 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.symmetry import image_grid
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.variants import HEXAGONAL, MOSAIC
 from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import FormatError
 
@@ -134,3 +134,56 @@ def test_small_boards_have_no_ready_shape() -> None:
         FormatError, match="heart needs at least 6x6 cells, found a board of 5x9 cells: choose a larger"
     ):
         parse_shape("heart").on(Grid(5, 9))
+
+
+# --- hexagons
+
+HEXAGON_SIZES = [(6, 6), (8, 8), (9, 9), (10, 10), (12, 9), (15, 11), (15, 20), (17, 27), (60, 60)]
+MIRROR, TOP_BOTTOM = 6, 9  # transforms of the lattice
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_ready_shapes_of_hexagons_are_symmetric_and_leave_no_cell_alone(name: str) -> None:
+    for size in HEXAGON_SIZES:
+        grid = parse_shape(name).on(Grid(*size, HEXAGONAL))
+        if name != "hexagon":
+            assert (grid.width, grid.height) == size
+        assert 0.25 < grid.area / grid.size < 0.98, size
+        assert np.diff(grid.neighborhood.start)[grid.present].min() > 0
+        if name not in ("fish", "moon"):
+            assert image_grid(grid, MIRROR) == image_grid(grid, 0) == grid
+        if name in ("circle", "cross", "diamond", "frame", "octagon", "ring") and size[1] % 2:
+            assert image_grid(grid, TOP_BOTTOM) == grid
+
+
+@pytest.mark.parametrize("side", [*range(3, 12), 30])
+def test_a_hexagon_of_hexagons_is_regular(side: int) -> None:
+    """Rows have a cell more up to the middle one, and all turns and reflections keep it."""
+    for size in ((2 * side - 1, 2 * side - 1), (2 * side, 2 * side + 4), (2 * side + 5, 2 * side - 1)):
+        grid = parse_shape("hexagon").on(Grid(*size, HEXAGONAL))
+        assert (grid.width, grid.height) == (2 * side - 1, 2 * side - 1)
+        lengths = grid.present.reshape(grid.height, grid.width).sum(1).tolist()
+        assert lengths == [2 * side - 1 - abs(row - side + 1) for row in range(2 * side - 1)]
+        assert all(image_grid(grid, transform) == grid for transform in range(12))
+
+
+def test_a_small_hexagon_of_hexagons_is_refused() -> None:
+    with pytest.raises(FormatError, match="hexagon needs at least 5x5 cells, found a board of 5x4 cells"):
+        parse_shape("hexagon").on(Grid(5, 4, HEXAGONAL))
+
+
+def test_a_drawing_of_hexagons_keeps_its_form_when_empty_rows_are_cut_off() -> None:
+    """The rows below an odd number of empty ones move by half a cell, together."""
+    lines = ["......", ".####.", "..###.", ".####.", ".#..#."]
+    whole, cut = (drawing(*part).on(Grid(6, len(part), HEXAGONAL)) for part in (["######", *lines[1:]], lines))
+    places = [whole.variant.lattice.center(*whole.position(i)) for i in np.flatnonzero(whole.present)[6:].tolist()]
+    moved = [cut.variant.lattice.center(*cut.position(i)) for i in np.flatnonzero(cut.present).tolist()]
+    assert len({(round(x - a, 6), round(y - b, 6)) for (x, y), (a, b) in zip(places, moved, strict=True)}) == 1
+    assert (cut.width, cut.height) == (5, 4)
+
+
+def test_images_on_hexagons_are_not_distorted(tmp_path: Path) -> None:
+    Image.new("L", (100, 100), 0).save(tmp_path / "black.png")
+    grid = ShapeChoice(file=str(tmp_path / "black.png")).on(Grid(20, 30, HEXAGONAL))
+    across, down = grid.variant.lattice.center(*np.divmod(np.flatnonzero(grid.present), grid.width))
+    assert np.ptp(across) / np.ptp(down) == pytest.approx(1.0, abs=0.05)

@@ -83,7 +83,7 @@ def forget_old() -> None:
 
 
 # The kernel that is compiled last, for each kind of work
-_SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "thin_incremental.make_boards", "no_guess_boards.search_stack"
+_SOLVING, _MAKING, _CLASSIC = "rounds.solve_one", "adjustment.adjust_in", "no_guess_boards.search_stack"
 _IMPROVING = "rating.rate_into"
 
 

@@ -15,7 +15,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.climbing import climb
+from puzzlegen.generator.climbing import adjust, can_adjust, climb
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.drawn_puzzles import CLUE_TOO_MANY, drawn_puzzles
 from puzzlegen.generator.mine_placement import has_twins, mine_limits, place, shuffled_cells
@@ -141,6 +141,10 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         if request.aim.moves:
             trace = climb(request, trace, stream(f"{attempt_name(request, number)}/climb"))
         grading = grade(trace)
+        if request.difficulty != grading.difficulty and can_adjust(request):
+            adjusted = adjust(request, trace, stream(f"{attempt_name(request, number)}/adjust"))
+            if adjusted is not None:
+                trace, grading = adjusted, grade(adjusted)
         if request.difficulty not in (None, grading.difficulty):
             rejects[_instead(grading.difficulty)] += 1
             continue

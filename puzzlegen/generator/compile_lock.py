@@ -11,7 +11,10 @@ from puzzlegen.board.aims import NORMAL, Aim
 from puzzlegen.board.grid import Grid
 from puzzlegen.engine.compile_cache import CACHE, forget_old, is_compiled
 from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.climbing import adjust
 from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.random_streams import stream
+from puzzlegen.solver.tiers import run
 
 _LOCK = "compiling.lock"
 _SMALL = PuzzleRequest(Grid(4, 4), "compile", cap=1)
@@ -28,5 +31,6 @@ def compile_once(*, improving: bool = False) -> None:
     # The system frees the lock of a process that is killed while it compiles.
     with FileLock(CACHE / _LOCK):
         if not is_compiled(making=True, improving=improving):
-            make_puzzle(replace(_SMALL, aim=Aim(NORMAL)) if improving else _SMALL)
+            made = make_puzzle(replace(_SMALL, aim=Aim(NORMAL)) if improving else _SMALL)
+            adjust(replace(_SMALL, cap=3, difficulty="hard"), run(made.graded.puzzle), stream("compile"))
             forget_old()

@@ -16,6 +16,7 @@ from puzzlegen.engine.layouts import mine_search as limit
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
 from puzzlegen.engine.thinning.thin_naive import single_removals
+from puzzlegen.generator.climbing import can_adjust
 from puzzlegen.generator.clue_layouts import LONE_IN_HUNDRED, SYMMETRIC_IN, beside_lists, edge_factors
 from puzzlegen.generator.mine_placement import mine_limits, unplaced
 from puzzlegen.generator.requests import PuzzleRequest
@@ -74,7 +75,8 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
             else:
                 yield Drawn(number, None, _reason(request, outcome, mines))
         first += made
-        most = min(2 * most, MOST_AT_ONCE)
+        if made == count:
+            most = min(2 * most, MOST_AT_ONCE)
 
 
 def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
@@ -83,7 +85,8 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     natural = request.layout.rule == NATURAL
     fewest, most = mine_limits(request)
     exact = request.mines is not None and not natural  # the natural layout draws a word even for a given number
-    lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not request.aim.moves else 0
+    changed = request.aim.moves > 0 or can_adjust(request)
+    lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not changed else 0
     limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
     limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone, lowest, shift
     if natural:

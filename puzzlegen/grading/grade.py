@@ -7,6 +7,7 @@ deductions on the whole board is a bottleneck, because they are hard to find.
 from __future__ import annotations
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
+from puzzlegen.board.grid import Grid
 from puzzlegen.grading.effort import points_of
 from puzzlegen.solver.tiers import PuzzleTrace
 
@@ -14,6 +15,7 @@ from puzzlegen.solver.tiers import PuzzleTrace
 # A medium 10x10 gets about 3 minutes, and magazines give 2 to 6 minutes for that size.
 SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 0.5
 PAR_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300)  # minutes
+NO_LIMIT = 1 << 60  # points
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
 
 
@@ -41,6 +43,12 @@ def grade(trace: PuzzleTrace) -> Grade:
 def score_of(points: int, cells: int) -> float:
     """Return the points for ten of the cells, to one decimal. Whole numbers round alike on every machine."""
     return (100 * points + cells // 2) // cells / 10 if cells else 0.0
+
+
+def points_range(difficulty: str, grid: Grid, cells: int) -> tuple[int, int]:
+    """Return the fewest and the most points of a puzzle of its difficulty's tier, with so many cells to mark."""
+    line = -(-(round(10 * expert_score(grid)) * cells - cells // 2) // 100)  # the fewest that ``score_of`` makes expert
+    return (line, NO_LIMIT) if DIFFICULTIES[difficulty].laborious else (0, line - 1)
 
 
 def par_band(blanks: int, points: int) -> tuple[int, int]:

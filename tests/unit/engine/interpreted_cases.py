@@ -15,7 +15,8 @@ from puzzlegen.board.clue_layout import FREE, NATURAL, Layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.engine.boards.mine_placement import place_mines
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
+from puzzlegen.engine.climbing.adjustment import list_movable
+from puzzlegen.engine.solving.clue_rules import NO_TOTAL, UNKNOWN
 from puzzlegen.engine.thinning import state, thin_incremental
 from puzzlegen.engine.thinning.state import IS_MINE, PENDING, RANK
 from puzzlegen.engine.thinning.thin_naive import thin_naive
@@ -24,6 +25,8 @@ from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.grading.quality import board_shape
+from puzzlegen.solver.engine_input import nodes_of
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -90,5 +93,21 @@ for variant, rule in product(VARIANTS.values(), (FREE, NATURAL)):
     for drawn in drawn_puzzles(request):
         assert drawn.trace is not None or drawn.reason
         assert drawn.trace is None or drawn.trace.puzzle == attempt(request, f"interpreted/{drawn.number}").puzzle
+# Blanks that an adjustment may change: those that touch other clues than every other blank
+for variant in VARIANTS.values():
+    puzzle = attempt(PuzzleRequest(Grid(7, 6, variant), "", 3, density=0.3), "twins").puzzle
+    nodes = nodes_of(puzzle.grid)
+    clue, known = nodes.clues(puzzle.array), nodes.known(puzzle.array)
+    movable, spots = np.zeros(nodes.size, np.int8), np.zeros(nodes.size + 1, np.int32)
+    list_movable(board_shape(puzzle.grid), nodes.around.start, nodes.around.cells, clue, known, movable, spots)
+    touched = [
+        [c for c in nodes.around.cells[nodes.around.start[x] : nodes.around.start[x + 1]] if clue[c] >= 0]
+        if known[x] == UNKNOWN
+        else None
+        for x in range(nodes.cells)
+    ]
+    alone = [x for x in range(nodes.cells) if touched[x] is not None and touched.count(touched[x]) == 1]
+    assert len(alone) < nodes.cells - touched.count(None) or variant.clue_on_mine, "no twins were met"
+    assert np.flatnonzero(movable).tolist() == spots[1 : spots[0] + 1].tolist() == alone
 print(*climbed_and_rated(), sep="\n")  # the test compares them with compiled ones
 print("alike")

@@ -1,4 +1,4 @@
-"""Climbs that try few changes on small boards, so that they take seconds without a compiler too."""
+"""Climbs and adjustments of few changes on small boards, so that they take seconds without a compiler too."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from unittest import mock
 
 from puzzlegen.board.aims import NO_AIM, TECHNIQUE_TIERS, Aim
 from puzzlegen.board.clue_layout import Layout
+from puzzlegen.engine.climbing import adjustment, shape
 from puzzlegen.engine.climbing import climb as engine
-from puzzlegen.engine.climbing import shape
 from puzzlegen.formats import line
 from puzzlegen.generator import climbing
 from puzzlegen.generator.requests import PuzzleRequest
@@ -61,14 +61,42 @@ CLIMBS = (
 )
 
 
+ADJUSTED = (  # puzzle and what it is to become
+    (HARD, {"difficulty": "expert"}),
+    (OTHER, {"difficulty": "hard", "lone": False}),
+    ("9x7:1f0b2a3a22c33a1h12b52a23f4a4a21c4e0a", {"difficulty": "hard", "total": True}),
+    ("mosaic:5x4:2a1b2b1a3a4a3b4b", {"difficulty": "hard"}),
+    ("5x5:a1a1a#####a1a1a#####a1a1a,m3", {"difficulty": "hard", "total": True}),
+)
+
+
 def climbed_and_rated() -> Iterator[str]:
-    """Yield the best puzzle of each climb with the cost and the numbers of changes, and the parts of each puzzle."""
+    """Yield the results of climbs, with cost and numbers of changes, of adjustments, and the parts of each puzzle."""
+    for puzzle, asked in ADJUSTED:
+        yield _adjusted(puzzle, asked)
     for climb in CLIMBS:
         yield _climbed(climb)
     for puzzle in RATED:
         yield str(parts(run(line.parse(puzzle), 4), 30.0, "medium"))
         for technique in TECHNIQUE_TIERS:
             yield _climbed(Climb(puzzle, 0, aim=Aim("normal", technique=technique)))
+
+
+def _adjusted(puzzle: str, asked: dict[str, Any]) -> str:
+    trace = run(line.parse(puzzle), 4)
+    request = PuzzleRequest(trace.puzzle.grid, "", 3, density=0.33, spread=0.1, **asked)
+    whole = adjustment.adjust
+    ends = []
+
+    def short(*arguments: Any) -> adjustment.Adjusted:
+        arguments[6][adjustment.PATIENCE] = 15
+        ends.append(whole(*arguments))
+        return ends[-1]
+
+    with mock.patch.object(adjustment, "adjust", short):
+        found = climbing.adjust(request, trace, stream("small adjustment"))
+    fits, clue, mines, changes = ends[0]
+    return f"{found and line.write(found.puzzle)} {fits} {clue.tolist()} {mines.tolist()} {changes}"
 
 
 def _climbed(climb: Climb) -> str:

@@ -17,7 +17,7 @@ from puzzlegen.engine import compile_cache
 
 PYTHON = "py{}{}".format(*sys.version_info)
 ENGINE = Path(__file__).parents[3] / "puzzlegen" / "engine"
-SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"thin_incremental.make_boards-109.{PYTHON}.nbi"
+SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"adjustment.adjust_in-109.{PYTHON}.nbi"
 OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 
 

@@ -2,6 +2,7 @@
 
 A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
 A board with void cells has an outline instead (``outlined_boards``), and so has one of hexagons (``hexagon_boards``).
+A light ground all around a frame is the rim of a board with joined sides, which repeats clues of the opposite sides.
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
 as in the answer of a mosaic; one with a clue is gray. Whether all of this can be seen is checked on the rendered page
@@ -11,9 +12,9 @@ as in the answer of a mosaic; one with a clue is gray. Whether all of this can b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +48,8 @@ class PrintedGrid:
     ``heading`` has the words above, from left to right, and ``number`` is the first of them if it is a bold number at
     the left edge of the grid. Text above a figure has no such number. ``below`` has the words between that line and the
     grid. ``cell`` is the side of a cell in points; ``left`` and ``top`` are the position of the frame. ``filled`` tells
-    for each cell whether its ground is gray. ``faults`` describes what cannot be read, and ``unseen`` what a reader
-    sees other than the file says.
+    for each cell whether its ground is gray. ``rim`` tells whether the grid has a rim. ``faults`` describes what cannot
+    be read, and ``unseen`` what a reader sees other than the file says.
     """
 
     page: int
@@ -67,6 +68,7 @@ class PrintedGrid:
     below: tuple[str, ...] = ()
     filled: tuple[bool, ...] = ()
     unseen: tuple[str, ...] = ()
+    rim: bool = False
 
     @property
     def is_answer(self) -> bool:
@@ -92,7 +94,8 @@ class GridObjects:
     ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. ``digits`` has the
     digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
     one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of hexagons, ``outline``
-    has all lines, and the ``frame`` is a rectangle around it that is not drawn.
+    has all lines, and the ``frame`` is a rectangle around it that is not drawn. ``copies`` are the letters in its rim,
+    None without one.
     """
 
     frame: Shape
@@ -111,6 +114,7 @@ class GridObjects:
     voids: frozenset[int] = frozenset()
     outline: tuple[Shape, ...] = ()
     lattice: Lattice = SQUARES
+    copies: Letters | None = None
 
     def middles(self, cells: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
         """Return the middles of some cells, across and down in points."""
@@ -126,7 +130,8 @@ class GridObjects:
 class PageMarks:
     """The objects of a page that grids and headings consist of, by kind; ``letters`` are the upright ones.
 
-    ``frames`` include the rectangles around boards with void cells, which ``outlined`` has with their lines.
+    ``frames`` include the rectangles around boards with void cells, which ``outlined`` has with their lines. ``rims``
+    has the rectangle around the rim of each frame with a rim.
     ``line_boxes`` and the like have their sides (left, right, top, bottom), shape (4, number).
     """
 
@@ -141,24 +146,38 @@ class PageMarks:
     letter_boxes: Numbers
     word_boxes: Numbers
     outlined: dict[Shape, list[Shape]]
+    rims: dict[Shape, Shape]
+
+    def around(self, frame: Shape) -> Shape:
+        """Return the rectangle around a frame and its rim."""
+        return self.rims.get(frame, frame)
+
+    def rim_words(self) -> list[Word]:
+        """Return the words in the rims."""
+        inside = np.zeros(len(self.words), bool)
+        for frame, rim in self.rims.items():
+            inside |= _are_within(self.word_boxes, rim[:4]) & ~_are_within(self.word_boxes, frame[:4])
+        return [self.words[i] for i in np.flatnonzero(inside)]
 
     def outside_words(self) -> list[Word]:
-        """Return the words whose middle is in none of the frames."""
+        """Return the words whose middle is in none of the frames and their rims."""
         outside = np.ones(len(self.words), bool)
         for frame in self.frames:
-            outside &= ~_are_within(self.word_boxes, frame[:4])
+            outside &= ~_are_within(self.word_boxes, self.around(frame)[:4])
         return [self.words[i] for i in np.flatnonzero(outside)]
 
 
 def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMarks:
     """Sort the objects of a page by what they may be in a grid."""
     frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
+    fills = [shape for shape in found.rects if shape.fill is not None]
+    rims = {frame: rim for frame in frames if (rim := _rim_of(frame, fills)) is not None}
     outlined = outlined_boards([*found.lines, *found.sides], frames, words)
     return PageMarks(
         lines=found.lines,
         frames=[*frames, *outlined],
         curves=found.curves,
-        fills=[shape for shape in found.rects if shape.fill is not None],
+        fills=fills,
         letters=letters,
         words=words,
         line_boxes=_boxes([line[:4] for line in found.lines]),
@@ -166,7 +185,29 @@ def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMar
         letter_boxes=letters.boxes,
         word_boxes=_boxes([word[1:5] for word in words]),
         outlined=outlined,
+        rims=rims,
     )
+
+
+def _rim_of(frame: Shape, fills: Iterable[Shape]) -> Shape | None:
+    """Return the rectangle around the rim of a frame; None if the frame has no light ground on all four sides."""
+    sides: dict[str, float] = {}
+    for fill in fills:
+        if not MIN_GROUND <= (fill.fill or 0.0) < WHITE:
+            continue
+        if fill.x0 < frame.x0 and fill.x1 > frame.x1:
+            if abs(fill.bottom - frame.top) < LINE_END_SLACK:
+                sides["top"] = fill.top
+            elif abs(fill.top - frame.bottom) < LINE_END_SLACK:
+                sides["bottom"] = fill.bottom
+        elif fill.top < frame.top and fill.bottom > frame.bottom:
+            if abs(fill.x1 - frame.x0) < LINE_END_SLACK:
+                sides["x0"] = fill.x0
+            elif abs(fill.x0 - frame.x1) < LINE_END_SLACK:
+                sides["x1"] = fill.x1
+    if len(sides) < 4:
+        return None
+    return frame._replace(x0=sides["x0"], x1=sides["x1"], top=sides["top"], bottom=sides["bottom"])
 
 
 def _boxes(sides: Sequence[Sides]) -> Numbers:
@@ -247,14 +288,42 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
             filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append("something is drawn over the grid")
+    copies = _copies_around(grid, marks)
+    faults += _wrong_copies(grid, digits, copies) if copies is not None else []
     hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
     faults += [f"{grid.place(at)} has a clue on a ground too dark for it" for at in sorted(hidden)[:1]]
     drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
     faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
     return GridObjects(
         grid.frame, grid.line, grid.columns, grid.rows, grid.cell, grid.first_x, grid.first_y, marks.letters.at(kept),
-        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline, grid.lattice,
+        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline, grid.lattice, copies,
     )  # fmt: skip
+
+
+def _copies_around(grid: GridObjects, marks: PageMarks) -> Letters | None:
+    """Return the letters in the rim of a grid, None without a rim."""
+    if grid.frame not in marks.rims:
+        return None
+    inside = _are_within(marks.letter_boxes, marks.rims[grid.frame][:4])
+    return marks.letters.at(np.flatnonzero(inside & ~_are_within(marks.letter_boxes, grid.frame[:4])))
+
+
+def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters) -> list[str]:
+    """Describe the first place of a rim that does not repeat the clue of the opposite side."""
+    x, y = (copies.x0 + copies.x1) / 2 - grid.first_x, (copies.top + copies.bottom) / 2 - grid.first_y
+    cols = np.clip(x // grid.cell, -1, grid.columns).astype(np.int64).tolist()
+    rows = np.clip(y // grid.cell, -1, grid.rows).astype(np.int64).tolist()
+    found: dict[tuple[int, int], str] = {}
+    for at, text in zip(zip(rows, cols, strict=True), copies.text, strict=True):
+        found[at] = found.get(at, "") + text
+    ends = (-1, grid.rows), (-1, grid.columns)
+    for row, col in product(range(-1, grid.rows + 1), range(-1, grid.columns + 1)):
+        if row in ends[0] or col in ends[1]:
+            cell = row % grid.rows * grid.columns + col % grid.columns
+            printed, due = found.get((row, col), ""), str(digits.get(cell, ""))
+            if printed != due:
+                return [f"the rim reads {printed or 'nothing'} where {grid.place(cell)} has {due or 'nothing'}"]
+    return []
 
 
 def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
@@ -276,7 +345,7 @@ def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
 
 def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
     """Return what a grid shows, with its heading, by its objects."""
-    heading, number, stars, below = _heading(grid.frame, marks)
+    heading, number, stars, below = _heading(marks.around(grid.frame), marks)
     clues = [BLANK] * (grid.columns * grid.rows)
     for at, digit in grid.digits.items():
         clues[at] = digit
@@ -298,6 +367,7 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
         faults=grid.faults,
         below=below,
         filled=_flags(grid, grid.filled),
+        rim=grid.copies is not None,
     )
 
 
@@ -324,7 +394,8 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
     of the page, because it may be wider than a narrow board.
     """
     left, top = frame.x0 - LINE_END_SLACK, frame.top
-    beside = [one.x0 for one in marks.frames if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > top]
+    boxes = [marks.around(one) for one in marks.frames]
+    beside = [one.x0 for one in boxes if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > top]
     right = min(beside, default=float("inf")) - LINE_END_SLACK
     x0, x1, tops, bottoms = marks.word_boxes
     most = np.maximum(HEADING_HEIGHT, HEADING_LINES * (bottoms - tops))

@@ -89,6 +89,6 @@ def printed_page(
         lines=lines_of(outside),
         flow="" if grids else flow_of(letters),
         rotated=flow_of(found.letters.turned(180)),
-        unseen=unseen_words(shown, outside),
+        unseen=unseen_words(shown, [*outside, *marks.rim_words()]),
         pictures=() if grids else tuple(gallery_pictures(marks.fills, outside, shown)),
     )

@@ -100,6 +100,8 @@ def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
     findings += [Finding("P210", printed.page, record.number or 0, problem) for problem in printed.unseen]
     difference = _difference(printed, record) or ("its cells are filled" if any(printed.filled) else "")
+    if not difference and printed.rim != record.puzzle.grid.variant.wraps:
+        difference = f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides"
     if not difference and any(printed.dots):
         at = printed.dots.index(True)
         difference = f"row {at // printed.width + 1}, column {at % printed.width + 1}: there is a dot"

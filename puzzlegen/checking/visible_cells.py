@@ -49,6 +49,8 @@ def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[str, .
     if not cells.whole:
         return ("the grid is not whole on the page",)
     found = dict(_digit_faults(cells, grid, font))
+    if grid.copies is not None and (problem := _copy_fault(shown, grid.copies, font)):
+        return (problem,)
     for at, problem in (*_ground_faults(cells, grid), *_mark_faults(cells, grid)):
         found.setdefault(at, problem)
     named = [f"{grid.place(at)} {found[at]}" for at in sorted(found)[:SHOWN]]
@@ -243,6 +245,21 @@ def _digit_faults(cells: _Cells, grid: GridObjects, font: Path) -> Iterator[tupl
     for size, gray in sorted(set(map(tuple, looks.T.tolist()))):
         alike = np.flatnonzero(~off_middle & (sizes == size) & (letters.gray == gray))
         yield from _differences(cells, places[alike], values[alike], letters.at(alike), (font, size))
+
+
+def _copy_fault(shown: Rendered, copies: Letters, font: Path) -> str:
+    """Describe the first digit of a rim that cannot be seen, or looks like another; empty if all can be read."""
+    for i, text in enumerate(copies.text):
+        one = copies.at([i])
+        size = round(float(one.bottom[0] - one.top[0]) * shown.scale, 1)
+        left, right, top, bottom = (max(0, int(side * shown.scale)) for side in one.boxes[:, 0].tolist())
+        ground = _middle(shown.pixels[top : bottom + 1, left : right + 1].ravel().astype(np.float32))
+        looks = _Looks(shown.pixels, np.array([ground], np.float32), float(one.gray[0]) * 255)
+        digits = np.array([int(text) if text in "0123456789" else 0], np.int64)
+        origins = np.stack((one.x, one.baseline), axis=1) * shown.scale
+        if bool(looks.search(font, size, digits, origins)[0][0]):
+            return f"in the rim, a digit does not look like {text}"
+    return ""
 
 
 def _are_off_middle(places: NDArray[np.int64], grid: GridObjects) -> NDArray[np.bool_]:

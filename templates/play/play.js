@@ -108,7 +108,7 @@
 
   function clearHighlights() {
     shown = null;
-    for (const element of boxes) element.classList.remove("witness", "first", "proved", "wrong");
+    for (const box of grid.querySelectorAll(".witness, .proved, .wrong")) box.classList.remove("witness", "first", "proved", "wrong");
     showStatus("");
   }
 

@@ -92,6 +92,24 @@ def test_a_whole_puzzle_by_keyboard(opened: Opens, puzzle: Puzzle) -> None:
     assert status(page).startswith("Solved in ")
 
 
+@pytest.mark.parametrize("puzzle", [HEXAGON, JOINED, MOVES, CROSS], ids=str)
+def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle) -> None:
+    page, mines = opened(puzzle), solution_of(puzzle)
+    left = set(blanks(puzzle))
+    hint = page.get_by_role("button", name="Hint")
+    while left:
+        for _ in range(3):
+            hint.click()
+        proved = set(classes(page, "proved"))
+        assert proved and proved <= left
+        assert classes(page, "witness")
+        put(page, {i: mines[i] for i in proved})
+        left -= proved
+        if status(page).startswith("Solved in "):
+            return
+    raise AssertionError("the hints ran out")
+
+
 @pytest.mark.parametrize("puzzle", [GOLDEN, MOSAIC_PUZZLE, HEXAGONS, HEXAGON, JOINED, MOVES, CROSS], ids=str)
 def test_a_clue_shows_the_cells_it_counts(opened: Opens, puzzle: Puzzle) -> None:
     page = opened(puzzle)

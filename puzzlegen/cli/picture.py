@@ -63,9 +63,12 @@ def picture(
     ] = 30,
     threshold: Annotated[
         str,
-        typer.Option(metavar="auto|0-255", help="Shade below which a part of the image is filled."),
+        typer.Option(
+            metavar="auto|0-255",
+            help="Shade below which a part of the image is filled; auto fills what differs from an even ground.",
+        ),
     ] = AUTO,
-    invert: Annotated[bool, typer.Option("--invert", help="Fill the light parts of the image.")] = False,
+    invert: Annotated[bool, typer.Option("--invert", help="Fill the other parts of the image.")] = False,
     preview: Annotated[bool, typer.Option("--preview", help="Only show the picture, as text on stdout.")] = False,
     kind: Annotated[
         Variant,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.errors import FormatError
 from puzzlegen.input_files import read_limited
+from puzzlegen.pictures.ground import on_white
 from puzzlegen.pictures.svg_check import check_svg
 
 if TYPE_CHECKING:
@@ -35,10 +36,11 @@ class GrayImage(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read_gray(path: Path) -> GrayImage:
+def read_gray(path: Path, *, separate: bool = False) -> GrayImage:
     """Return the shades of an image file, turned as its EXIF data says; transparent parts are white.
 
-    Of an animation it reads the first frame. Raises FormatError, which names the file, for one that cannot be read.
+    With ``separate``, what differs from an even ground is dark and the ground white, whatever their colors. Of an
+    animation it reads the first frame. Raises FormatError, which names the file, for one that cannot be read.
     """
     try:
         changed = path.stat().st_mtime_ns
@@ -46,22 +48,24 @@ def read_gray(path: Path) -> GrayImage:
         raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
     if not path.is_file():  # reading a pipe would wait
         raise FormatError(f"{path}: not a file: name an image ({FORMATS_IN_WORDS})")
-    return _read_once(str(path), changed)
+    return _read_once(str(path), changed, separate)
 
 
 @lru_cache(maxsize=8)  # every size of a section reads it again
-def _read_once(name: str, _changed: int) -> GrayImage:
+def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     try:
         data = read_limited(Path(name), MAX_BYTES)
     except OSError as error:
         raise FormatError(f"{name}: cannot be read: {error.strerror or error}") from None
     try:
-        return _svg(data) if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<" else _pixels(data)
+        if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
+            data = _rendered_svg(data)
+        return _pixels(data, separate=separate)
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
 
 
-def _pixels(data: bytes) -> GrayImage:
+def _pixels(data: bytes, *, separate: bool) -> GrayImage:
     """Read an image of pixels."""
     from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  # half of the time of a short command
 
@@ -75,7 +79,9 @@ def _pixels(data: bytes) -> GrayImage:
                 frames = getattr(image, "n_frames", 1) if image.format in ("GIF", "PNG", "WEBP") else 1
                 image.seek(0)
                 picture = ImageOps.exif_transpose(image)
-                shades, more = _shades(picture)
+                if not all(picture.size):
+                    raise FormatError("has no pixels; save it again")
+                shades, more = shades_of(picture, separate=separate)
     except UnidentifiedImageError:
         raise FormatError(
             f"not a {FORMATS_IN_WORDS} image: save it as one of these, or as a drawing in a .txt file"
@@ -84,15 +90,39 @@ def _pixels(data: bytes) -> GrayImage:
         raise FormatError(f"has too many pixels, allowed {MAX_PIXELS} in all; make it smaller") from None
     except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:  # Pillow: "broken PNG file"
         raise FormatError(f"cannot be read: {error}") from None
-    if not shades.size:
-        raise FormatError("has no pixels; save it again")
     notes = [f"it has {frames} frames: the first is used"] if frames > 1 else []
     return GrayImage(shades, (*notes, *more))
 
 
+def shades_of(picture: Image, *, separate: bool) -> GrayImage:
+    """Return the shades of an image of any mode on white paper; ``separate`` as in ``read_gray``."""
+    gray, notes = _shades(picture)
+    if separate and not notes and (found := on_white(_on_paper(picture, gray))) is not None:
+        return GrayImage(found.shades, ("its dark ground stays blank; --invert fills it",) * found.was_dark)
+    return GrayImage(gray, notes)
+
+
+def _on_paper(picture: Image, gray: NDArray[np.uint8]) -> Image:
+    """Return an image in RGB on white paper; ``gray`` has its shades."""
+    from PIL import Image  # noqa: PLC0415  # see _pixels
+
+    if _is_deep(picture):
+        return Image.fromarray(gray).convert("RGB")
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    paper = Image.new("RGBA", picture.size, "white")
+    paper.alpha_composite(picture.convert("RGBA"))
+    return paper.convert("RGB")
+
+
+def _is_deep(picture: Image) -> bool:
+    """Tell whether an image has more than 8 bits a pixel."""
+    return picture.mode == "F" or picture.mode.startswith("I")
+
+
 def _shades(picture: Image) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
     """Return the shades of an opened image of any mode on white paper, and notes."""
-    if picture.mode == "F" or picture.mode.startswith("I"):  # Pillow would clip 16 bits to 8
+    if _is_deep(picture):  # Pillow would clip 16 bits to 8
         deep = np.asarray(picture, np.float64)
         scale = 257.0 if deep.size and deep.max() > _WHITE else 1.0
         return np.clip(deep / scale, 0, _WHITE).astype(np.uint8), ()
@@ -110,7 +140,7 @@ def _shades(picture: Image) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
     return gray, ()
 
 
-def _svg(data: bytes) -> GrayImage:
+def _rendered_svg(data: bytes) -> bytes:
     """Render an SVG drawing, after a check that it neither runs nor loads anything."""
     width, height = check_svg(data)
     try:
@@ -128,4 +158,4 @@ def _svg(data: bytes) -> GrayImage:
         )
     except ValueError as error:
         raise FormatError(f"cannot be drawn: {error}") from None
-    return _pixels(rendered)
+    return rendered

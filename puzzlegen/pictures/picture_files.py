@@ -49,7 +49,7 @@ def read_picture(path: Path, options: ReductionOptions) -> NamedPicture:
     if path.suffix.lower() == drawings.ENDING:
         drawing = read_drawing_file(path)
         return NamedPicture(path.stem, drawing.cells, drawing.titles, drawing.hints)
-    image = read_gray(path)
+    image = read_gray(path, separate=options.threshold is None)
     try:
         return NamedPicture(path.stem, reduce_image(image.shades, options), notes=image.notes)
     except FormatError as error:

@@ -12,22 +12,22 @@ import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from puzzlegen.board.clue_layout import NATURAL
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import MAX_TIER, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, Variant, variant_named
+from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant, variant_named
 from puzzlegen.config.layouts import parse_layout
 from puzzlegen.config.shapes import parse_shape
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
 from puzzlegen.generator import batch
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest, read_aim, read_scores
+from puzzlegen.generator.requests import GenerateOptions, PictureOptions, PuzzleRequest, read_aim, read_scores
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.progress import Silent
@@ -35,10 +35,16 @@ from puzzlegen.jobs.worker_pools import available_cpus, open_thread_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
+from puzzlegen.pictures.cell_pictures import outlined
+from puzzlegen.pictures.picture_files import check_recognizable, picture_of_image, read_picture
+from puzzlegen.pictures.reduction import MAX_SIDE, MIN_SIDE, ReductionOptions
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer
 from puzzlegen.solver.tiers import run
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 __all__ = [
     "Answer",
@@ -56,6 +62,7 @@ __all__ = [
     "grade",
     "parse",
     "parse_many",
+    "picture",
     "render",
     "solve",
     "solve_many",
@@ -239,6 +246,56 @@ def generate_many(
     )  # fmt: skip
     requests = options.requests(secrets.token_hex(8) if seed is None else seed)
     return _generated(requests, _jobs(jobs), improved=options.aim.moves > 0)
+
+
+def picture(
+    image: str | Path | Image,
+    *,
+    width: int = 30,
+    threshold: int | None = None,
+    invert: bool = False,
+    kind: Variant | str = MOSAIC,
+    difficulty: str | None = None,
+    seed: str = "picture",
+    name: str | None = None,
+    attempts: int = 300,
+) -> GradedPuzzle:
+    """Make a puzzle whose solution is a picture, the same as ``puzzlegen picture`` makes.
+
+    Args:
+        image: a file (PNG, JPEG, GIF, WebP, BMP, SVG, or a drawing in a .txt), or an open Pillow image.
+        width: cells in a row, 5 to 60; the rows follow from the image. A drawing keeps its size.
+        threshold: the shade, 0 to 255, below which a part of the image is filled; None separates the picture from an
+            even ground, else dark from light.
+        invert: fill the other parts.
+        kind: mosaic fills the cells of the picture, another variant draws its outline with mines.
+        difficulty: easy, medium, hard or expert; None for any puzzle up to tier 3.
+        seed: any text; another one removes other clues.
+        name: the name of the picture; None for that of the file.
+        attempts: orders of removal to try before giving up.
+
+    The result has the picture in ``solution``, row by row, and its name in ``picture``. As few cells as possible are
+    changed where no puzzle would be unique. Raises FormatError for an image that cannot be read or recognized, and
+    GenerationError for options out of range, a picture beyond repair, or one that no puzzle of the difficulty has.
+    """
+    _check_numbers(1, None, None, None, attempts)
+    for label, value, low, high in (("width", width, MIN_SIDE, MAX_SIDE), ("threshold", threshold, 0, 255)):
+        if not (label == "threshold" and value is None) and (type(value) is not int or not low <= value <= high):
+            raise GenerationError(f"{label}: found {value!r}, expected {low} to {high}")
+    if difficulty is not None and difficulty not in DIFFICULTIES:
+        raise GenerationError(f"difficulty: found {difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    reduction = ReductionOptions(width, None, threshold, invert)
+    if isinstance(image, str | Path):
+        found = read_picture(Path(image), reduction)
+    elif hasattr(image, "getchannel"):  # a Pillow image; importing Pillow takes a tenth of a second
+        found = picture_of_image(image, "image", reduction)
+    else:
+        raise FormatError(f"image: found {_type(image)}, expected a path or a Pillow image")
+    options = PictureOptions(_variant(kind), difficulty, seed, attempts)
+    shown = found.cells if options.kind.clue_on_mine else outlined(found.cells)
+    check_recognizable(shown, image if isinstance(image, str | Path) else found.name)
+    request, _ = options.request(name or found.name, found.cells)
+    return batch.generate_puzzle(request).graded
 
 
 def _check_numbers(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:

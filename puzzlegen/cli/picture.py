@@ -15,7 +15,6 @@ from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import
     from puzzlegen.board.graded_puzzle import GradedPuzzle
-    from puzzlegen.pictures.components import Cells
     from puzzlegen.pictures.picture_files import NamedPicture
     from puzzlegen.pictures.reduction import ReductionOptions
 
@@ -98,6 +97,8 @@ def picture(
 
     Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
     """
+    from puzzlegen.generator.batch import generate_puzzle
+    from puzzlegen.generator.requests import PictureOptions
     from puzzlegen.pictures.cell_pictures import outlined
     from puzzlegen.pictures.cell_pictures import preview as shown
     from puzzlegen.pictures.picture_files import check_recognizable
@@ -120,7 +121,9 @@ def picture(
         check_recognizable(cells, image)
         if preview:
             return
-        graded, changed = _made((found.name, cells), kind, difficulty, seed, attempts, console)
+        console.announce_compilation(making=True)
+        request, changed = PictureOptions(kind, difficulty, seed, attempts).request(found.name, found.cells)
+        graded = generate_puzzle(request).graded
         if changed:
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         grade = graded.grade
@@ -162,28 +165,6 @@ def _read(image: str, options: ReductionOptions) -> NamedPicture:
         return NamedPicture(text, reduce_image(text_shades(text, default_fonts().bold), options))
     except FormatError as error:
         raise FormatError(f"{image}: {error}") from None
-
-
-def _made(
-    found: tuple[str, Cells], kind: Variant, difficulty: str | None, seed: str, attempts: int, console: Console
-) -> tuple[GradedPuzzle, int]:
-    """Return the puzzle of a picture, given by its name and cells, and how many of them had to be changed."""
-    from puzzlegen.board.grid import Grid
-    from puzzlegen.generator.batch import generate_puzzle
-    from puzzlegen.generator.picture_repair import repair
-    from puzzlegen.generator.requests import PuzzleRequest
-    from puzzlegen.pictures.cell_pictures import rows_of
-
-    console.announce_compilation(making=True)
-    name, cells = found
-    height, width = cells.shape
-    cap = DIFFICULTIES[difficulty].cap if difficulty else 3
-    grid = Grid(width, height, kind)
-    repaired = repair(grid, cells, cap)
-    request = PuzzleRequest(
-        grid, seed, cap, difficulty, attempts=attempts, picture="\n".join(rows_of(repaired.cells)), picture_name=name
-    )
-    return generate_puzzle(request).graded, len(repaired.changed)
 
 
 class _Words(NamedTuple):

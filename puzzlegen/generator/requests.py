@@ -22,7 +22,7 @@ from puzzlegen.board.aims import (
 from puzzlegen.board.clue_layout import FREE_LAYOUT, USUAL_SPREAD, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.picture_repair import RepairedPicture, repair
 from puzzlegen.pictures.cell_pictures import outlined, rows_of
@@ -264,6 +264,29 @@ def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleReque
     height, width = cells.shape
     grid = replace(request.grid, width=width, height=height)
     return replace(request, grid=grid, picture="\n".join(rows_of(cells)), picture_name=name)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """Options of a single puzzle that shows a picture; ``difficulty`` None accepts any puzzle up to tier 3."""
+
+    kind: Variant = MOSAIC
+    difficulty: str | None = None
+    seed: str = "picture"
+    attempts: int = 300
+
+    def request(self, name: str, cells: Cells) -> tuple[PuzzleRequest, int]:
+        """Return the request for a picture, repaired, and the number of cells that the repair changed.
+
+        Where all mines draw the picture it is its outline. Raises GenerationError for one beyond repair.
+        """
+        cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else 3
+        shown = cells if self.kind.clue_on_mine else outlined(cells)
+        height, width = shown.shape
+        grid = Grid(width, height, self.kind)
+        found = repair(grid, shown, cap)
+        request = PuzzleRequest(grid, self.seed, cap, self.difficulty, attempts=self.attempts)
+        return with_picture(request, name, found.cells), len(found.changed)
 
 
 def section_aim(section: SectionConfig, number: int) -> Aim:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures import drawings, image_files
 from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.drawings import in_language, read_drawing_file
-from puzzlegen.pictures.image_files import read_gray
+from puzzlegen.pictures.image_files import read_gray, shades_of
 from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 ENDINGS = (drawings.ENDING, *image_files.ENDINGS)
 
@@ -54,6 +58,17 @@ def read_picture(path: Path, options: ReductionOptions) -> NamedPicture:
         return NamedPicture(path.stem, reduce_image(image.shades, options), notes=image.notes)
     except FormatError as error:
         raise FormatError(f"{path}: {error}") from None
+
+
+def picture_of_image(image: Image, name: str, options: ReductionOptions) -> NamedPicture:
+    """Reduce an open Pillow image to a picture, as ``read_picture`` does. Raises FormatError, which names it."""
+    from PIL import ImageOps  # noqa: PLC0415  # half of the time that a command without it takes
+
+    try:
+        found = shades_of(ImageOps.exif_transpose(image), separate=options.threshold is None)
+        return NamedPicture(name, reduce_image(found.shades, options), notes=found.notes)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
 
 
 def check_recognizable(cells: Cells, name: object) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 import puzzlegen
 from puzzlegen import api
@@ -124,6 +125,14 @@ def test_importing_takes_nothing_along() -> None:
         (lambda: puzzlegen.render("3x1:a2a", "x.bmp"), "expected a name that ends in"),
         (lambda: puzzlegen.render("3x1:a1a", "x.png", solution=True), "more than one solution"),
         (lambda: puzzlegen.render("3x1:a2a", "x.html", solution=True), "are for pictures"),
+        (lambda: puzzlegen.render("3x1:a2a", "x.png", picture=True), "picture: it is for mosaics"),
+        (lambda: puzzlegen.picture("none.png"), "none.png: cannot be read: No such file or directory"),
+        (lambda: puzzlegen.picture(5), "image: found a value of type int, expected a path or a Pillow image"),
+        (lambda: puzzlegen.picture("x.png", width=4), "width: found 4, expected 5 to 60"),
+        (lambda: puzzlegen.picture("x.png", threshold=256), "threshold: found 256, expected 0 to 255"),
+        (lambda: puzzlegen.picture("x.png", difficulty="mild"), "difficulty: found 'mild', allowed easy, medium"),
+        (lambda: puzzlegen.picture("x.png", attempts=0), "attempts: found 0, expected 1 or more"),
+        (lambda: puzzlegen.picture(Image.new("L", (9, 9))), "image: has one shade only"),
     ],
 )
 def test_bad_input_is_a_line_of_ours(call, words: str, tmp_path: Path) -> None:
@@ -132,6 +141,20 @@ def test_bad_input_is_a_line_of_ours(call, words: str, tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
     assert "--" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_of_a_file_and_of_an_image_is_that_of_the_command(tmp_path: Path) -> None:
+    image = Image.new("LA", (90, 120), (0, 0))
+    ImageDraw.Draw(image).polygon([(5, 115), (45, 4), (85, 90)], fill=(30, 255))
+    image.save(tmp_path / "thorn.png")
+    from_file = puzzlegen.picture("thorn.png", width=9)
+    assert from_file.picture == "thorn" and from_file.puzzle.grid.variant.name == "mosaic"
+    assert puzzlegen.picture(image, width=9, name="thorn") == from_file
+    assert puzzlegen.solve(from_file.puzzle).solution == from_file.solution
+    mines = puzzlegen.picture(Path("thorn.png"), width=15, kind="minesweeper", difficulty="easy", seed="other")
+    assert mines.puzzle.grid.variant.name == "minesweeper" and mines.grade.difficulty == "easy"
+    inverted = puzzlegen.picture(image, width=9, invert=True, threshold=128)
+    assert inverted.solution != from_file.solution
 
 
 def test_jobs_must_be_1_or_more() -> None:

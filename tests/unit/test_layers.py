@@ -46,7 +46,7 @@ IMPORTS: dict[str, str] = {
         "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
         "solver version"
     ),
-    "api": "board config errors formats generator grading jobs language single solver",
+    "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",
     "cli": (
         "board book checking classic config daily drawing engine errors formats generator jobs language ledger "

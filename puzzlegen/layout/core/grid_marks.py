@@ -190,12 +190,13 @@ class GridPen:
         if not wide:
             return []
         left, top, right, bottom = box.left - reach, box.top - reach, box.right + reach, box.bottom + reach
-        across, down = right - left + 2 * wide, bottom - top + 2 * wide
-        areas = (  # they overlap in the corners, so that no seam shows
+        over = self.style.inner / 4  # by which they overlap, so that no seam shows; more would darken smoothed corners
+        across, down = right - left + 2 * wide, bottom - top + 2 * over
+        areas = (
             (left - wide, top - wide, across, wide),
             (left - wide, bottom, across, wide),
-            (left - wide, top - wide, wide, down),
-            (right, top - wide, wide, down),
+            (left - wide, top - over, wide, down),
+            (right, top - over, wide, down),
         )
         return [Rect(*area, self.style.rim) for area in areas]
 

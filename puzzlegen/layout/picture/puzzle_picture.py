@@ -282,7 +282,7 @@ def _pixels(grid: Grid, cell: int) -> tuple[int, int]:
 
 
 def _rim(grid: Grid, cell: int) -> int:
-    return ceil(rim_width(grid) * cell)
+    return 2 * ceil(rim_width(grid) * cell / 2)  # even, so that it is whole pixels at half the size
 
 
 def _least_width(options: PictureOptions, grid: Grid) -> int:

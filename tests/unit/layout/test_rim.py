@@ -7,6 +7,8 @@ import pytest
 from golden_pictures import compare, pdf_page
 from layout_boards import LETTER, TRAVEL, PlainMetrics, play
 
+from puzzlegen.board.difficulty import Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import WRAP_AROUND
@@ -141,7 +143,9 @@ def test_pictures_have_the_rim_on_whole_pixels(pixels: int, solved: bool) -> Non
     grounds = [mark for mark in page.marks if isinstance(mark, Rect)]
     assert len(grounds) == 4
     for mark in grounds:
-        assert all(abs(value - round(value)) < 1e-6 for value in (mark.x, mark.y, mark.width, mark.height))
+        assert all(abs(value - round(value)) < 1e-6 for value in (mark.x, mark.width))
+    for value in (grounds[0].y, grounds[0].height, grounds[1].y, grounds[1].height):
+        assert value == pytest.approx(round(value)) and round(grounds[0].height) % 2 == 0
     caption = next(mark for mark in page.marks if isinstance(mark, Text) and mark.string == "No. 3")
     assert min(mark.x for mark in grounds) == pytest.approx(caption.x)
     assert max(mark.x + mark.width for mark in grounds) <= page.block.right + 1e-6
@@ -158,7 +162,7 @@ def test_digits_of_the_rim_are_legible() -> None:
 
 def test_a_daily_page_with_a_rim() -> None:
     words = DailyWords("Quiet Fields", "No. 2", "Tuesday", "Medium", 2, (), "Rules.", "https://example.org", "Before")
-    previous = PreviousPuzzle(1, *board(8, 7, 3))
+    previous = PreviousPuzzle(1, GradedPuzzle(*board(8, 7, 3), Grade(1, "easy", 0.0, 0, (1, 2))))
     page = lay_out_daily_page(2, board(9, 8, 5)[0], previous, words, "a4", FontMetrics())
     grounds = [mark for mark in page.marks if isinstance(mark, Rect)]
     assert min(mark.x for mark in grounds) == pytest.approx(page.block.left, abs=1)

@@ -12,15 +12,17 @@ from pathlib import Path
 
 import pytest
 from golden_pictures import compare, pdf_page
-from layout_boards import EN, TRAVEL, board, example, section, text
+from layout_boards import EN, TRAVEL, board, example, honeycomb, play, section, text
 
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import HEXAGONAL
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.qr_address import code
 from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
-from puzzlegen.layout.book.book_content import BookSection, FigureStep, Lesson, ReaderAids
+from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette
@@ -107,6 +109,17 @@ def test_pages_of_a_book(kind, pages, tmp_path):
     compare_page(pages[kind], f"book-{kind}", tmp_path)
 
 
+def test_a_page_of_hexagons_and_its_answers(tmp_path):
+    """Boards of different shapes on one page: the heading of each is as wide as its board."""
+    boards = [play(grid, i) for i, grid in enumerate((Grid(7, 6, HEXAGONAL), honeycomb(4)), start=1)]
+    grade = Grade(1, "easy", 0.0, 0, (1, 2))
+    entries = tuple(PuzzleEntry(GradedPuzzle(*boards[i % 2], grade, number=i + 1), "easy", 1 + i % 4) for i in range(4))
+    one = BookSection("Honeycombs", entries, 4, opener=False)
+    pages = list(lay_out_book(BookContent("Hexagons"), (one,), TRAVEL, METRICS, EN))
+    for kind in ("puzzles", "answers"):
+        compare_page(next(page for page in pages if page.kind == kind), f"hexagons-{kind}", tmp_path)
+
+
 def cover_sheet() -> CoverGeometry:
     """A paperback of 5 by 8 inches with words on its spine and a barcode."""
     back, front = (18.0, 18.0, 360.0, 576.0), (416.0, 18.0, 758.0, 576.0)
@@ -114,12 +127,13 @@ def cover_sheet() -> CoverGeometry:
     return CoverGeometry(774.0, 594.0, 9.0, 360.0, 36.0, spine_text, barcode, back, front)
 
 
-def test_a_cover(tmp_path):
+@pytest.mark.parametrize(("name", "art"), [("cover", board(9, 9, 4)[0]), ("cover-hexagons", play(honeycomb(5), 4)[0])])
+def test_a_cover(name, art, tmp_path):
     palette = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
     back = (Heading(1, (Run("Quiet Fields"),)), Paragraph((Run("Nine puzzles for pencil and paper. " * 6),)))
     words = CoverText("Quiet Fields", "Nine puzzles for pencil and paper", "Ada Example", back)
-    page = lay_out_cover(words, board(9, 9, 4)[0], cover_sheet(), palette, METRICS)
-    compare_page(page, "cover", tmp_path, "rgb")
+    page = lay_out_cover(words, art, cover_sheet(), palette, METRICS)
+    compare_page(page, name, tmp_path, "rgb")
 
 
 def test_the_guide_of_a_cover(tmp_path):

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.book.cover_back import cover_back
 from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
-from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.palettes import COVERS, cover_colors
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
@@ -60,17 +59,7 @@ def edition_cover(
         return None
     palette = _palette(wanted)
     sheet = cover_geometry(profile, pages, None if wanted.spine_mm is None else mm(wanted.spine_mm))
-    variables = {
-        "title": config.title,
-        "subtitle": config.subtitle or "",
-        "author": config.author or "",
-        "puzzles": messages.number(len(records)),
-    }
-    if wanted.back is None:
-        back = template_blocks("cover-back.md", variables, messages)
-    else:
-        with errors_about("cover.back"):
-            back = blocks(wanted.back, variables, "", messages)
+    back = cover_back(config, records, messages)
     spaced = messages.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
     page = lay_out_cover(text, _art(wanted, records), sheet, palette, design.metrics)

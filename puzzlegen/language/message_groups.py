@@ -151,11 +151,22 @@ class PictureMessages:
 
 @dataclass(frozen=True, slots=True)
 class CoverMessages:
-    """The guide that shows where a cover is folded and cut."""
+    """The back of a cover, and the guide that shows where it is folded and cut."""
 
     spine: Annotated[str, EntrySpec("along the spine")]
     barcode: Annotated[str, EntrySpec("in the area that the printer's barcode covers")]
     safe: Annotated[str, EntrySpec("inside the frame that text must stay in")]
+    kinds: Annotated[
+        str, EntrySpec("on the back: the kinds of puzzles, in place of the rules of a single kind", ("kinds",))
+    ]
+    difficulty: Annotated[str, EntrySpec("on the back: the difficulty of all puzzles", ("difficulty",))]
+    difficulties: Annotated[str, EntrySpec("the same, if it rises", ("easiest", "hardest"))]
+    pictures: Annotated[str, EntrySpec("on the back: all solutions are pictures")]
+    some_pictures: Annotated[str, EntrySpec("the same, if only some are")]
+    hints_back: Annotated[str, EntrySpec("on the back: the book has hints at its end")]
+    hints_foot: Annotated[str, EntrySpec("on the back: each puzzle page has hints at its foot, upside down")]
+    answers_back: Annotated[str, EntrySpec("on the back: the answers are at the end of the book")]
+    answers_section: Annotated[str, EntrySpec("on the back: the answers of a section follow it")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from puzzlegen.solver.tiers import run, solve
 LANGUAGES = languages()
 TEMPLATES = shipped_folder("templates")
 VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
-VARIABLES |= {"typeface": "F", "total": "None."}
+VARIABLES |= {"typeface": "F", "total": "None.", "rules": "R.", "facts": "F."}
 NOT_PRINTED = ("code", "cells", "language", "paper", "typography")
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ from puzzlegen.language.markdown import blocks, plain_paragraphs, section_intro,
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
-VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9"}
+VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9", "rules": "None.", "facts": "None."}
 
 
 @pytest.mark.parametrize("text", ["Hello {{ title }", "Hello {{title", "Hello title }}"])

@@ -10,7 +10,9 @@ from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.cover import Cover, edition_cover
+from puzzlegen.book.cover_back import cover_back
 from puzzlegen.book.design import load_design
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
@@ -18,6 +20,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.language.rich_text import Block, Figure
 from puzzlegen.output.build_folder import COVER, GUIDE
 
 
@@ -154,3 +157,53 @@ def test_bad_keys_are_told_with_their_place(text: str, words: str) -> None:
     with pytest.raises(ConfigError) as told:
         loads_book(SMALL + f"cover: {{{text}}}\n", "book.yaml")
     assert words in str(told.value) and str(told.value).startswith("book.yaml:12:")
+
+
+def back_of(settings: str, records: list[GradedPuzzle] = RECORDS, language: str = "en") -> str:
+    book = loads_book(SMALL + settings + "\n")
+    return " ".join(text_of(block) for block in cover_back(book, records, load_design("classic", language).messages))
+
+
+def text_of(block: Block) -> str:
+    return "" if isinstance(block, Figure) else "".join(run.text for run in block.runs)
+
+
+def of_kind(kind: str, number: int = 4, difficulty: str = "easy", picture: str | None = None) -> GradedPuzzle:
+    puzzle = Puzzle(Grid(4, 4, VARIANTS[kind]), (BLANK,) * 16)
+    return GradedPuzzle(puzzle, (False,) * 16, Grade(1, difficulty, 0.0, 0, (0, 0)), number=number, picture=picture)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says", "silent"),
+    [
+        ("", ["All answers are at the back."], ["hints"]),
+        ("back_matter: {answer_key: no}", [], ["answers", "hints"]),
+        ("back_matter: {answer_key: {place: section}}", ["The answers follow each section."], ["back"]),
+        ("back_matter: {answer_key: {place: separate}}", [], ["answers"]),
+        ("aids: {hints: back}", ["there are hints at the back"], ["foot"]),
+        ("aids: {hints: foot}", ["hints at the foot of the page"], ["hints at the back"]),
+    ],
+)
+def test_the_back_says_only_what_the_book_has(settings: str, says: list[str], silent: list[str]) -> None:
+    text = back_of(settings)
+    assert [words for words in says if words not in text] == []
+    assert [words for words in silent if words in text] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_back_has_the_rules_and_the_difficulty_of_its_puzzles(language: str) -> None:
+    messages = load_design("classic", language).messages
+    mosaic = back_of("", [of_kind("mosaic"), of_kind("mosaic", 5, "hard")], language)
+    assert messages.for_variant(VARIANTS["mosaic"]).puzzle.rules in mosaic
+    assert messages.puzzle.rules not in mosaic
+    assert messages.difficulty["easy"] in mosaic
+    assert messages.difficulty["hard"] in mosaic
+    mixed = back_of("", [of_kind("mosaic"), of_kind("knight", 5)], language)
+    assert messages.for_variant(VARIANTS["knight"]).picture.game in mixed
+    assert messages.difficulty["hard"] not in mixed
+
+
+def test_the_back_names_pictures() -> None:
+    assert "picture" not in back_of("", [of_kind("mosaic")])
+    assert "Every solution is a picture." in back_of("", [of_kind("mosaic", picture="cat")])
+    assert "Some of the solutions" in back_of("", [of_kind("mosaic"), of_kind("mosaic", 5, picture="cat")])

@@ -224,7 +224,7 @@ def _key_part(
 def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
     messages = context.messages.key
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
-    marks = [context.messages.for_variant(variant).key.marks for variant in variants]
+    marks = dict.fromkeys(context.messages.for_variant(variant).key.marks for variant in variants)
     notes = [" ".join([messages.note, *marks])] + ([messages.shuffled] if plan.order else [])
     return [Heading(1, (Run(messages.heading),)), *(Paragraph((Run(note),)) for note in notes)]
 

@@ -9,6 +9,7 @@ from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
 from puzzlegen.layout.book.book_content import (
     BookContent,
     BookSection,
+    VariantRules,
 )
 from puzzlegen.layout.book.front_matter import (
     colophon_part,
@@ -42,14 +43,22 @@ def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: 
         yield copyright_part(text, context)
 
 
+def _rules_parts(rules: dict[str, VariantRules], section: BookSection, context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the rules of the kinds that first appear in a section, and remove them."""
+    for variant in section.variants:
+        if variant.words in rules:
+            yield how_to_play_part(rules.pop(variant.words), context)
+
+
 def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
     """Yield the parts after the table of contents, in reading order."""
-    for rules in text.rules:
-        yield how_to_play_part(rules, context)
+    rules = {chapter.variant.words: chapter for chapter in text.rules}  # those not printed yet
+    yield from _rules_parts(rules, sections[0], context)
     if text.lessons:
         yield techniques_part(text, context)
     keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
     for index, section in enumerate(sections, start=1):
+        yield from _rules_parts(rules, section, context)
         yield section_part(section_key(index), section, text.aids, context)
         if text.key and text.key.place == "section":
             yield keys[index - 1]

@@ -107,21 +107,24 @@ class PuzzleHeadings:
         """Return the second line from baseline 0: kind, a clue to the picture, par, mines, and a line for the time."""
         own = self.context.messages.for_variant(entry.puzzle.grid.variant)
         messages, size, soft = own.puzzle, self.context.sizes.small, self.context.theme.soft
-        facts = [own.picture.game] if _names_kind(entry, self.mixed) else []
-        facts += [entry.clue] if entry.clue else []
+        kind = own.picture.game if _names_kind(entry, self.mixed) else ""
+        facts = [entry.clue] if entry.clue else []
         if entry.par:
             facts.append(messages.par.format(low=entry.par[0], high=entry.par[1]))
         if entry.puzzle.total is not None:
             facts.append(messages.mines.of(entry.puzzle.total))
         text = GAP.join(facts)
-        marks: list[Mark] = [Text(0.0, 0.0, text, size, color=soft)] if text else []
+        marks: list[Mark] = [Text(0.0, 0.0, kind, size, "bold")] if kind else []
+        x = self.context.metrics.width(kind, "bold") * size + 1.2 * size if kind else 0.0
+        if text:
+            marks.append(Text(x, 0.0, text, size, color=soft))
+            x += self.context.metrics.width(text, "regular") * size + 1.2 * size
         if self.time:
-            x = self.context.metrics.width(text, "regular") * size + 1.2 * size if text else 0.0
             label = self.context.metrics.width(messages.time, "regular") * size + 3.0
             end = max(width, x + label + MIN_WRITING_LINE)
-            start = max(x, end - label - 2 * MIN_WRITING_LINE) if text else 0.0
+            start = max(x, end - label - 2 * MIN_WRITING_LINE) if marks else 0.0
+            line_end = end if marks else min(end, start + label + 3 * MIN_WRITING_LINE)
             marks.append(Text(start, 0.0, messages.time, size, color=soft))
-            line_end = end if text else min(end, start + label + 3 * MIN_WRITING_LINE)
             marks.append(Line(start + label, 1.5, line_end, 1.5, 0.75, soft))
         return marks
 

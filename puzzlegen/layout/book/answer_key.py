@@ -78,14 +78,15 @@ def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutC
     theme, block = context.theme, context.geometry.block(1)
     frames, least = 2 * theme.answer.frame, min_cell(context)
     entries = [entry for group in groups for entry in group.entries]
-    widest = max(_size(entry).width for entry in entries)
-    highest = max(_size(entry).height for entry in entries)
     head = label_size(context) + LABEL_GAP + 9 * context.sizes.leading
-    fits = min((block.width - frames) / widest, (block.height - head - frames) / highest)
+    width, height = block.width - frames, block.height - head - frames
+    fits, largest = min(
+        (min(width / _size(entry).width, height / _size(entry).height), entry.puzzle.grid) for entry in entries
+    )
     if fits < least:
         raise LayoutError(
-            f"answer key: a board of {widest:g}x{highest:g} cells does not fit the page at {to_mm(least):.1f} mm a "
-            "cell; take a larger trim or smaller boards"
+            f"answer key: a board of {largest} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
+            "take a larger trim or smaller boards"
         )
     low = min(max(least, theme.min_key_cell * DENSITIES[density]), fits)
     high = min(max(low, theme.max_key_cell * DENSITIES[density]), fits)

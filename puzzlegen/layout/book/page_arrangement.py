@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import BookSection
 from puzzlegen.layout.core.board_size import board_size
@@ -140,12 +141,12 @@ def cell_size(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: 
     return arrange(page, boards, per_page, theme).cell
 
 
-def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT) -> int:
-    """Return the side in cells of the largest square board whose cells are large enough; 0 if there is none."""
-    side = 0
-    while cell_size(page, [Grid(side + 1, side + 1)], per_page, theme) >= theme.min_cell:
+def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT, variant: Variant = MINESWEEPER) -> int:
+    """Return the largest count of columns, and of as many rows, whose cells are large enough; 0 if there is none."""
+    side = variant.least_side
+    while cell_size(page, [Grid(side, side, variant)], per_page, theme) >= theme.min_cell:
         side += 1
-    return side
+    return side - 1 if side > variant.least_side else 0
 
 
 def board_sizes(section: BookSection) -> list[Grid]:
@@ -169,7 +170,7 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
         return arrangement
     fewer = ((n, cell_size(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
     remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.min_cell][:1]
-    side = largest_board(page, section.per_page, theme)
+    side = largest_board(page, section.per_page, theme, boards[0].variant)
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
     sizes = list(dict.fromkeys(str(board) for board in boards))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 
@@ -15,11 +16,11 @@ from layout_boards import LETTER, TRAVEL, PlainMetrics, honeycomb, play
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONS
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import HEXAGONAL
+from puzzlegen.board.variants import HEXAGONAL, WRAP_AROUND
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.drawing.png_writer import draw_page
-from puzzlegen.layout.book.page_arrangement import arrange
+from puzzlegen.layout.book.page_arrangement import arrange, cell_size, largest_board
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Points, Rect, Stroke, Text
 from puzzlegen.layout.core.grid_marks import GridPen, answer_marks, puzzle_marks
@@ -197,6 +198,15 @@ def test_boards_are_as_large_as_fits_the_page(page, per_page) -> None:
     across = found.cols * (board_size(grid).width * more + frames) + (found.cols - 1) * DEFAULT.column_gap
     down = found.rows * (board_size(grid).height * more + frames + DEFAULT.header) + (found.rows - 1) * DEFAULT.row_gap
     assert across > block.width or down > block.height or more > DEFAULT.max_cell
+
+
+@pytest.mark.parametrize("variant", [HEXAGONAL, WRAP_AROUND], ids=str)
+@pytest.mark.parametrize("per_page", [1, 4])
+def test_boards_that_would_fit_are_named(variant, per_page: int) -> None:
+    side = largest_board(LETTER, per_page, DEFAULT, variant)
+    assert cell_size(LETTER, [Grid(side, side, variant)], per_page) >= DEFAULT.min_cell
+    assert cell_size(LETTER, [Grid(side + 1, side + 1, variant)], per_page) < DEFAULT.min_cell
+    assert largest_board(LETTER, 24, replace(DEFAULT, min_cell=400.0), variant) == 0
 
 
 # --- marks in cells

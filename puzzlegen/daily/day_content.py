@@ -120,10 +120,15 @@ class DayPresentation:
 
     @property
     def facts(self) -> list[str]:
-        """The hint to a picture, the par time if the series shows it, and the number of mines if it is a clue."""
+        """Kind, hint to a picture, par time if the series shows it, and number of mines if it is a clue."""
         total = self.day.puzzle.total
         mines = [] if total is None else [self.puzzle_messages.puzzle.mines.of(total)]
-        return [*filter(None, (self.hint, self.par)), *mines]
+        return [*filter(None, (self.kind, self.hint, self.par)), *mines]
+
+    @property
+    def kind(self) -> str:
+        """The kind of puzzle, empty for minesweeper."""
+        return self.messages.kind(self.day.puzzle.grid.variant)
 
     @property
     def hint(self) -> str:

@@ -70,10 +70,10 @@ def email_solution_page(day: Day) -> Page:
 
 
 def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
-    """Return how a large picture is drawn; with ``solved`` its caption names the solution."""
-    label = shown.solution if solved else shown.number
+    """Return how a large picture is drawn; its caption has the kind of a puzzle, or with ``solved`` the solution."""
+    labels = [shown.solution] if solved else [shown.number, *filter(None, [shown.kind])]
     solid = solved and shown.day.graded.answer_is_picture
-    return PictureOptions(WIDTH, f"{shown.series} · {label}", shown.day.number, theme, solid=solid)
+    return PictureOptions(WIDTH, " · ".join((shown.series, *labels)), shown.day.number, theme, solid=solid)
 
 
 def page_size(page: Page) -> Size:
@@ -84,7 +84,8 @@ def page_size(page: Page) -> Size:
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
-    words = CardWords(shown.series, shown.number, shown.date, shown.difficulty, stars)
+    difficulty = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
+    words = CardWords(shown.series, shown.number, shown.date, difficulty, stars)
     return link_card(shown.day.puzzle, words, FontMetrics(), _palette(shown.day.series.palette))
 
 

@@ -36,13 +36,15 @@ def animation_alt(subject: Subject, steps: int, messages: Messages) -> str:
 
 
 def title(subject: Subject, messages: Messages) -> str:
-    """Return name, number, size and difficulty."""
-    picture = messages.for_variant(subject.puzzle.grid.variant).picture
+    """Return name, number, kind if it is not minesweeper, size and difficulty."""
+    variant = subject.puzzle.grid.variant
+    picture = messages.for_variant(variant).picture
     name = subject.series or picture.game
     if subject.number is not None:
         name += f" {picture.number.format(number=subject.number)}"
     grid = subject.puzzle.grid
-    parts = [name, picture.size.format(width=grid.width, height=grid.height)]
+    kind = messages.kind(variant) if subject.series else ""
+    parts = [name, *filter(None, [kind]), picture.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
         parts.append(messages.difficulty_in_text[subject.difficulty])
     return messages.commas(parts)

@@ -91,6 +91,10 @@ class Messages:
         merged: Messages = _merged(self, self.variants[variant.words])
         return merged
 
+    def kind(self, variant: Variant) -> str:
+        """Return the name of a variant's puzzles where it has to be said; empty for minesweeper, which is usual."""
+        return self.for_variant(variant).picture.game if variant.words else ""
+
     def spelled(self, count: int) -> str:
         """Return a small number in words, a larger one in digits."""
         return self.numbers[count - 1] if 0 < count <= len(self.numbers) else self.number(count)

@@ -91,7 +91,8 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     messages = messages.for_variant(puzzle.grid.variant)
     title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
-    facts = _facts(puzzle, messages.difficulty[code] if code else "", (options.hint, options.par), messages)
+    kind = messages.kind(puzzle.grid.variant) if options.title else ""
+    facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), (options.hint, options.par), messages)
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
@@ -122,10 +123,11 @@ def page_title(title: str, messages: Messages) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, difficulty: str, words: tuple[str, ...], messages: Messages) -> str:
+def _facts(puzzle: Puzzle, first: tuple[str, ...], rest: tuple[str, ...], messages: Messages) -> str:
+    """Return the words ``first``, the size, the ``rest`` and a printed total; empty words are left out."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (difficulty, size, *words, total)))
+    return " · ".join(filter(None, (*first, size, *rest, total)))
 
 
 def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class RenderRequest:
 
     ``width`` is in pixels, ``scale`` the pixels of the file for each of these; None for the usual ones. ``steps`` is
     ``N``, ``M-N`` or ``all``, empty for none: the positions after so many steps, counted as ``solve --explain`` counts
-    them; 0 is the puzzle itself. ``language`` is that of a page, of the number of mines below a picture, and of the
+    them; 0 is the puzzle itself. ``language`` is that of a page, of the kind and the number of mines below a picture, and of the
     title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages. ``picture`` draws the
     solution as a picture: solid cells without clues.
     """
@@ -77,11 +77,14 @@ class RenderRequest:
         return options_for_paper(options, puzzle.grid) if self.ending == ".pdf" else options
 
     def _caption_for(self, puzzle: Puzzle) -> str:
-        """Return the caption with the number of mines, if that is a clue."""
-        if puzzle.total is None:
-            return self.caption
-        mines = load(self.language).for_variant(puzzle.grid.variant).puzzle.mines.of(puzzle.total)
-        return f"{self.caption} \u00b7 {mines}" if self.caption else mines
+        """Return the caption with the number of mines, if that is a clue. Without a caption it is the kind."""
+        variant, total = puzzle.grid.variant, puzzle.total
+        if total is None and (self.caption or not variant.words):
+            return self.caption  # without loading messages
+        messages = load(self.language)
+        caption = self.caption or messages.kind(variant)
+        mines = "" if total is None else messages.for_variant(variant).puzzle.mines.of(total)
+        return " \u00b7 ".join(filter(None, (caption, mines)))
 
 
 def render(puzzle: Puzzle, request: RenderRequest) -> None:

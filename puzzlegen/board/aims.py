@@ -64,7 +64,6 @@ TECHNIQUE_TIERS = {
     "deep": 4,
 }
 WITH_TOTAL = ("total", "disjoint", "disjoint-safe")
-IN_LINE = ("1-1", "1-2", "1-2-1", "1-2-2-1")  # techniques of clues side by side
 HARDEST_MOVES = 300  # changes for each cell in the search for the hardest puzzle
 MAX_SCORE = 10_000
 _SCORES = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(?: ?- ?([0-9]{1,6}(?:\.[0-9]{1,6})?))?")
@@ -144,9 +143,9 @@ def check_technique(technique: str, variant: Variant, difficulty: str | None, ca
     """Raise FormatError for a technique that no such puzzle can need. ``cap`` is the highest tier it may use."""
     if technique not in TECHNIQUE_TIERS:
         raise FormatError(f"found {technique!r}, allowed {', '.join(TECHNIQUE_TIERS)}")
-    if technique in IN_LINE and not _neighbors_share_cells(variant):
-        others = ", ".join(name for name in TECHNIQUE_TIERS if name not in IN_LINE)
-        raise FormatError(f"found {technique}, but clues side by side share no cell in {variant}; allowed {others}")
+    if technique in variant.absent:
+        others = ", ".join(name for name in TECHNIQUE_TIERS if name not in variant.absent)
+        raise FormatError(f"found {technique}, which solutions of {variant} never need; allowed {others}")
     if technique in WITH_TOTAL and not total:
         raise FormatError(f"found {technique}, which needs a printed number of mines; set total or choose another")
     tier = TECHNIQUE_TIERS[technique]
@@ -183,12 +182,3 @@ def check_start(start: str, grid: Grid) -> None:
         raise FormatError(f"found {start!r}, allowed {', '.join(REGIONS)}")
     if min(grid.width, grid.height) < MIN_SIDE:
         raise FormatError(f"found {start} on a board of {grid} cells; each side must be at least {MIN_SIDE} cells")
-
-
-def _neighbors_share_cells(variant: Variant) -> bool:
-    """Return whether clues side by side count a common cell."""
-    counted = set(variant.neighbors)
-    return any(
-        variant.lattice.side_by_side((down, right)) and any((a - down, b - right) in counted for a, b in counted)
-        for down, right in ((0, 1), (1, 0), (1, -1))
-    )

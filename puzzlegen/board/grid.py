@@ -104,6 +104,12 @@ class Grid:
         """Return whether two cells share a side."""
         return self.variant.lattice.side_by_side(self.step(a, b))
 
+    def beyond(self, a: int, b: int) -> int:
+        """Return the cell that follows ``b`` on the way from ``a``, which touches it; NO_CELL if there is none."""
+        ways = self.touching
+        found: int = ways[b, np.flatnonzero(ways[a] == b)[0]]
+        return int(found)
+
     @property
     def neighborhood(self) -> Neighborhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""

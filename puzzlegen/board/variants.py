@@ -29,6 +29,7 @@ class Variant:
     only for the rules of minesweeper.
     ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
     ``summary`` says what sets the variant apart from minesweeper, for the lists of kinds in help texts.
+    ``absent`` are techniques of clues side by side that no puzzle of the variant can need.
     ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
     Raises ValueError when an offset lacks its opposite.
     """
@@ -44,6 +45,7 @@ class Variant:
     words: str = ""
     tag: str = ""
     summary: str = ""
+    absent: tuple[str, ...] = ()
     on_puzzlink: bool = False
     lessons: bool = False
 
@@ -105,6 +107,7 @@ ORTHOGONAL = Variant(
     words="orthogonal",
     tag="orthogonal",
     summary="where a clue counts the two cells on each side of it, up, down, left and right",
+    absent=("1-2-1", "1-2-2-1"),  # clues in a line share too few cells
 )
 KNIGHT = Variant(
     name="knight",
@@ -116,6 +119,7 @@ KNIGHT = Variant(
     words="knight",
     tag="knight",
     summary="where a clue counts the cells that are a knight's move of chess away",
+    absent=("1-1", "1-2", "1-2-1", "1-2-2-1"),  # clues side by side share no cell
 )
 WRAP_AROUND = Variant(
     name="wrap-around",
@@ -140,9 +144,10 @@ HEXAGONAL = Variant(
     words="hexagonal",
     tag="hexagonal",
     summary="with six-sided cells, where a clue counts the six cells around it",
+    absent=("1-2-1",),  # where two clues in a line prove nothing, the third adds nothing
 )
 ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
-# Boards whose sides are joined cannot be drawn yet
+# The rim of boards whose sides are joined cannot be read from a page yet
 VARIANTS: dict[str, Variant] = {one.name: one for one in ROWS if one is not WRAP_AROUND}
 KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
 

@@ -41,11 +41,11 @@ MAX_PIXELS = 10_000  # a side
 class RenderRequest:
     """What to render, and into which file.
 
-    ``width`` is in pixels, ``scale`` the pixels of the file for each of these; None for the usual ones. ``steps`` is
-    ``N``, ``M-N`` or ``all``, empty for none: the positions after so many steps, counted as ``solve --explain`` counts
-    them; 0 is the puzzle itself. ``language`` is that of a page, of the kind and the number of mines below a picture, and of the
-    title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages. ``picture`` draws the
-    solution as a picture: solid cells without clues.
+    ``width`` is in pixels, ``scale`` the pixels of the file for each of these; None for the usual ones. ``steps``
+    is ``N``, ``M-N`` or ``all``, empty for none: the positions after so many steps, counted as ``solve --explain``
+    counts them; 0 is the puzzle itself. ``language`` is that of a page, of the kind and the number of mines below a
+    picture, and of the title inside an SVG without a caption. ``page_title`` and ``hold_solution`` are for pages.
+    ``picture`` draws the solution as a picture: solid cells without clues.
     """
 
     path: Path

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.engine.solving.clue_rules import MINE
 from puzzlegen.solver.position import Placements, Position, Values, placements_of, smallest_covers
 from puzzlegen.solver.techniques import ONE_TWO, RANK, TECHNIQUES, Evidence, in_line, technique_of
@@ -93,7 +93,8 @@ def _joined(position: Position, grid: Grid, patterns_at: PatternsAt, proved: Val
                 cells_of[two, one].add(x)
     lines: dict[Pattern, set[int]] = {}
     for two, one in sorted(cells_of):
-        far, end = 2 * two - one, 3 * two - 2 * one
+        far = grid.beyond(one, two)
+        end = grid.beyond(two, far) if far != NO_CELL else NO_CELL
         if two < far and (far, end) in cells_of and in_line(grid, one, two, far, end):
             cells = cells_of[two, one] | cells_of[far, end]
             mines = [{x for x in cells_of[pair] if proved[x] == MINE} for pair in ((two, one), (far, end))]

@@ -53,8 +53,8 @@ _BAR = 10  # the accent along the label's left side
 class CardWords:
     """The words of a card; empty ones are left out.
 
-    Of four marks beside the ``difficulty``, which may have the kind of puzzle with it, ``stars`` are solid; there are no
-    marks if it is 0.
+    Of four marks beside the ``difficulty``, which may name the kind too, ``stars`` are solid; there are no marks if it
+    is 0.
     """
 
     series: str

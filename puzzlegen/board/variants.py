@@ -132,6 +132,7 @@ WRAP_AROUND = Variant(
     words="wrap-around",
     tag="wrap-around",
     summary="where the left side is joined to the right one, and the top to the bottom",
+    lessons=True,
 )
 HEXAGONAL = Variant(
     name="hexagonal",
@@ -146,9 +147,8 @@ HEXAGONAL = Variant(
     summary="with six-sided cells, where a clue counts the six cells around it",
     absent=("1-2-1",),  # where two clues in a line prove nothing, the third adds nothing
 )
-ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
-# The rim of boards whose sides are joined cannot be read from a page yet
-VARIANTS: dict[str, Variant] = {one.name: one for one in ROWS if one is not WRAP_AROUND}
+_ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ROWS}
 KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
 
 

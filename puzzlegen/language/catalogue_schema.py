@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, create_model
 
-from puzzlegen.board.variants import ROWS, VARIANTS
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
@@ -158,7 +158,7 @@ class _SchemaBuilder:
                 shape = _partial(self.shape(kind, spec), VARIANT_ENTRIES[name], required)
                 groups[name] = (shape, Field(description=spec.meaning) if required else Field(default=None))
         own = create_model("OwnMessages", __base__=ConfigGroup, **groups)
-        names = sorted({variant.words for variant in (*ROWS, *VARIANTS.values()) if variant.words})
+        names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
         entries: dict[str, Any] = {
             name: (own, Field(description=f"the messages of the variant {name}")) for name in names
         }

@@ -71,10 +71,10 @@ PARSERS: list[Callable[[str], object]] = [
 @st.composite
 def puzzles(draw: st.DrawFn, without: str = "") -> Puzzle:
     kind = draw(st.sampled_from([MINESWEEPER] if "mosaic" in without else list(VARIANTS.values())))
-    width = draw(st.integers(1, 30))
-    height = width if "size" in without else draw(st.integers(1, 30))
+    width = draw(st.integers(kind.least_side, 30))
+    height = width if "size" in without else draw(st.integers(kind.least_side, 30))
     values = [BLANK, BLANK, BLANK, *range(kind.highest_clue + 1)]
-    values += [] if "void" in without else [VOID]
+    values += [] if "void" in without or kind.wraps else [VOID]
     values += [] if "empty" in without else [EMPTY]
     some = draw(st.lists(st.sampled_from(values), min_size=1, max_size=40))
     cells = (some * (width * height))[: width * height]

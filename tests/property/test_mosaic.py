@@ -29,9 +29,9 @@ BOARDS = {1: 1200, 2: 1000, 3: 500, 4: 150}
 
 
 def random_puzzle(rng: np.random.Generator, most: int = 6, lies: float = 0.0, variant: Variant = MOSAIC) -> Puzzle:
-    """A board of 1 to ``most`` cells a side, seldom square, some clues printed, some cells void or printed as safe."""
-    grid = Grid(*(int(side) for side in rng.integers(1, most + 1, 2)), variant)
-    void = rng.random(grid.size) < 0.03
+    """A board of up to ``most`` cells a side, seldom square, some clues printed, some cells void or printed as safe."""
+    grid = Grid(*(int(side) for side in rng.integers(variant.least_side, most + 1, 2)), variant)
+    void = rng.random(grid.size) < (0.0 if variant.wraps else 0.03)
     mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)) & ~void
     full = np.array(from_mines(grid, mines.tolist()).cells)
     shown = rng.random(grid.size) < rng.uniform(0.2, 1.0)

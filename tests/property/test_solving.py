@@ -18,7 +18,7 @@ from puzzlegen.solver.tiers import run, solve
 @st.composite
 def puzzles(draw: st.DrawFn, honest: bool = True, variant: Variant = MINESWEEPER) -> Puzzle:
     """Some clues of a random board of up to 7x6 cells, perhaps with a total; if not ``honest``, clues may lie."""
-    grid = Grid(draw(st.integers(1, 7)), draw(st.integers(1, 6)), variant)
+    grid = Grid(draw(st.integers(variant.least_side, 7)), draw(st.integers(variant.least_side, 6)), variant)
     percent = draw(st.integers(10, 50 if variant is MINESWEEPER else 90))
     mines = [draw(st.integers(0, 99)) < percent for _ in range(grid.size)]
     full = from_mines(grid, mines)

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.grid import Grid
+from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.symmetry import NO_CELL, cell_order, image
+from puzzlegen.board.symmetry import cell_order, image
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade

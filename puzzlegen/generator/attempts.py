@@ -74,11 +74,15 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
 
 
 class _Candidate(NamedTuple):
-    """The result of the attempt ``number``: the trace of a solved puzzle, or the reason why there is none."""
+    """The result of the attempt ``number``: the trace of a solved puzzle, or the reason why there is none.
+
+    ``points`` are its points of effort, None if they are not known yet.
+    """
 
     number: int
     trace: PuzzleTrace | None
     reason: str = ""
+    points: int | None = None
     fell_back: bool = False
 
 
@@ -108,8 +112,8 @@ def _attempted(request: PuzzleRequest, number: int) -> _Candidate:
     trace = run(puzzle, request.cap)
     # This solve proves the puzzle. It does not rely on thinning, which once had a bug (1 board in 1000).
     if trace.status is not Status.SOLVED or trace.solution != solution:
-        return _Candidate(number, None, CLUE_TOO_MANY, fell_back)
-    return _Candidate(number, trace, "", fell_back)
+        return _Candidate(number, None, CLUE_TOO_MANY, fell_back=fell_back)
+    return _Candidate(number, trace, fell_back=fell_back)
 
 
 def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
@@ -137,10 +141,10 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
-        trace = found.trace
+        trace, points = found.trace, found.points
         if request.aim.moves:
-            trace = climb(request, trace, stream(f"{attempt_name(request, number)}/climb"))
-        grading = grade(trace)
+            trace, points = climb(request, trace, stream(f"{attempt_name(request, number)}/climb")), None
+        grading = grade(trace, points)
         if request.difficulty != grading.difficulty and can_adjust(request):
             adjusted = adjust(request, trace, stream(f"{attempt_name(request, number)}/adjust"))
             if adjusted is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,11 +12,12 @@ from numpy.typing import NDArray
 from puzzlegen.board.clue_layout import NATURAL, fitting_symmetries
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import blank_cells, from_bytes
 from puzzlegen.engine.layouts import mine_search as limit
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
 from puzzlegen.engine.thinning import thin_incremental as engine
-from puzzlegen.engine.thinning.thin_naive import single_removals
+from puzzlegen.engine.thinning.thin_naive import Removals, single_removals
 from puzzlegen.generator.climbing import can_adjust
 from puzzlegen.generator.clue_layouts import LONE_IN_HUNDRED, SYMMETRIC_IN, beside_lists, edge_factors
 from puzzlegen.generator.mine_placement import mine_limits, unplaced
@@ -32,13 +34,37 @@ CLUE_TOO_MANY = "a clue too many was dropped"
 class Drawn(NamedTuple):
     """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
 
-    Neither is set if the puzzle is to be symmetric, if all cells are to be mines, or if an array of the engine was too
-    small. The attempt has to be made by other means then.
+    ``points`` are the points of effort of the puzzle. Neither trace nor reason is set if the puzzle is to be symmetric,
+    if all cells are to be mines, or if an array of the engine was too small. The attempt has to be made by other means
+    then.
     """
 
     number: int
     trace: PuzzleTrace | None = None
     reason: str = ""
+    points: int | None = None
+
+
+class _PlainBoard(NamedTuple):
+    """What the engine needs to know of a board and its layout before anything is drawn (see engine.make_boards)."""
+
+    present: NDArray[np.int32]
+    factors: NDArray[np.float64]
+    bare: NDArray[np.int8]
+    clue: NDArray[np.int8]
+    removals: Removals  # without the order, which is drawn
+
+
+@lru_cache(maxsize=64)
+def _plain_board(grid: Grid, rule: str) -> _PlainBoard:
+    nodes, unclued = nodes_of(grid), blank_cells(grid)
+    present = np.flatnonzero(grid.present).astype(np.int32)
+    removals, factors = single_removals(present), engine.NO_FACTORS
+    if rule == NATURAL:
+        start, beside = beside_lists(grid)
+        removals = removals._replace(beside_start=start, beside=beside)
+        factors = edge_factors(grid)[present]
+    return _PlainBoard(present, factors, nodes.known(unclued), nodes.clues(unclued), removals)
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
@@ -48,30 +74,23 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
     difficulty have a reason and no trace.
     """
     grid = request.grid
-    nodes = nodes_of(grid)
-    around, unclued = nodes.around, blank_cells(grid)
-    clue, bare = nodes.clues(unclued), nodes.known(unclued)
-    present = np.flatnonzero(grid.present).astype(np.int32)
-    removals = single_removals(np.empty(grid.area, np.int32))
-    factors = engine.NO_FACTORS
-    if request.layout.rule == NATURAL:
-        start, beside = beside_lists(grid)
-        removals = removals._replace(beside_start=start, beside=beside)
-        factors = edge_factors(grid)[present]
+    nodes, plain = nodes_of(grid), _plain_board(grid, request.layout.rule)
+    around, clue = nodes.around, plain.clue.copy()
+    removals = plain.removals._replace(order=np.empty(grid.area, np.int32))
     limits = _limits(request, nodes.shift)
     space = engine.workspace_for(nodes.size, around.cells.size)
     first, most = 0, 2
     while first < request.attempts:
         count = min(most, request.attempts - first)
-        outcomes = np.empty((count, 3), np.int32)
+        outcomes = np.empty((count, 4), np.int32)
         made = engine.make_boards(
-            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, present, factors,
-            0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, bare, clue, around.start,
-            around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
+            seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, plain.present,
+            plain.factors, 0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, plain.bare, clue,
+            around.start, around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
-        for number, (outcome, mines, rounds) in enumerate(outcomes[:made].tolist(), start=first):
+        for number, (outcome, mines, rounds, points) in enumerate(outcomes[:made].tolist(), start=first):
             if outcome == engine.MADE:
-                yield Drawn(number, _trace(request, clue, mines, rounds, space))
+                yield Drawn(number, _trace(request, clue, mines, rounds, space), "", points)
             else:
                 yield Drawn(number, None, _reason(request, outcome, mines))
         first += made

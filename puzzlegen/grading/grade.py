@@ -6,6 +6,8 @@ deductions on the whole board is a bottleneck, because they are hard to find.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.grading.effort import points_of
@@ -19,14 +21,15 @@ NO_LIMIT = 1 << 60  # points
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
 
 
-def grade(trace: PuzzleTrace) -> Grade:
-    """Grade a solved puzzle.
+def grade(trace: PuzzleTrace, points: int | None = None) -> Grade:
+    """Grade a solved puzzle. ``points`` are its points of effort if they are known.
 
     The score is the points of effort for ten cells to mark. The difficulty is the last row of DIFFICULTIES that
     includes the hardest tier and the score.
     """
     tier, cells = trace.hardest, trace.puzzle.unproved
-    points = points_of(trace.puzzle, tier)
+    if points is None:
+        points = points_of(trace.puzzle, tier)
     score = score_of(points, cells)
     expert = expert_score(trace.puzzle.grid)
     difficulty = [band.name for band in DIFFICULTIES.values() if band.includes(tier, score, expert)][-1]
@@ -57,6 +60,5 @@ def par_band(blanks: int, points: int) -> tuple[int, int]:
     They are a fifth below and a quarter above the estimate, as steps of PAR_STEPS. ``blanks`` are the cells to mark.
     """
     minutes = (blanks * SECONDS_A_BLANK + points * SECONDS_A_POINT) / 60
-    low = max((step for step in PAR_STEPS if step <= minutes * 0.8), default=0)
-    high = min((step for step in PAR_STEPS if step >= minutes * 1.25), default=PAR_STEPS[-1])
-    return low, high
+    below, above = bisect_right(PAR_STEPS, minutes * 0.8), bisect_left(PAR_STEPS, minutes * 1.25)
+    return PAR_STEPS[below - 1] if below else 0, PAR_STEPS[min(above, len(PAR_STEPS) - 1)]

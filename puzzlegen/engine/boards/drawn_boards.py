@@ -33,15 +33,19 @@ class Draft(NamedTuple):
     mines: NDArray[np.int8]  # (n,) 1 for a mine
     known: NDArray[np.int8]  # (n,) the position that is solved
     void: NDArray[np.int8]  # (n,) zeros: drawn boards have no holes
-    keys: NDArray[np.int64]  # (n,) working space, as the next
+    walked: NDArray[np.int8]  # (n,) working space of the walk that counts points, as the next two (see grading)
+    visited: NDArray[np.int8]
+    tried: NDArray[np.int8]
+    keys: NDArray[np.int64]  # (n,) working space of drawing, as the next
     ends: NDArray[np.int32]  # (n + 1,)
     ranks: NDArray[np.float64]  # (n,) of the clues in the order of removals, in the natural layout
 
 
 def new_draft(n: int) -> Draft:
     """Create the arrays for boards of ``n`` nodes."""
-    mines, known, void = np.zeros((3, n), np.int8)
-    return Draft(mines, known, void, np.empty(n, np.int64), np.empty(n + 1, np.int32), np.empty(n))
+    mines, known, void, walked, visited, tried = np.zeros((6, n), np.int8)
+    keys, ends, ranks = np.empty(n, np.int64), np.empty(n + 1, np.int32), np.empty(n)
+    return Draft(mines, known, void, walked, visited, tried, keys, ends, ranks)
 
 
 @subroutine

@@ -34,6 +34,8 @@ from puzzlegen.engine.boards.drawn_boards import (
     new_draft,
     start_position,
 )
+from puzzlegen.engine.grading.outward_search import Search
+from puzzlegen.engine.grading.person_walk import walk
 from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
 from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, search
@@ -242,17 +244,18 @@ def draw_puzzle(
     seed, removals, limits, random, start, cells, present, factors, bare, total_printed, cap, clue,
     draft, trace, scratch, state,
 ):  # fmt: skip
-    """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve).
+    """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve, points).
 
     Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
-    the puzzle, and does not rely on what thinning did.
+    the puzzle, and does not rely on what thinning did. The points of effort are those of a walk with techniques up to
+    the hardest tier, 0 unless MADE.
     """
     order, first, beside_start, beside = removals
     drawn, mines, spaced = draw_board(seed, limits, factors, start, cells, present, order, clue, draft)
     if drawn == LEFT_OUT:
-        return SYMMETRIC, mines, 0
+        return SYMMETRIC, mines, 0, 0
     if drawn == CROWDED:
-        return UNPLACED, mines, 0
+        return UNPLACED, mines, 0, 0
     if not spaced:
         beside = beside[:0]
     removals = Removals(order, first, beside_start, beside)
@@ -260,17 +263,24 @@ def draw_puzzle(
     total = mines if total_printed else NO_TOTAL
     removed = make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     if removed < 0:
-        return UNPROVED_BOARD, mines, 0
+        return UNPROVED_BOARD, mines, 0, 0
     if state.counters[OVERFLOWED]:
-        return FULL, mines, 0
+        return FULL, mines, 0, 0
     start_position(bare, clue, known)
     status, rounds = solve(start, cells, clue, known, total, cap, trace, scratch)
     if status != SOLVED or not is_solution(MINE, draft.mines, known):
-        return SPOILT, mines, rounds
+        return SPOILT, mines, rounds, 0
     hardest = 0
     for i in range(1, rounds + 1):
         hardest = max(hardest, trace.tier_of[i])
-    return (TOO_EASY + hardest if hardest < limits[LOWEST_TIER] else MADE), mines, rounds
+    if hardest < limits[LOWEST_TIER]:
+        return TOO_EASY + hardest, mines, rounds, 0
+    start_position(bare, clue, draft.walked)
+    lists, n = state.lists, clue.size  # what thinning left there is no longer needed
+    steps = Trace(lists[0][:n], lists[1][:n], lists[2], lists[3])
+    outward = Search(lists[4][:n], draft.visited, draft.tried, lists[5][:2])
+    _, points, _ = walk(start, cells, clue, draft.walked, total, hardest, steps, scratch, outward)
+    return MADE, mines, rounds, points
 
 
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
@@ -278,14 +288,14 @@ def draw_puzzle(
 def make_boards(
     seeds, outcomes, present, factors, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
-    mines, known, void, keys, ends, ranks,
+    mines, known, void, walked, visited, tried, keys, ends, ranks,
     moment, by, tier_of, available,
     links, numbers, marks, notes, flags, surroundings, packed,
     starts, lists_of, cell, lists, node, heap, counters, near, packing,
 ):  # fmt: skip
     """Make boards from the streams that begin with ``seeds``, int64 (boards, 8), until one is as wanted.
 
-    Row i of ``outcomes``, int32 (boards, 3), receives what ``draw_puzzle`` returns for board i. Returns the number of
+    Row i of ``outcomes``, int32 (boards, 4), receives what ``draw_puzzle`` returns for board i. Returns the number of
     boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
     ``make_board`` says what is returned.
 
@@ -297,20 +307,21 @@ def make_boards(
     Trace, Scratch and State.
     """
     removals = Removals(order, first, beside_start, beside)
-    draft = Draft(mines, known, void, keys, ends, ranks)
+    draft = Draft(mines, known, void, walked, visited, tried, keys, ends, ranks)
     trace = Trace(moment, by, tier_of, available)
     scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
     state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
     if seeds.shape[0] == 0:
         return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     for i in range(seeds.shape[0]):
-        outcome, count, rounds = draw_puzzle(
+        outcome, count, rounds, points = draw_puzzle(
             seeds[i], removals, limits, random, start, cells, present, factors, bare, total != NO_TOTAL, cap, clue,
             draft, trace, scratch, state,
         )  # fmt: skip
         outcomes[i, 0] = outcome
         outcomes[i, 1] = count
         outcomes[i, 2] = rounds
+        outcomes[i, 3] = points
         if outcome in (MADE, FULL, SYMMETRIC):
             return i + 1
     return seeds.shape[0]
@@ -351,7 +362,7 @@ def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
 
 
 NO_SEEDS = np.empty((0, PARTS), np.int64)
-NO_OUTCOMES = np.empty((0, 3), np.int32)
+NO_OUTCOMES = np.empty((0, 4), np.int32)
 NO_FACTORS = np.empty(0)
 NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
 NO_RANDOM = np.ones(1, np.int64)

@@ -21,6 +21,7 @@ from puzzlegen.generator.clue_layouts import _plan
 from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.mine_placement import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
+from puzzlegen.grading.effort import points_of
 from puzzlegen.grading.grade import grade
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.jobs.worker_pools import open_local_pool
@@ -147,6 +148,7 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
                 assert each.trace is not None
                 assert (each.trace.puzzle, each.trace.solution) == (expected.puzzle, expected.solution)
                 again = run(expected.puzzle, cap)
+                assert each.points == points_of(expected.puzzle, again.hardest)
                 for field in ("known", "moment", "by", "tier", "available"):
                     assert (getattr(each.trace, field) == getattr(again, field)).all(), field
 

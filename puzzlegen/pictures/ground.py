@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-LONGEST = 1600  # pixels along the longer side in which differences are measured: over three for each part of a cell
+LONGEST = 1000  # pixels along the longer side in which differences are measured: two for each part of 60 cells
 BORDER = 0.025  # of the longer side: width of the border in which the ground is looked for
 SAMPLES = 4000  # pixels of the border to measure
 EVEN = 36.0  # of 441: how far a color may be from the ground and still be ground, noise included

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from puzzlegen.book.content_assembly import book_content, book_sections
@@ -61,12 +61,12 @@ def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
     )
 
 
-def check_layout_with_placeholders(editions: Iterable[Edition], design: Design) -> list[str]:
+def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) -> list[str]:
     """Lay out every edition with placeholders, to refuse before the generation what cannot be printed.
 
     Returns warnings. Raises ConfigError or LayoutError.
     """
-    warnings: dict[str, None] = {}
+    warnings: dict[str, None] = dict.fromkeys(_missing_cover(editions))
     problems = []
     for edition in editions:
         puzzles, profile = placeholder_puzzles(edition.config), edition.setup.profile
@@ -84,6 +84,16 @@ def check_layout_with_placeholders(editions: Iterable[Edition], design: Design) 
     if problems:
         raise ConfigError("\n".join(problems))
     return list(warnings)
+
+
+def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
+    """Yield a warning if the config wants a cover and none of its printers takes one."""
+    if editions[0].book.cover.make and all(edition.setup.profile.printer.cover is None for edition in editions):
+        names = " and ".join(dict.fromkeys(edition.setup.profile.name for edition in editions))
+        yield (
+            f"cover.make: found yes, but no cover is made, because there is none for {names}; "
+            "for a cover, choose a printer of bound books, such as kdp, in page.profile or profiles"
+        )
 
 
 def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:

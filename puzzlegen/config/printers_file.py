@@ -208,6 +208,7 @@ class _Cover(_Group):
     inset_in: InchesField | None = Field(description="Least distance of text and artwork from the trim.")
     barcode: _Barcode | None = Field(description="Area for the barcode.")
     ask: Annotated[str, *text(120)] = Field(description="Where to find out what is missing here.")
+    spineless: list[Annotated[str, *text(40)]] = Field([], description="Bindings without a spine.")
 
     def record(self) -> CoverRules:
         return CoverRules(
@@ -219,6 +220,7 @@ class _Cover(_Group):
             inset=_points(self.inset_in),
             barcode=self.barcode.record() if self.barcode else None,
             ask=self.ask,
+            spineless=frozenset(self.spineless),
         )
 
 

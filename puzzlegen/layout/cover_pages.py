@@ -263,8 +263,9 @@ def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) ->
         marks += _frame(box)
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         marks.append(Text(x, y, barcode, 9.0, "regular", "middle", GUIDE))
-    middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
-    marks.append(Text(middle - 3, 40, spine, 9.0, color=GUIDE, turn=90))
+    if geometry.spine:
+        middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
+        marks.append(Text(middle - 3, 40, spine, 9.0, color=GUIDE, turn=90))
     return Page(1, "guide", width, height, Box(0.0, 0.0, width, height), tuple(marks))
 
 

@@ -14,9 +14,9 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom in points f
 class CoverGeometry:
     """A cover sheet, all lengths in points; the back is on the left, and ``bleed`` is on all four sides.
 
-    ``spine`` is the width of the spine. ``spine_text`` is the area for words on it, None if the printer allows none.
-    ``barcode`` is the area of the printer's barcode, None if no area must be kept clear. ``safe_back`` and
-    ``safe_front`` are the safe areas.
+    ``spine`` is the width of the spine, 0 for a binding without one. ``spine_text`` is the area for words on it, None
+    if the printer allows none. ``barcode`` is the area of the printer's barcode, None if no area must be kept clear.
+    ``safe_back`` and ``safe_front`` are the safe areas.
     """
 
     width: float
@@ -72,7 +72,7 @@ def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> 
     inset = rules.inset if rules.inset is not None else rules.bleed
     left, right = bleed + width, bleed + width + spine
     spine_text = None
-    if rules.spine_text_pages is not None and rules.fold is not None and pages >= rules.spine_text_pages:
+    if spine and rules.spine_text_pages is not None and rules.fold is not None and pages >= rules.spine_text_pages:
         spine_text = (left + rules.fold, bleed + inset, right - rules.fold, bleed + height - inset)
     barcode = None
     if rules.barcode is not None:

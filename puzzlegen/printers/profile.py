@@ -171,6 +171,8 @@ class Profile:
     def spine(self, pages: int) -> float | None:
         """Return the width of the spine in points; None if only the printer's tool knows it (``CoverRules.ask``)."""
         cover = self.printer.cover
+        if cover is not None and self.binding.name in cover.spineless:
+            return 0.0
         if cover is None or cover.spine_extra is None or self.paper.caliper is None:
             return None
         return (pages + pages % 2) * self.paper.caliper + cover.spine_extra

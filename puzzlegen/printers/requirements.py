@@ -195,6 +195,7 @@ class CoverRules:
 
     Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold. All other
     content has a distance of ``inset`` from the trim. ``ask`` names the printer's tool for figures that are None.
+    ``spineless`` names the bindings whose cover has no spine.
     """
 
     basis: Basis
@@ -205,6 +206,7 @@ class CoverRules:
     inset: float | None
     barcode: Barcode | None
     ask: str
+    spineless: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

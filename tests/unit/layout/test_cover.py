@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
-from small_book import SMALL
+from small_book import BOUND, SMALL
 
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -14,6 +14,8 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.cover import Cover, edition_cover
 from puzzlegen.book.cover_back import cover_back
 from puzzlegen.book.design import load_design
+from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.book.editions import editions_of
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
@@ -104,6 +106,24 @@ def test_the_same_book_gets_the_same_cover(tmp_path: Path) -> None:
 def test_no_cover_for_single_sheets() -> None:
     profile = resolve_page(PageConfig.model_validate({"profile": "home-letter"})).profile
     assert edition_cover(config(""), RECORDS, profile, 100, load_design("classic", "en")) is None
+
+
+@pytest.mark.parametrize(("page", "warned"), [("{profile: home-letter}", True), ("{trim: 6x9}", False)])
+def test_a_cover_that_no_printer_takes_is_reported_before_puzzles_are_made(page: str, warned: bool) -> None:
+    book = loads_book(BOUND.replace("page: {trim: 6x9}", f"page: {page}\ncover: {{make: yes}}"))
+    found = check_layout_with_placeholders(editions_of(book, "letter"), load_design("classic", "en"))
+    assert [line for line in found if "no cover is made, because there is none for home-letter" in line] == found[
+        :warned
+    ]
+
+
+def test_a_coil_has_no_spine(tmp_path: Path) -> None:
+    cover = made(", spine_mm: 12", profile="lulu", binding="coil")
+    cover.write(tmp_path)
+    assert cover.sheet.width == pytest.approx(2 * (0.125 + 6) * 72)
+    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    with pdfplumber.open(tmp_path / GUIDE) as pdf:
+        assert "Spine" not in "".join(char["text"] for char in pdf.pages[0].chars)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,9 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
     if not parts:
         return {}
     boxes = [_around(part) for part in parts]
-    taken = {word for word in words for frame in frames if is_number(word, frame.x0) and word.bottom <= frame.top}
+    words = list(words)
+    above = ([word for word in words if is_number(word, frame.x0) and word.bottom <= frame.top] for frame in frames)
+    taken = {max(found, key=lambda word: word.bottom) for found in above if found}  # a frame has the number next to it
     numbers = [word for word in words if word not in taken and any(is_number(word, box.x0) for box in boxes)]
     boards: dict[Word | int, list[Shape]] = {}
     for i, (part, box) in enumerate(zip(parts, boxes, strict=True)):

@@ -172,7 +172,7 @@ def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMar
     frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
     fills = [shape for shape in found.rects if shape.fill is not None]
     rims = {frame: rim for frame in frames if (rim := _rim_of(frame, fills)) is not None}
-    outlined = outlined_boards([*found.lines, *found.sides], frames, words)
+    outlined = outlined_boards([*found.lines, *found.sides], [rims.get(frame, frame) for frame in frames], words)
     return PageMarks(
         lines=found.lines,
         frames=[*frames, *outlined],

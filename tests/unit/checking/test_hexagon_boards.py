@@ -72,6 +72,16 @@ def test_marks_of_an_answer_are_read(tmp_path: Path) -> None:
     assert [i for i, dot in enumerate(found.dots) if dot] == [14]
 
 
+def test_boards_above_each_other_keep_their_numbers(tmp_path: Path) -> None:
+    """A number belongs to the board next to it, also where a frame further down begins at the same place."""
+    above, below = puzzle_on(BOARDS[0]), Puzzle(Grid(5, 4), (1, *[BLANK] * 19))
+    drawn = puzzle_marks(above, placed(above.grid, 20.0), GridStyle(), METRICS)
+    place = place_board(below.grid, 8, "puzzle", (60.0, 230.0), 20.0)
+    drawn += [Text(60.0, 222.0, "8", 11, "bold"), *puzzle_marks(below, place, GridStyle(), METRICS)]
+    found = {grid.number: grid.clues for grid in read(tmp_path / "page.pdf", drawn)}
+    assert found == {7: above.cells, 8: below.cells}
+
+
 def is_as_drawn(found: Sequence[PrintedGrid], puzzle: Puzzle) -> bool:
     whole = len(found) == 1 and not found[0].faults and not found[0].unseen
     return whole and found[0].clues == puzzle.cells and not any(found[0].mines) and not any(found[0].dots)

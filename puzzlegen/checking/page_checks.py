@@ -87,8 +87,8 @@ def _begins(title: str, page: PrintedPage) -> bool:
 
 def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
     """Check the numbers in the second line of a heading: the par time, then the number of mines: R404."""
-    par, total = list(record.grade.par) if aids.par else [], record.puzzle.total
-    expected = [*par, *([] if total is None else [total])]
+    total = record.puzzle.total
+    expected = [*aids.par.get(record.number or 0, ()), *([] if total is None else [total])]
     read = _second_line(printed)
     if read == expected:
         return []
@@ -102,7 +102,7 @@ def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
     """
     if printed.number is None or printed.number not in aids.variants:
         raise FormatError(f"puzzle {printed.number} is not in puzzles.jsonl")
-    total = _second_line(printed)[2 if aids.par else 0 :]
+    total = _second_line(printed)[len(aids.par.get(printed.number, ())) :]
     return Puzzle(
         Grid(printed.width, printed.height, aids.variants[printed.number]), printed.clues, total[0] if total else None
     )

@@ -138,8 +138,7 @@ class DayPresentation:
     @property
     def par(self) -> str:
         """The par time in words, empty if the series does not show it."""
-        low, high = self.day.graded.grade.par
-        return self.messages.puzzle.par.format(low=low, high=high) if self.day.series.par else ""
+        return self.messages.par(self.day.graded.grade.par) if self.day.series.par else ""
 
     @property
     def about(self) -> str:

@@ -57,8 +57,9 @@ def points_range(difficulty: str, grid: Grid, cells: int) -> tuple[int, int]:
 def par_band(blanks: int, points: int) -> tuple[int, int]:
     """Return the minutes (from, to) in which a steady solver should finish.
 
-    They are a fifth below and a quarter above the estimate, as steps of PAR_STEPS. ``blanks`` are the cells to mark.
+    They are a fifth below and a quarter above the estimate, as steps of PAR_STEPS: one minute or more, and equal where
+    the steps end. ``blanks`` are the cells to mark.
     """
     minutes = (blanks * SECONDS_A_BLANK + points * SECONDS_A_POINT) / 60
     below, above = bisect_right(PAR_STEPS, minutes * 0.8), bisect_left(PAR_STEPS, minutes * 1.25)
-    return PAR_STEPS[below - 1] if below else 0, PAR_STEPS[min(above, len(PAR_STEPS) - 1)]
+    return PAR_STEPS[max(0, below - 1)], PAR_STEPS[min(above, len(PAR_STEPS) - 1)]

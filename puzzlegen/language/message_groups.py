@@ -54,6 +54,7 @@ class PuzzleMessages:
     answer_sheet: Annotated[str, EntrySpec("the same, where the answers are on separate sheets", ("page",))]
     hint: Annotated[str, EntrySpec("before it: where the hint is", ("page",))]
     par: Annotated[str, EntrySpec("on the second line: the minutes a steady solver needs", ("low", "high"))]
+    par_about: Annotated[str, EntrySpec("the same where both are equal", ("minutes",))]
     mines: Annotated[Plural, EntrySpec("on the second line: the printed number of mines", ("count",))]
     online: Annotated[str, EntrySpec("beside the square code that opens the puzzle in a browser; short")]
     time: Annotated[str, EntrySpec("on the second line, before space to write: the reader's own time")]
@@ -116,6 +117,7 @@ class ScoreMessages:
     time: Annotated[str, EntrySpec("over the space for the reader's times")]
     done: Annotated[str, EntrySpec("over the boxes to tick")]
     minutes: Annotated[str, EntrySpec("a par time", ("low", "high"))]
+    minutes_about: Annotated[str, EntrySpec("the same where both are equal", ("minutes",))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,18 @@ class Messages:
         """Return the name of a variant's puzzles where it has to be said; empty for minesweeper, which is usual."""
         return self.for_variant(variant).picture.game if variant.words else ""
 
+    def par(self, par: tuple[int, int]) -> str:
+        """Return a par time as it is printed with a puzzle; ``par`` are its fewest and its most minutes."""
+        low, high = par
+        words = self.puzzle
+        return words.par_about.format(minutes=low) if low == high else words.par.format(low=low, high=high)
+
+    def minutes(self, par: tuple[int, int]) -> str:
+        """Return a par time for a narrow column; ``par`` is as in the method of that name."""
+        low, high = par
+        words = self.score
+        return words.minutes_about.format(minutes=low) if low == high else words.minutes.format(low=low, high=high)
+
     def spelled(self, count: int) -> str:
         """Return a small number in words, a larger one in digits."""
         return self.numbers[count - 1] if 0 < count <= len(self.numbers) else self.number(count)

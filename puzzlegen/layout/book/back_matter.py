@@ -78,7 +78,7 @@ def _score_section(section: BookSection, width: float, context: LayoutContext) -
 
 
 def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> ColumnItem:
-    sizes, messages, soft = context.sizes, context.messages.score, context.theme.soft
+    sizes, soft = context.sizes, context.theme.soft
     stops = _score_columns(width)
     height = max(MIN_ROW, sizes.leading * 1.2)
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
@@ -88,7 +88,7 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
     )
     marks += rating
     if entry.par:
-        minutes = messages.minutes.format(low=entry.par[0], high=entry.par[1])
+        minutes = context.messages.minutes(entry.par)
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
     marks.append(Line(0.0, height, width, height, 0.75, RULE))

@@ -110,7 +110,7 @@ class PuzzleHeadings:
         kind = own.picture.game if _names_kind(entry, self.mixed) else ""
         facts = [entry.clue] if entry.clue else []
         if entry.par:
-            facts.append(messages.par.format(low=entry.par[0], high=entry.par[1]))
+            facts.append(own.par(entry.par))
         if entry.puzzle.total is not None:
             facts.append(messages.mines.of(entry.puzzle.total))
         text = GAP.join(facts)

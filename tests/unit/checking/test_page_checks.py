@@ -139,7 +139,7 @@ def test_a_wrong_page_named_for_a_hint_is_found(back: Built, tmp_path: Path) -> 
 
 
 def test_a_wrong_par_time_is_found(back: Built, tmp_path: Path) -> None:
-    assert back.codes(back.spoilt("puzzles", begins("Par"), reads("Par ", "Par 1")), tmp_path) == ["R404"]
+    assert back.codes(back.spoilt("puzzles", begins("Par"), reads("\u00a0min", "5\u00a0min")), tmp_path) == ["R404"]
 
 
 def test_a_code_that_cannot_be_read_or_opens_something_else_is_found(back: Built, foot: Built, tmp_path: Path) -> None:

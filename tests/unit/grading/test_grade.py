@@ -48,7 +48,7 @@ def test_the_expert_score_depends_on_the_cells_of_the_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("blanks", "points", "band"), [(67, 180, (2, 4)), (10, 20, (0, 1)), (150, 900, (8, 15)), (10**6, 0, (300, 300))]
+    ("blanks", "points", "band"), [(67, 180, (2, 4)), (10, 20, (1, 1)), (150, 900, (8, 15)), (10**6, 0, (300, 300))]
 )
 def test_par_band(blanks: int, points: int, band: tuple[int, int]) -> None:
     assert par_band(blanks, points) == band

@@ -76,6 +76,12 @@ def test_par_times_stand_in_the_score_card_where_there_are_any():
     )
     assert strings(laid_out(ALL, parts=timed), "score-card").count("3–5\u00a0min") == 26
     assert "Par" not in strings(laid_out(ALL, parts=parts), "score-card")
+    short = tuple(
+        dataclasses.replace(part, entries=tuple(dataclasses.replace(e, par=(1, 1)) for e in part.entries))
+        for part in parts
+    )
+    assert strings(laid_out(ALL, parts=short), "score-card").count("1\u00a0min") == 26
+    assert any(string.startswith("Par about 1\u00a0min") for string in strings(laid_out(ALL, parts=short), "puzzles"))
 
 
 @pytest.mark.parametrize("ruling", ["lines", "dots"])

@@ -39,13 +39,20 @@ def is_moved(puzzle: line.Puzzle, step: Deduction, marked: dict[int, bool]) -> b
     )
 
 
-def lit_cells(page: Page) -> list[list[int]]:
-    """The cells that the page highlights as witnesses, as the first of them, and as proved."""
-    found: list[list[int]] = page.evaluate(
-        "['witness', 'first', 'proved'].map(name => [...document.querySelectorAll('[role=gridcell]')]"
-        ".flatMap((box, i) => box.classList.contains(name) ? [i] : []))"
+def hinted(page: Page) -> tuple[str, list[list[int]]]:
+    """Press the button of hints, in one exchange with the browser, as a walk to the end has a hundred of them.
+
+    Returns what the page says, and the cells that it highlights as witnesses, as the first of them, and as proved.
+    """
+    said, lit = page.evaluate(
+        """() => {
+            document.querySelector('#hint').click();
+            const boxes = [...document.querySelectorAll('[role=gridcell]')];
+            const lit = name => boxes.flatMap((box, i) => box.classList.contains(name) ? [i] : []);
+            return [document.querySelector('#status').innerText, ['witness', 'first', 'proved'].map(lit)];
+        }"""
     )
-    return found
+    return said, lit
 
 
 def first_of(step: Deduction) -> list[int]:
@@ -57,39 +64,38 @@ def test_hints_lead_to_the_end_in_the_solvers_words(opened: Opens, language: str
     page = opened(TWELVE, language)
     messages = load(language)
     mines, steps = solution_of(TWELVE), tuple(solution_path(run(TWELVE, 4)))
+    assert page.locator("#hint").inner_text() == messages.play.hint
     marked: dict[int, bool] = {}
     ahead = iter([i for i in reversed(blanks(TWELVE)) if mines[i]][::4])  # what the reader finds alone
     seen: list[Deduction] = []
     moved = 0
-    while page.locator("#result").is_hidden():
+    while not all(marked.get(i) for i in blanks(TWELVE) if mines[i]):
         found = next((i for i in ahead if i not in marked), None)
         if found is not None:
             put(page, {found: True})
             marked[found] = True
         step = next_step(TWELVE, steps, marked)
         seen.append(step)
-        button = page.get_by_role("button", name=messages.play.hint, exact=True)
-        button.click()
-        assert status(page) == where_to_look(TWELVE, step, messages)
-        assert lit_cells(page) == [list(step.witnesses[:1]), first_of(step), []]
-        button.click()
+        assert hinted(page) == (where_to_look(TWELVE, step, messages), [list(step.witnesses[:1]), first_of(step), []])
+        said, lit = hinted(page)
         aside = messages.play.other_marks_ignored.format(step="")
-        reason = status(page).partition("\n")[2].removeprefix(aside)
+        reason = said.partition("\n")[2].removeprefix(aside)
         assert step_reason(TWELVE, step, messages).lower().endswith(reason.lower())
-        assert lit_cells(page) == [sorted(step.witnesses), first_of(step), []]
-        button.click()
-        name, _, sentence = status(page).partition("\n")
+        assert lit == [sorted(step.witnesses), first_of(step), []]
+        said, lit = hinted(page)
+        name, _, sentence = said.partition("\n")
         assert name.lower() == messages.techniques[step.technique].name.lower()
         assert sentence.startswith(aside) == is_moved(TWELVE, step, marked)
         moved += sentence.startswith(aside)
         sentence = sentence.removeprefix(aside)
         assert step_sentence(TWELVE, step, messages).lower().endswith(sentence.lower())
         proved = sorted({*step.mines, *step.safe} - marked.keys())
-        assert lit_cells(page) == [sorted(step.witnesses), first_of(step), proved]
+        assert lit == [sorted(step.witnesses), first_of(step), proved]
         new = {i: mines[i] for i in proved}
         marked |= new
         put(page, new)
-        assert page.locator(".proved, .witness").count() == 0
+        assert page.evaluate("document.querySelectorAll('.proved, .witness').length") == 0
+    assert page.locator("#result").is_visible()
     assert {step.tier for step in seen} == {1, 2, 3}
     assert moved
     assert any(step not in steps for step in seen), "the test needs a step of one clue that the solver did not take"

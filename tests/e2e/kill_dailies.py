@@ -160,7 +160,6 @@ def compare(folder: Path, expected: dict[str, object], what: str) -> None:
 def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
     """Kill each kind of run before each ``step``-th operation; returns how many times."""
     killed = dict.fromkeys(("first", "later", "withdraw", "reissue"), 0)
-    day_folder.write_day = standin
     before = top / "nothing"
     before.mkdir()
     for name, words in zip(killed, (FIRST, LATER, WITHDRAWN, REISSUED), strict=True):
@@ -219,9 +218,11 @@ def main() -> None:
     (top / "daily.yaml").write_text(CONFIG)
     warm = top / "warm"
     warm.mkdir()
+    if kind == "points":
+        day_folder.write_day = standin
     sys.argv = ["puzzlegen", "daily", str(top / "daily.yaml"), "-o", str(warm / "d"), "--jobs", "1", "-q", *FIRST]
     with suppress(SystemExit):
-        app.main()  # loads modules, fonts and kernels
+        app.main()  # loads modules and kernels, and what draws the files
     if kind == "points":
         step, offset = [*map(int, numbers), *(1, 1)[len(numbers) :]]
         result: dict[str, Any] = kill_at_all_points(top, step, offset)

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 def test_runs_that_are_killed_end_like_undisturbed_ones(tmp_path: Path) -> None:
     """A sample; `make soak-kills` kills at every point, and at random moments."""
-    command = [sys.executable, str(HERE / "kill_dailies.py"), "points", str(tmp_path), "61", "7"]
+    command = [sys.executable, str(HERE / "kill_dailies.py"), "points", str(tmp_path), "97", "7"]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, env=env)
     assert done.returncode == 0, done.stderr

@@ -188,5 +188,8 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         if any(settings.shape for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.shape, variant_messages)
         name, per_page = messages.typography.spaced(section.name), section.per_page or AUTO
-        pages.append(BookSection(name, entries, per_page, intro, example, section.opener))
+        if section.two_pages:
+            per_page = 1
+            intro = _with_sentence(intro, variant_messages.section.two_pages, variant_messages)
+        pages.append(BookSection(name, entries, per_page, intro, example, section.opener, section.two_pages))
     return tuple(pages)

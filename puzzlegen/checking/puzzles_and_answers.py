@@ -17,6 +17,7 @@ from puzzlegen.checking.gallery_pictures import check_gallery
 from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
+from puzzlegen.checking.printed_spreads import joined_halves
 from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.output.build_folder import PUZZLES
@@ -37,7 +38,9 @@ def check_puzzles(
     answer_pages = set() if separate else _key_pages(pages)
     key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
     key += [grid for grid in grids if grid.page in answer_pages]
-    puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
+    bound = expected.key is None or expected.key.bound
+    whole = joined_halves((grid for grid in grids if grid.page not in answer_pages), records, bound)
+    puzzles = _by_number(whole, set(records), "P201")
     answers = _by_number(key, set(records), "A301")
     findings = puzzles.findings + (answers.findings if expected.key else _unwanted(answer_pages))
     names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number

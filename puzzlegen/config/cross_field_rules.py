@@ -33,6 +33,8 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
+    if problems := two_page_problems(section):
+        return problems
     if section.get("pictures"):
         return _picture_problems(section)
     variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
@@ -43,6 +45,28 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         except FormatError as error:
             return [Problem(("shape",), str(error))]
     return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
+
+
+def two_page_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that a section with two pages a puzzle has pictures."""
+    if not section.get("two_pages"):
+        return []
+    if "pictures" in section and not section["pictures"]:
+        return [Problem(("two_pages",), "found yes, but the section has no pictures; leave it out")]
+    if section.get("per_page") not in (None, 1):
+        words = f"found {section['per_page']} and two_pages, but there is one puzzle on them; leave per_page out"
+        return [Problem(("per_page",), words)]
+    return []
+
+
+def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any], page: Any) -> list[Problem]:
+    """Check that the rest of the book allows puzzles over two pages; ``page`` is the page group as read."""
+    places = [i for i, section in enumerate(sections) if section.get("two_pages")]
+    other = "aids.qr" if aids.get("qr") else ""
+    if isinstance(page, Mapping) and page.get("single_sided"):
+        other = "page.single_sided"
+    words = f"found yes and {other}, which exclude each other; remove one of them"
+    return [Problem(("sections", i, "two_pages"), words) for i in places if other]
 
 
 def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:

@@ -13,6 +13,7 @@ from puzzlegen.config.cross_field_rules import (
     Problem,
     answer_key_problems,
     book_problems,
+    book_two_page_problems,
     gallery_problems,
     qr_code_problems,
     technique_page_problems,
@@ -105,7 +106,10 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += palette_problems(
         readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
     )
-    page = PageConfig.model_validate(readable_fields(PageConfig, data.get("page") or {}))
+    page_fields = readable_fields(PageConfig, data.get("page") or {})
+    aids = readable_fields(AidsConfig, data.get("aids") or {})
+    problems += book_two_page_problems(sections, aids, page_fields)
+    page = PageConfig.model_validate(page_fields)
     return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
 
 

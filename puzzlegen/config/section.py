@@ -331,6 +331,11 @@ class SectionConfig(BoardsConfig):
         description="Puzzles on a page, 1 to 24. auto takes as many as keep cells at least 8.4 mm wide where possible, "
         "or the largest cells that keep the book within page.max_pages.",
     )
+    two_pages: Switch = Field(
+        False,
+        description="Print each picture over two facing pages, the left and the right half with numbered rows, for "
+        "pictures that are too wide for one page.",
+    )
     opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,

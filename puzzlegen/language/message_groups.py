@@ -76,6 +76,7 @@ class SectionMessages:
     shape: Annotated[
         str, EntrySpec("in the rules and where such a section opens: what it means that boards have a shape")
     ]
+    two_pages: Annotated[str, EntrySpec("where such a section opens: that each puzzle covers two facing pages")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,3 +182,27 @@ def test_a_gallery_needs_pictures_and_answers(section: str, back: str, message: 
     done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("section", "rest", "message"),
+    [
+        ("count: 1, size: 5x5, two_pages: yes}", "", "two_pages: found yes, but the section has no pictures"),
+        (
+            "pictures: [key], two_pages: yes, per_page: 2}",
+            "",
+            "per_page: found 2 and two_pages, but there is one puzzle",
+        ),
+        (
+            "pictures: [key], two_pages: yes}",
+            "aids: {qr: yes, qr_url: 'https://a.example/{number}'}\n",
+            "two_pages: found yes and aids.qr, which exclude each other; remove one of them",
+        ),
+        ("pictures: [key], two_pages: yes}", "page: {single_sided: yes}\n", "found yes and page.single_sided, which"),
+    ],
+)
+def test_what_two_pages_need(section: str, rest: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "book.yaml").write_text(f"{SECTION}{section}\n{rest}", encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert message in done.stderr

@@ -108,7 +108,7 @@ class Lesson:
 class BookSection:
     """One section: its opener, if it has one, and its puzzles, with ``per_page`` puzzles on each page or AUTO.
 
-    ``intro`` may hold Figure blocks named ``example`` and ``marks``.
+    ``intro`` may hold Figure blocks named ``example`` and ``marks``. With ``spread`` each puzzle has two facing pages.
     """
 
     name: str
@@ -117,6 +117,7 @@ class BookSection:
     intro: tuple[Block, ...] = ()
     example: WorkedExample | None = None
     opener: bool = True
+    spread: bool = False
 
     @property
     def variants(self) -> tuple[Variant, ...]:

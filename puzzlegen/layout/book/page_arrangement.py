@@ -150,8 +150,15 @@ def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT, var
 
 
 def board_sizes(section: BookSection) -> list[Grid]:
-    """Return the grids of a section's puzzles in printing order."""
-    return [entry.puzzle.grid for entry in section.entries]
+    """Return the grids of a section's puzzles in printing order, of those on spreads the left halves."""
+    boards = [entry.puzzle.grid for entry in section.entries]
+    return [halves(board)[0] for board in boards] if section.spread else boards
+
+
+def halves(grid: Grid) -> tuple[Grid, Grid]:
+    """Return the left and the right half of a board on a spread; the left is never the narrower."""
+    cut = (grid.width + 1) // 2
+    return replace(grid, width=cut), replace(grid, width=grid.width - cut)
 
 
 def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:

@@ -11,9 +11,10 @@ from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.figures import legend, worked_example_figures
 from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
-from puzzlegen.layout.book.page_arrangement import Arrangement, puzzle_width, section_arrangement
+from puzzlegen.layout.book.page_arrangement import Arrangement, board_sizes, puzzle_width, section_arrangement
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings, second_line_height
+from puzzlegen.layout.book.spreads import Spreads, within_rulers
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Page, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
@@ -75,11 +76,13 @@ def section_key(index: int) -> str:
 
 def puzzle_pages(section: BookSection, aids: ReaderAids) -> int:
     """Count the pages of puzzles and of notes between them, without the opener."""
-    return -(-len(section.entries) // section.per_page) * (2 if aids.single_sided else 1)
+    return -(-len(section.entries) // section.per_page) * (2 if aids.single_sided or section.spread else 1)
 
 
 def section_part(key: str, section: BookSection, aids: ReaderAids, context: LayoutContext) -> BookPart:
     """Make the part of a section: its opener and its puzzles. Single-sided puzzles have note pages on the left.
+
+    Puzzles on spreads begin on left-hand pages; without an opener the whole part does.
 
     Raises LayoutError when the section's cells would be too small.
     """
@@ -87,15 +90,20 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
     theme = replace(context.theme, header=context.theme.header + second_line)
     context = replace(context, theme=theme)
     head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
+    geometry = head.below(foot.above(context.geometry))
+    if section.spread:
+        geometry = within_rulers(geometry, context)
     try:
-        arrangement = section_arrangement(section, head.below(foot.above(context.geometry)), context.theme)
+        arrangement = section_arrangement(section, geometry, context.theme)
     except LayoutError as error:
         if not head.height + foot.height:
             raise
         raise LayoutError(f"{error}; or leave out what stands at the head and the foot of its pages") from None
     before = len(opener_pages(section, 1, context))
-    step = 2 if aids.single_sided else 1
+    step = 2 if aids.single_sided or section.spread else 1
     begin = before + before % step  # sections open on rectos, which are the even pages of a part
+    if section.spread and before:
+        begin = before + 1 - before % 2
     puzzles = {entry.number: begin + i // section.per_page * step for i, entry in enumerate(section.entries)}
     count = max(puzzles.values()) + step
 
@@ -111,12 +119,21 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
             mixed=len(section.variants) > 1,
         )
         numbers = range(first + begin, first + count, step)
+        if section.spread:
+            for number in range(first + before, first + begin):
+                yield PageBuilder(number, "blank", context, folio=False).build()
+            narrowest = min(board_size(half).width for half in board_sizes(section)) * arrangement.cell
+            fitting = headings.fitting(section.entries, narrowest + 2 * theme.puzzle.frame)
+            yield from Spreads(section, arrangement.cell, fitting, geometry, head, foot).pages(numbers)
+            return
         drawn = _puzzle_pages(section, arrangement, numbers, headings, (head, foot))
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step
             yield notes_page(number, aids.ruling, context) if notes else next(drawn)
 
-    return BookPart(key, count, draw, contents_entry=_contents_entry(section, context), puzzles=puzzles)
+    overleaf = section.spread and not before
+    entry = _contents_entry(section, context)
+    return BookPart(key, count, draw, contents_entry=entry, overleaf=overleaf, puzzles=puzzles)
 
 
 def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:

@@ -1,0 +1,104 @@
+"""Puzzles over two facing pages: the left and the right half of a board, with the rows numbered where it is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
+from puzzlegen.layout.book.page_arrangement import halves
+from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.core.board_size import board_size, place_board
+from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
+from puzzlegen.layout.core.grid_marks import puzzle_marks
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
+
+MIN_ROW_NUMBER = 7.0  # points: smaller type is not legible in print
+ROW_NUMBER = 0.8  # of the small type
+NUMBER_GAP = 4.0  # points from the board to the numbers of its rows
+
+
+def ruler_width(context: LayoutContext) -> float:
+    """Return the width in points that the numbers of rows need beside a half."""
+    return context.metrics.width("60", "regular") * _number_size(context) + NUMBER_GAP
+
+
+def _number_size(context: LayoutContext) -> float:
+    return max(MIN_ROW_NUMBER, ROW_NUMBER * context.sizes.small)
+
+
+@dataclass(frozen=True, slots=True)
+class Spreads:
+    """Draws the puzzles of a section on spreads; ``geometry`` has the pages without the space for row numbers."""
+
+    section: BookSection
+    cell: float
+    headings: PuzzleHeadings
+    geometry: PageGeometry
+    head: PageHead
+    foot: PageFoot
+
+    def pages(self, numbers: Sequence[int]) -> Iterator[Page]:
+        """Yield two pages for each puzzle; ``numbers`` are those of its left pages."""
+        for number, entry in zip(numbers, self.section.entries, strict=True):
+            left, right = _half_puzzles(entry.puzzle)
+            yield self._page(number, entry, left, is_left=True)
+            yield self._page(number + 1, entry, right, is_left=False)
+
+    def _page(self, number: int, entry: PuzzleEntry, half: Puzzle, *, is_left: bool) -> Page:
+        context = self.headings.context
+        theme, block = context.theme, self.geometry.block(number)
+        builder = PageBuilder(number, "puzzles", context, head=self.section.name)
+        frame, size = theme.puzzle.frame, board_size(half.grid)
+        width, height = size.width * self.cell + 2 * frame, size.height * self.cell + 2 * frame
+        x = block.right - width if is_left else block.left  # at the fold, so that rows can be followed
+        top = block.top + (block.height - height - theme.header) * 0.4 + theme.header
+        place = place_board(half.grid, entry.number, "puzzle", (x + frame, top + frame), self.cell)
+        first = 0 if is_left else entry.puzzle.grid.width - half.grid.width
+        marks = self.headings.marks(entry, width)[0] if is_left else self._continued(entry, first)
+        builder.add(marks, dx=x, dy=top - theme.header_gap - self.headings.second_line)
+        if is_left:
+            builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header_gap)
+        builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
+        builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
+        self.head.add(builder)
+        if is_left:
+            self.foot.add(builder, [entry])
+        return builder.build()
+
+    def _continued(self, entry: PuzzleEntry, first: int) -> list[Mark]:
+        """Return the heading of a right half: the number of the puzzle, and the columns."""
+        sizes, style = self.headings.context.sizes, self.headings.context.theme.headers
+        size, number = sizes.body + style.growth, str(entry.number)
+        x = self.headings.context.metrics.width(number, "bold") * size + sizes.body
+        columns = f"{first + 1}–{entry.puzzle.grid.width}"
+        soft = self.headings.context.theme.soft
+        return [Text(0.0, 0.0, number, size, "bold"), Text(x, 0.0, columns, sizes.small, color=soft)]
+
+    def _row_numbers(self, place: PlacedGrid, edge: float, *, is_left: bool) -> Iterator[Mark]:
+        context = self.headings.context
+        size = _number_size(context)
+        drop = context.metrics.figure_height("regular") * size / 2
+        for row in range(place.height):
+            y = place.center(row * place.width)[1] + drop
+            x = edge + NUMBER_GAP if is_left else edge - NUMBER_GAP
+            yield Text(x, y, str(row + 1), size, anchor="start" if is_left else "end", color=context.theme.soft)
+
+
+def _half_puzzles(puzzle: Puzzle) -> tuple[Puzzle, Puzzle]:
+    grid = puzzle.grid
+    cut = halves(grid)[0].width
+
+    def half(first: int, end: int) -> Puzzle:
+        cells = [puzzle.cells[grid.cell(row, col)] for row in range(grid.height) for col in range(first, end)]
+        return Puzzle(Grid(end - first, grid.height, grid.variant), tuple(cells))
+
+    return half(0, cut), half(cut, grid.width)
+
+
+def within_rulers(page: PageGeometry, context: LayoutContext) -> PageGeometry:
+    """Return the pages without the space at the fold that the numbers of rows need."""
+    return replace(page, inside=page.inside + ruler_width(context))

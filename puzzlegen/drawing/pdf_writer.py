@@ -141,7 +141,9 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     links: tuple[_Link, ...] = ()
     if style.links:
         targets = tuple(
-            _Target(grid.role, grid.number, *writer.at(grid.x, grid.y)) for grid in page.grids if grid.number
+            _Target(grid.role, grid.number, *writer.at(grid.area.left, grid.area.top))
+            for grid in page.grids
+            if grid.number
         )
         links = tuple(_Link(writer.area(link.area), link.role, link.number) for link in page.links)
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)

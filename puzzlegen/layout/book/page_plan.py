@@ -87,7 +87,7 @@ ANSWER_LABEL_HEIGHT = 13.0  # points above an answer's grid that hold its number
 def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
     """Yield the links of one page: from the heading of a puzzle to its answer, and from an answer to its puzzle.
 
-    ``header`` is the height in points of a puzzle's heading above its grid.
+    ``header`` is the height in points of a puzzle's heading above its grid and rim.
     """
     targets: dict[Role, Role] = {"puzzle": "answer", "answer": "puzzle"}
     pages_of = {"puzzle": plan.puzzles, "answer": plan.answers}
@@ -95,7 +95,7 @@ def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
         target = targets.get(grid.role)
         if target is None or grid.number not in pages_of[target]:
             continue
-        box = grid.box
+        box = grid.area
         if grid.role == "puzzle":
             area = Box(box.left, box.top - header, box.right, box.top)
         else:

@@ -202,6 +202,12 @@ class PlacedGrid:
         across, down = self.lattice.extent(self.width, self.height)
         return Box(self.x, self.y, self.x + across * self.cell, self.y + down * self.cell)
 
+    @property
+    def area(self) -> Box:
+        """The box with the rim."""
+        box, rim = self.box, self.rim * self.cell
+        return Box(box.left - rim, box.top - rim, box.right + rim, box.bottom + rim)
+
 
 @dataclass(frozen=True, slots=True)
 class Link:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pikepdf
 import pytest
 from golden_pictures import compare, pdf_page
-from layout_boards import LETTER, TRAVEL, PlainMetrics, play
+from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, play
 
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -13,9 +14,11 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import WRAP_AROUND
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.pdf_writer import write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.layout.book.book_content import BookContent, BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_arrangement import arrange
+from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.board_size import RIM, board_size, place_board
 from puzzlegen.layout.core.document import RGB, Box, Color, Disc, Frame, Gray, Mark, Page, PlacedGrid, Rect, Text
 from puzzlegen.layout.core.grid_marks import RIM_DIGIT, GridPen, answer_marks, puzzle_marks
@@ -167,6 +170,22 @@ def test_a_daily_page_with_a_rim() -> None:
     grounds = [mark for mark in page.marks if isinstance(mark, Rect)]
     assert min(mark.x for mark in grounds) == pytest.approx(page.block.left, abs=1)
     assert [grid.rim for grid in page.grids] == [RIM, 0.0]
+
+
+def test_links_and_their_targets_are_above_the_rim(tmp_path) -> None:
+    grade = Grade(1, "easy", 0.0, 0, (1, 2))
+    entry = PuzzleEntry(GradedPuzzle(*board(6, 6), grade, number=1), "easy", 1)
+    section = BookSection("Round", (entry,), 1, opener=False)
+    pages = list(lay_out_book(BookContent("Rims"), (section,), LETTER, PlainMetrics(), EN))
+    page = next(page for page in pages if page.kind == "puzzles")
+    (link,), (grid,) = page.links, page.grids
+    ground = min(mark.y for mark in page.marks if isinstance(mark, Rect))
+    assert link.area.bottom == grid.y - RIM * grid.cell == pytest.approx(ground, abs=DEFAULT.puzzle.frame)
+    write_pdf(pages, tmp_path / "book.pdf", style=PdfStyle(links=True))
+    with pikepdf.open(tmp_path / "book.pdf") as file:
+        answers = file.pages[next(page for page in pages if page.kind == "answers").number - 1]
+        top = LETTER.height - float(answers.Annots[0].Dest[3])
+    assert top < ground - DEFAULT.header
 
 
 # --- pictures to look at

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from PIL import Image
 
-from puzzlegen.drawing.fonts import FAMILY
+from puzzlegen.drawing.glyph_outlines import text_outline
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -28,8 +28,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.output.atomic_files import atomic_file
 
-_FONT_FAMILIES = f"{FAMILY}, Source Sans 3, Helvetica, Arial, sans-serif"
-_WEIGHTS = {"bold": "600"}
+_SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text to the left of its anchor, in widths of it
 
 
 def write_svg(page: Page, path: FilePath, title: str = "") -> None:
@@ -42,11 +41,15 @@ def write_svg(page: Page, path: FilePath, title: str = "") -> None:
 
 
 def svg(page: Page, title: str = "") -> str:
-    """Return one page as an SVG document, with text as text. Screen readers read the ``title``."""
+    """Return one page as an SVG document. Screen readers read the ``title``.
+
+    Texts are outlines, because a viewer may lack the font, and some ignore a font that is embedded. Raises OutputError
+    when the font package is missing.
+    """
     width, height = _number(page.width), _number(page.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        f' role="img" font-family={quoteattr(_FONT_FAMILIES)}>'
+        ' role="img">'
     ]
     if title:
         lines.append(f"<title>{escape(title)}</title>")
@@ -94,17 +97,17 @@ def _circle(mark: Disc | Ring) -> str:
 
 
 def _text(mark: Text) -> str:
-    attributes = [
-        f'x="{_number(mark.x)}" y="{_number(mark.y)}" font-size="{_number(mark.size)}"',
-        f'text-anchor="{mark.anchor}" fill="{_color(mark.color)}"',
-    ]
+    outline = text_outline(mark.string, mark.font, mark.spacing / mark.size)
+    scale = mark.size / outline.units
+    left = -_SHIFTS[mark.anchor] * outline.width
+    steps = [f"translate({_number(mark.x)} {_number(mark.y)})"]
     if mark.turn:
-        attributes.append(f'transform="rotate({mark.turn} {_number(mark.x)} {_number(mark.y)})"')
-    if mark.font in _WEIGHTS:
-        attributes.append(f'font-weight="{_WEIGHTS[mark.font]}"')
-    if mark.spacing:
-        attributes.append(f'letter-spacing="{_number(mark.spacing)}"')
-    return f"<text {' '.join(attributes)}>{escape(mark.string)}</text>"
+        steps.append(f"rotate({mark.turn})")
+    steps.append(f"scale({scale:.6f} {-scale:.6f})")
+    if left:
+        steps.append(f"translate({_number(left)} 0)")
+    label = quoteattr(mark.string)
+    return f'<path aria-label={label} transform="{" ".join(steps)}" fill="{_color(mark.color)}" d="{outline.path}"/>'
 
 
 def _picture(mark: Picture) -> str:

@@ -207,7 +207,9 @@ def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:
     assert root.tag == f"{space}svg"
     assert root.findtext(f"{space}title") == "Quiet Fields · No.\u00a012"
     texts = [path.get("aria-label", "") for path in root.iter(f"{space}path")]
-    assert [text for text in texts if text.isdigit()] == [str(value) for value in line.parse(TWELVE).cells if value >= 0]
+    assert [text for text in texts if text.isdigit()] == [
+        str(value) for value in line.parse(TWELVE).cells if value >= 0
+    ]
 
 
 @pytest.mark.parametrize(

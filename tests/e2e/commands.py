@@ -1,6 +1,7 @@
 """Commands as people type them: most in this process, as starting one takes longer than a small book, some for real."""
 
 import io
+import json
 import math
 import subprocess
 import sys
@@ -56,3 +57,16 @@ def started(
         timeout=600,
         check=False,
     )
+
+
+def built(folder: Path, text: str) -> Path:
+    """Build the book of a config in ``folder``, without a ledger, and return the folder of its files."""
+    (folder / "book.yaml").write_text(text, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", "--no-ledger", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+def records(book: Path) -> list[dict[str, object]]:
+    """Return the records of the puzzles of a book."""
+    return [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import puzzlegen, run
+from commands import built, puzzlegen, records, run
 from PIL import Image
 
 from puzzlegen.formats import line
@@ -40,16 +40,15 @@ def layout_rows(text: str) -> list[str]:
 
 
 def test_a_book_with_layouts(tmp_path: Path) -> None:
-    (tmp_path / "book.yaml").write_text(BOOK, encoding="utf-8")
-    done = puzzlegen("book", str(tmp_path / "book.yaml"), "-o", str(tmp_path / "out"), "--no-ledger")
-    assert done.returncode == 0, done.stderr
-    records = [json.loads(one) for one in (tmp_path / "out" / "puzzles.jsonl").read_text("utf-8").splitlines()]
-    turned, seven = ([layout_rows(one["puzzle"]) for one in records if one["section"] == section] for section in (1, 2))
+    made = records(built(tmp_path, BOOK))
+    turned, seven = (
+        [layout_rows(str(one["puzzle"])) for one in made if one["section"] == section] for section in (1, 2)
+    )
     for rows in turned:
         assert rows == [row[::-1] for row in rows[::-1]]
     assert seven[0] == seven[1]
     assert seven[0][1] == ".#####."
-    assert records[2]["solution"] != records[3]["solution"]
+    assert made[2]["solution"] != made[3]["solution"]
 
 
 def test_a_book_is_verified_without_the_files_of_its_config(tmp_path: Path) -> None:
@@ -65,9 +64,7 @@ def test_a_book_is_verified_without_the_files_of_its_config(tmp_path: Path) -> N
     ring = np.full((90, 90), 255, np.uint8)
     ring[10:80, 10:80], ring[26:64, 26:64] = 0, 255
     Image.fromarray(ring).save(own / "ring.png")
-    (tmp_path / "book.yaml").write_text(BOOK.partition("  - ")[0].rstrip() + sections, encoding="utf-8")
-    done = puzzlegen("book", "book.yaml", "-o", "out", "--no-ledger", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    built(tmp_path, BOOK.partition("  - ")[0].rstrip() + sections)
     (own / "ring.png").write_bytes(b"no image")
     (own / "plus.txt").unlink()
     done = puzzlegen("verify", "out", cwd=tmp_path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from commands import puzzlegen
+from commands import built, puzzlegen, records
 
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.checking.printed_grids import PrintedGrid
@@ -27,15 +27,7 @@ sections:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("mosaics")
-    (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
-    done = puzzlegen("book", str(folder / "book.yaml"), "-o", str(folder / "out"), "--no-ledger")
-    assert done.returncode == 0, done.stderr
-    return folder / "out"
-
-
-def records(book: Path) -> list[dict[str, object]]:
-    return [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
+    return built(tmp_path_factory.mktemp("mosaics"), BOOK)
 
 
 def answers(book: Path) -> dict[int, PrintedGrid]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from commands import puzzlegen
+from commands import built, puzzlegen, records
 from PIL import Image, ImageDraw
 
 BOOK = """
@@ -47,14 +46,7 @@ def draw_ring(folder: Path) -> None:
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
     draw_ring(folder)
-    (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
-    done = puzzlegen("book", "book.yaml", "-o", "out", "--no-ledger", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    return folder / "out"
-
-
-def records(book: Path) -> list[dict[str, object]]:
-    return [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
+    return built(folder, BOOK)
 
 
 def test_the_records_name_the_pictures_in_the_order_of_the_config(book: Path) -> None:

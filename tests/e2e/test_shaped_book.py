@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import puzzlegen
+from commands import built, puzzlegen, records
 
 from puzzlegen.board.puzzle import VOID
 from puzzlegen.checking.printed_pages import read_pages
@@ -40,24 +40,20 @@ sections:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("shapes")
-    (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
-    done = puzzlegen("book", str(folder / "book.yaml"), "-o", str(folder / "out"), "--no-ledger")
-    assert done.returncode == 0, done.stderr
-    return folder / "out"
+    return built(tmp_path_factory.mktemp("shapes"), BOOK)
 
 
 def test_every_outline_is_read_back_from_puzzles_and_answers(book: Path) -> None:
-    records = [json.loads(text) for text in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
+    puzzles = [line.parse(str(record["puzzle"])) for record in records(book)]
     grids = [grid for page in read_pages(book / "interior.pdf") for grid in page.grids if grid.number is not None]
     assert sorted(grid.number for grid in grids if grid.number is not None) == sorted([*range(1, 8)] * 2)
     for grid in grids:
-        puzzle = line.parse(records[(grid.number or 0) - 1]["puzzle"])
+        puzzle = puzzles[(grid.number or 0) - 1]
         assert (grid.width, grid.height) == (puzzle.grid.width, puzzle.grid.height)
         assert grid.clues == puzzle.cells
         assert not grid.faults
         assert not grid.unseen
-    voids = [line.parse(record["puzzle"]).cells.count(VOID) for record in records]
+    voids = [puzzle.cells.count(VOID) for puzzle in puzzles]
     assert [count > 0 for count in voids] == [True] * 4 + [False] + [True] * 2
     assert voids[6] == 4 * voids[5]  # the drawing, twice as large
 

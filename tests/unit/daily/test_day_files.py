@@ -28,7 +28,7 @@ from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, write_day
-from puzzlegen.daily.day_pictures import picture_options
+from puzzlegen.daily.day_pictures import link_card_page, picture_options
 from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.drawing.fonts import FontMetrics
@@ -37,6 +37,7 @@ from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
+from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series
@@ -104,6 +105,18 @@ def test_days_of_different_kinds_have_their_own_words(tmp_path: Path) -> None:
         own, rest = text.split("Solution of No")
         assert ("filled" in own, "filled" in rest) == ((one is today), (one is before))
         assert ("mine" in own, "mine" in rest) == ((one is before), (one is today))
+
+
+def test_a_day_names_its_kind_wherever_its_puzzle_is_shown() -> None:
+    hexagons = DayPresentation(day("hexagonal:4x4:d2a2b1a3c1,m5"), None)
+    kind = "Hexagonal Minesweeper"
+    assert hexagons.facts[0] == kind and kind in hexagons.alt
+    assert picture_options(hexagons, LIGHT).caption.endswith(f" · {kind}")
+    assert kind not in picture_options(hexagons, LIGHT, solved=True).caption
+    for page in (print_page(hexagons), link_card_page(hexagons)):
+        assert any(kind in mark.string for mark in page.marks if isinstance(mark, Text))
+    usual = DayPresentation(day(), None)
+    assert usual.kind == "" and "Minesweeper" not in " ".join(usual.facts)
 
 
 def read(room: Path, name: str) -> str:

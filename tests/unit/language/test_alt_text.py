@@ -5,6 +5,7 @@ from layout_boards import board
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.variants import KNIGHT
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
 from puzzlegen.language.catalogue_loader import load
@@ -20,6 +21,9 @@ def test_the_short_text_names_number_size_and_difficulty():
     moving = animation_alt(subject, 31, EN)
     assert moving.startswith("Looping animation: Minesweeper") and "solved in 31 steps" in moving
     assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
+    knight = Puzzle(Grid(8, 7, KNIGHT), (BLANK,) * 56)
+    assert title(Subject(knight), EN) == "Knight Minesweeper, 8 by 7"
+    assert title(Subject(knight, "Quiet Fields", 3), EN) == f"Quiet Fields No.{NB}3, Knight Minesweeper, 8 by 7"
 
 
 @pytest.mark.parametrize(

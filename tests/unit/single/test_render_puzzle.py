@@ -126,9 +126,12 @@ def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme
         ("3x1:b1,m1", "", "en", "1\u00a0mine"),
         ("3x3:b1f,m3", "No. 7", "de", "No. 7 \u00b7 3\u00a0Minen"),
         ("3x3:b1f", "No. 7", "de", "No. 7"),
+        ("knight:5x4:b3d2d22b1221", "", "de", "Springer-Minesweeper"),
+        ("knight:5x4:b3d2d22b1221", "No. 7", "de", "No. 7"),
+        ("hexagonal:3x1:b1,m1", "", "en", "Hexagonal Minesweeper \u00b7 1\u00a0mine"),
     ],
 )
-def test_a_printed_number_of_mines_stands_below_the_board(text, caption, language, says, tmp_path):
+def test_kind_and_printed_number_of_mines_stand_below_the_board(text, caption, language, says, tmp_path):
     puzzle = detect.parse(text)
     render(puzzle, RenderRequest(tmp_path / "a.pdf", caption=caption, language=language))
     with pdfplumber.open(tmp_path / "a.pdf") as pdf:

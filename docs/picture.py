@@ -1,4 +1,4 @@
-"""Make docs/sampler.png, the picture in the README, from a finished sampler: the title page and the first spread."""
+"""Make the pictures of books in the README, from finished books in output/: a title page and one spread of each."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,10 +8,11 @@ import pikepdf
 from puzzlegen.drawing.contact_sheet import write_contact_sheet
 
 HERE = Path(__file__).parent
-PAGES = (1, 6, 7)
+PAGES = {"sampler": (1, 6, 7), "variety": (1, 54, 55)}
 
-with TemporaryDirectory() as folder, pikepdf.open(HERE.parent / "output/sampler/interior.pdf") as book:
-    chosen = pikepdf.new()
-    chosen.pages.extend(book.pages[number - 1] for number in PAGES)
-    chosen.save(Path(folder) / "chosen.pdf")
-    write_contact_sheet(Path(folder) / "chosen.pdf", HERE / "sampler.png", spreads=2, page_width=300)
+for name, numbers in PAGES.items():
+    with TemporaryDirectory() as folder, pikepdf.open(HERE.parent / f"output/{name}/interior.pdf") as book:
+        chosen = pikepdf.new()
+        chosen.pages.extend(book.pages[number - 1] for number in numbers)
+        chosen.save(Path(folder) / "chosen.pdf")
+        write_contact_sheet(Path(folder) / "chosen.pdf", HERE / f"{name}.png", spreads=2, page_width=300)

@@ -23,7 +23,7 @@ def few_puzzles(path: Path) -> dict[str, Any]:
     """The config with at most one page of puzzles a section, filled up with notes to what a printer binds."""
     config = yaml.safe_load(path.read_text(encoding="utf-8"))
     for section in config["sections"]:
-        few = min(section.get("per_page", 2), 2)
+        few = max(min(section.get("per_page", 2), 2), len(section.get("mix", ())))
         if "pictures" in section:
             section["pictures"] = section["pictures"][:few]
         else:

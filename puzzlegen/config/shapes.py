@@ -180,7 +180,7 @@ def _with_voids(grid: Grid, cells: NDArray[np.bool_]) -> Grid:
 
 
 def _alone_words(grid: Grid, alone: list[int]) -> str:
-    """Return the message on cells of a shape without a cell beside them, with the fewest cells to add."""
+    """Return the message on cells of a shape that no other cell counts, with the fewest cells to add."""
     beside: dict[int, set[int]] = {}
     near = replace(grid, voids=()).neighborhood
     for cell in alone:
@@ -189,6 +189,6 @@ def _alone_words(grid: Grid, alone: list[int]) -> str:
     cover = smallest_cover({cell: frozenset(reached) for cell, reached in beside.items()}, dict.fromkeys(beside, 0))
     more = f" (nor {len(alone) - 1} other cell{'s' * (len(alone) > 2)})" if len(alone) > 1 else ""
     return (
-        f"no clue can reach {grid.name(alone[0])}{more}, because the shape has no cell beside it; add "
+        f"no clue can reach {grid.name(alone[0])}{more}, because no other cell of the shape counts it; add "
         f"{listed_cells(grid, cover.cells)} to the shape, or leave out {listed_cells(grid, alone)}"
     )

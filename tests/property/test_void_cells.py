@@ -13,7 +13,8 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, blank_cells, from_mines
 from puzzlegen.board.symmetry import image, image_cells, keys_of
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.variants import KNIGHT, MINESWEEPER, Variant
+from puzzlegen.board.variants import VARIANTS as TABLE
 from puzzlegen.config.layouts import parse_layout
 from puzzlegen.config.shapes import parse_shape
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL
@@ -26,7 +27,8 @@ from puzzlegen.solver.engine_input import nodes_of
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
-VARIANTS = pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC], ids=str)
+SHAPED = [variant for variant in TABLE.values() if not variant.wraps]
+VARIANTS = pytest.mark.parametrize("variant", SHAPED, ids=str)
 
 
 def random_board(rng: np.random.Generator, variant: Variant = MINESWEEPER, share: float = 0.35) -> Grid:
@@ -108,6 +110,10 @@ def test_both_solvers_agree(variant: Variant) -> None:
 @VARIANTS
 @pytest.mark.parametrize("shape", ["heart", "ring", "fish", "text:25"])
 def test_all_layouts_are_made_on_shapes(shape: str, variant: Variant) -> None:
+    if variant is KNIGHT and shape == "text:25":  # its strokes are too thin for the moves
+        with pytest.raises(FormatError, match="no other cell of the shape counts it"):
+            parse_shape(shape).on(Grid(13, 11, variant))
+        return
     grid = parse_shape(shape).on(Grid(13, 11, variant))
     for name in ("free", NATURAL, ANY_SYMMETRY, "left-right", "full", "clues:0.3", "text:8"):
         try:

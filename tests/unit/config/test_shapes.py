@@ -105,11 +105,12 @@ def test_images_and_files(tmp_path: Path) -> None:
         ),
         (
             drawing("#.#####", "..#####", "..#####"),
-            "no clue can reach R1C1, because the shape has no cell beside it; add R1C2 to the shape, or leave out R1C1",
+            "no clue can reach R1C1, because no other cell of the shape counts it; "
+            "add R1C2 to the shape, or leave out R1C1",
         ),
         (
             drawing("#.#....", ".......", "...####", "#..####"),
-            "no clue can reach R1C1 (nor 2 other cells), because the shape has no cell beside it; "
+            "no clue can reach R1C1 (nor 2 other cells), because no other cell of the shape counts it; "
             "add R1C2 and R3C1 to the shape, or leave out R1C1, R1C3 and R4C1",
         ),
         (ShapeChoice(), "found no shape, expected one of name, drawing, file and text"),

@@ -45,14 +45,14 @@ def gallery_pictures(fills: Sequence[Shape], words: Sequence[Word], shown: Rende
     """Yield the pictures of a page without grids."""
     squares = [fill for fill in fills if _is_solid(fill)]
     numbers = [word for word in words if word.text.isdecimal() and "bold" in word.font.casefold()]
-    of_label: dict[Word, list[Shape]] = {}
-    for square in squares:
-        if (label := _label_below(square, numbers, words)) is not None:
-            of_label.setdefault(label, []).append(square)
-    for label, found in of_label.items():
-        cells, unseen = _cells_of(found, shown)
-        text = " ".join(word.text for word in _label_words(label, numbers, words))
-        yield GalleryPicture(int(label.text), text, tuple(map(tuple, cells.tolist())), unseen)
+    if not squares or not numbers:
+        return
+    labels = [_label_words(number, numbers, words) for number in numbers]
+    for number, label, found in zip(numbers, labels, _squares_above(numbers, labels, squares), strict=True):
+        if found:
+            cells, unseen = _cells_of(found, shown)
+            text = " ".join(word.text for word in label)
+            yield GalleryPicture(int(number.text), text, tuple(map(tuple, cells.tolist())), unseen)
 
 
 def _is_solid(fill: Shape) -> bool:
@@ -60,21 +60,26 @@ def _is_solid(fill: Shape) -> bool:
     return fill.fill is not None and fill.fill <= MAX_INK and wide > 0 and abs(high - wide) <= SQUARE_SLACK * wide
 
 
-def _label_below(square: Shape, numbers: Sequence[Word], words: Sequence[Word]) -> Word | None:
-    """Return the number of the label below a square: of those in the next line of labels, the nearest."""
-    below = [word for word in numbers if word.top >= square.bottom - 1]
-    if not below:
-        return None
-    line = min(word.top for word in below)
-    x = (square.x0 + square.x1) / 2
-
-    def distance(number: Word) -> float:
-        label = _label_words(number, numbers, words)
-        right = max((word.x1 for word in label if abs(word.top - number.top) < number.bottom - number.top),
-                    default=number.x1)  # fmt: skip
-        return abs((number.x0 + right) / 2 - x)
-
-    return min((word for word in below if word.top - line < word.bottom - word.top), key=distance)
+def _squares_above(
+    numbers: Sequence[Word], labels: Sequence[Sequence[Word]], squares: Sequence[Shape]
+) -> list[list[Shape]]:
+    """Return the squares of each label: those for which it is, of the next line of labels below, the nearest."""
+    tops = np.array([number.top for number in numbers])
+    height = max(number.bottom - number.top for number in numbers)
+    middles = np.array(
+        [
+            (number.x0 + max((word.x1 for word in label if word.top < number.bottom), default=number.x1)) / 2
+            for number, label in zip(numbers, labels, strict=True)
+        ]
+    )
+    found: list[list[Shape]] = [[] for _ in numbers]
+    for square in squares:
+        below = tops >= square.bottom - 1
+        if below.any():
+            next_line = below & (tops < tops[below].min() + height)
+            far = np.where(next_line, np.abs(middles - (square.x0 + square.x1) / 2), np.inf)
+            found[int(far.argmin())].append(square)
+    return found
 
 
 def _label_words(number: Word, numbers: Sequence[Word], words: Sequence[Word]) -> list[Word]:

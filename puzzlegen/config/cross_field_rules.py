@@ -156,7 +156,8 @@ def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, A
     if not back.get("gallery"):
         return []
     words = []
-    if not any(
+    read = all("pictures" in section for section in sections)  # else their own problem is enough
+    if read and not any(
         section.get("pictures") and VARIANTS[section.get("kind", MINESWEEPER.name)].clue_on_mine for section in sections
     ):
         words.append("found yes, but no section has pictures and kind: mosaic; leave it out")

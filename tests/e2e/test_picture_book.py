@@ -133,7 +133,7 @@ def test_pictures_that_are_refused(value: str, message: str, tmp_path: Path) -> 
         (tmp_path / folder).mkdir()
         for name in names:
             Image.new("L", (9, 9)).save(tmp_path / folder / name)
-    config = SECTION + f"pictures: {value}}}\n"
+    config = SECTION + f"pictures: {value}}}\nback_matter: {{gallery: yes}}\n"  # that the gallery has none is no news
     (tmp_path / "book.yaml").write_text(config, encoding="utf-8")
     done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
     assert done.returncode == 2

@@ -13,7 +13,7 @@ from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import Column, ColumnItem, fill_columns, text_items
 from puzzlegen.units import mm
 
-MIN_TILE, TILE_GAP = mm(38), 18.0  # points: the least width of a picture's place, and the distance between two
+MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's place, and the distance between two
 MAX_CELL = mm(2.2)  # larger cells look coarse
 SEAM = 1.04  # of a cell: solid cells overlap, so that no seam shows between them
 LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines

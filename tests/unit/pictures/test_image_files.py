@@ -21,6 +21,11 @@ def half_black(mode: str) -> Image.Image:
     """An image 8 pixels wide and 4 high whose left half is black."""
     gray = Image.new("L", (8, 4), "white")
     gray.paste("black", (0, 0, 4, 4))
+    return converted(gray, mode)
+
+
+def converted(gray: Image.Image, mode: str) -> Image.Image:
+    """The image in another mode, also in those that Pillow does not convert to."""
     if mode in {"I;16", "I"}:
         return Image.fromarray(np.asarray(gray).astype(np.uint16 if mode == "I;16" else np.int32) * 257)
     return gray.convert(mode)
@@ -38,6 +43,12 @@ def test_every_mode_has_the_same_shades(mode: str, name: str, tmp_path: Path) ->
     shades, notes = read_gray(tmp_path / name)
     assert shades.shape == (4, 8) and shades.dtype == np.uint8 and notes == ()
     assert shades[:, :3].max() < 40 and shades[:, 5:].min() > 215
+    dot = Image.new("L", (40, 30), "white")
+    dot.paste("black", (12, 9, 25, 20))
+    converted(dot, mode).save(tmp_path / name)
+    shades, notes = read_gray(tmp_path / name, separate=True)
+    assert shades.shape == (30, 40) and shades.dtype == np.uint8 and notes == ()
+    assert shades[11:18, 14:23].max() < 60 and shades[:5].min() > 215
 
 
 def test_transparent_parts_are_white_and_white_logos_are_drawn(tmp_path: Path) -> None:

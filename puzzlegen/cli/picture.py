@@ -178,6 +178,7 @@ class _Words(NamedTuple):
 def _write(graded: GradedPuzzle, output: Path | None, words: _Words, *, hold_solution: bool) -> None:
     """Write the puzzle to a file, or its line to stdout."""
     from puzzlegen.formats import json_record, line, text
+    from puzzlegen.language.catalogue_loader import load
     from puzzlegen.output.atomic_files import atomic_file
     from puzzlegen.single.play_page import PlayOptions, write_play_page
     from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
@@ -189,13 +190,16 @@ def _write(graded: GradedPuzzle, output: Path | None, words: _Words, *, hold_sol
         content = json_record.dumps(json_record.as_dict(graded)) if is_json else text.write(graded.puzzle)
         with atomic_file(output) as beside:
             beside.write_text(content + "\n", encoding="utf-8")
-    elif output.suffix.lower() == ".pdf":
-        render_with_answer(graded, output, (words.hint, words.title))
     elif output.suffix.lower() == ".html":
         options = PlayOptions(words.hint, picture=words.title, hold_solution=hold_solution)
         write_play_page(graded.puzzle, output, words.language, options)
     else:
-        render(graded.puzzle, RenderRequest(output, caption=words.hint))
+        kind = load(words.language).kind(graded.puzzle.grid.variant)
+        caption = " \u00b7 ".join(filter(None, (kind, words.hint)))
+        if output.suffix.lower() == ".pdf":
+            render_with_answer(graded, output, (caption, words.title))
+        else:
+            render(graded.puzzle, RenderRequest(output, caption=caption, language=words.language))
 
 
 def _write_answer(graded: GradedPuzzle, path: Path, words: _Words) -> None:

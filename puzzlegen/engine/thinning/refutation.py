@@ -32,17 +32,19 @@ from puzzlegen.engine.thinning.suppositions import (
 
 
 @subroutine
-def placement_breaks(placement, u, deep, below, state):
-    """Return whether a placement leads to a broken clue, and collect the witnesses of that. It is taken back.
+def placement_breaks(placement, u, deep, keep, below, state):
+    """Return whether a placement leads to a broken clue. It is taken back.
 
-    A proof that uses the printed total rests on everything and is not kept, so its witnesses are not collected.
+    ``keep``: whether to collect the witnesses of that. A proof that uses the printed total rests on everything and is
+    not kept, so its witnesses are not collected.
     """
     counters, near = state.counters, state.near
     for i in range(u):
         suppose_blank(near[0, CELL, i], placement >> i & 1, NONE, below, state)
     broken = follow_deep(below, state, near[1]) if deep else follow(below, state)
     if broken != UNBROKEN and not counters[WITH_TOTAL]:
-        collect_witnesses(broken, below, state, near[1])
+        if keep:
+            collect_witnesses(broken, below, state, near[1])
     elif counters[DIFFERING] == 0 and (counters[SURPLUS] == 0 or not counters[TOTAL_PRINTED]):
         counters[SECOND_SOLUTION] = 1
     take_back_all(state)
@@ -53,7 +55,7 @@ def placement_breaks(placement, u, deep, below, state):
 def refute(c, target, below, tier, state):
     """Find which unknown blanks of clue ``c`` its placements prove at ``tier``. Returns a mask over ``near[0, CELL]``.
 
-    With a ``target`` (not negative), only that blank matters. The clues it rests on are in the list of witnesses.
+    With a ``target`` (not negative), only that blank matters, and the clues it rests on are in the list of witnesses.
     """
     lists, counters, near = state.lists, state.counters, state.near
     counters[QUESTION] += 1
@@ -80,6 +82,6 @@ def refute(c, target, below, tier, state):
         broken = broken_other(placement, others, near[0])
         if broken != UNBROKEN:
             add_witness(broken, state)
-        elif tier == 2 or not placement_breaks(placement, u, tier == 4, below, state):
+        elif tier == 2 or not placement_breaks(placement, u, tier == 4, target >= 0, below, state):
             hoped &= ~wrong
     return hoped

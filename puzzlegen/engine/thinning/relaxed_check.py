@@ -21,7 +21,9 @@ from puzzlegen.engine.thinning.state import (
     AGENDA,
     ASKED,
     BLANKS,
+    CHANGED,
     CLUES,
+    FAILED,
     GROUP,
     GROUP_RANK,
     GROUPS,
@@ -55,6 +57,8 @@ from puzzlegen.engine.thinning.state import (
     UNPROVED,
     WITH_TOTAL,
 )
+
+NEVER = -1  # in FAILED
 
 
 @subroutine
@@ -90,6 +94,8 @@ def join_group(x, state):
             cell[c, MET] = counters[GROUPS]
             cell[c, OUT_SAFE] = 0
             cell[c, OUT_MINES] = 0
+            cell[c, CHANGED] = 0
+            cell[c, FAILED] = NEVER
             cell[c, ON_AGENDA] = 1
             lists[AGENDA, 0] += 1
             lists[AGENDA, lists[AGENDA, 0]] = c
@@ -122,6 +128,7 @@ def settle(x, tier, by, state):
         c = links[CLUES, i]
         row = OUT_SAFE + cell[x, IS_MINE]
         cell[c, row] -= 1
+        cell[c, CHANGED] = lists[SETTLED, 0]
         if cell[c, row] == 0 and cell[c, ON_AGENDA] == 0:
             cell[c, ON_AGENDA] = 1
             lists[AGENDA, 0] += 1
@@ -142,6 +149,22 @@ def settle_singles(state):
             y = links[BLANKS, i]
             if cell[y, RANK] == PENDING:
                 settle(y, 1, c, state)
+
+
+@subroutine
+def fails_again(c, state):
+    """Return whether tier 2 found nothing at clue ``c`` and must again: no clue that shares a cell has changed."""
+    start, links, cell = state.start, state.links, state.cell
+    failed = cell[c, FAILED]
+    if failed == NEVER:
+        return False
+    for i in range(start[c], start[c] + cell[c, N_BLANKS]):
+        y = links[BLANKS, i]
+        if cell[y, RANK] == PENDING:
+            for j in range(start[y], start[y] + cell[y, N_CLUES]):
+                if cell[links[CLUES, j], CHANGED] > failed:
+                    return False
+    return True
 
 
 @subroutine
@@ -171,6 +194,8 @@ def settle_placements(tier, own, state):
             if cell[x, RANK] != PENDING or cell[c, TRIED] == counters[PASSES]:
                 continue
             cell[c, TRIED] = counters[PASSES]
+            if tier == 2 and fails_again(c, state):
+                continue
             proved = refute(c, NONE, PENDING, tier, state)
             if counters[SECOND_SOLUTION]:
                 return False
@@ -185,6 +210,8 @@ def settle_placements(tier, own, state):
                 if tier > 2:
                     counters[RESUME] = i - 1
                     return True
+            elif tier == 2:
+                cell[c, FAILED] = lists[SETTLED, 0]
     return progress
 
 

@@ -33,6 +33,8 @@ from puzzlegen.engine.thinning.state import (
 )
 from puzzlegen.engine.thinning.total_rule import hold_pending, touches_held
 
+FIRST_REPROVED = 4  # pending cells beyond which tiers above 1 prove them again during the sweep
+
 
 @inlined
 def still_holds(x, cap, state):
@@ -99,19 +101,42 @@ def drop_unproved(x, state):
     lists[UNPROVED, 0] -= 1
 
 
+@subroutine
+def tell_pending(x, state):
+    """Remove ``x``, which got a proof, from the pending cells, and queue those that tier 1 can prove now."""
+    lists = state.lists
+    drop_unproved(x, state)
+    lists[NEWS, 0] += 1
+    lists[NEWS, lists[NEWS, 0]] = x
+    wake_pending(x, state)
+
+
 @inlined
 def reprove(x, now, state):
     """Prove pending ``x`` by tier 1 from facts of rank under ``now``, or postpone it until that may be possible."""
-    lists = state.lists
     needs, c = earliest(x, state)
     if needs < now:
         set_proof(x, needs + 1, c, 1, state)
-        drop_unproved(x, state)
-        lists[NEWS, 0] += 1
-        lists[NEWS, lists[NEWS, 0]] = x
-        wake_pending(x, state)
+        tell_pending(x, state)
     elif needs < PENDING:
         schedule(x, needs + 1, state)
+
+
+@subroutine
+def reprove_pending(now, state):
+    """Prove pending cells from facts of rank under ``now``, each by the clue and the tier that settled it in its group.
+
+    Otherwise one clue can take the proofs of half of a board where most cells are of tier 3: everything that rests on a
+    pending cell becomes pending too, and tier 1 alone gets few of them back.
+    """
+    cell, lists, counters = state.cell, state.lists, state.counters
+    for i in range(1, counters[SETTLED_UNAIDED] + 1):
+        x = lists[SETTLED, i]
+        tier = cell[x, SETTLED_TIER]
+        c = cell[x, SETTLED_CLUE]
+        if cell[x, RANK] == PENDING and tier > 1 and refute(c, x, now, tier, state):
+            set_proof(x, highest_used(now, state) + 1, c, tier, state)
+            tell_pending(x, state)
 
 
 @subroutine
@@ -136,6 +161,8 @@ def sweep_facts(limit, cap, state):
                 limit *= 2
                 if not settle_around_unproved(cap, state):
                     return False
+                if limit > FIRST_REPROVED:
+                    reprove_pending(now, state)
     return True
 
 

@@ -45,7 +45,7 @@ PUSHED_IN = 20  # last trial in which this blank was put on the heap
 PUSHED = 21  # lowest rank at which it stands there
 # One group of blanks taken for unknown (see relaxed_check)
 ASKED = 22  # last group that this cell was tested for
-MET = 23  # at a clue: last group it touches; the next three rows are valid for that group
+MET = 23  # at a clue: last group it touches; the next three rows are valid for that group, and CHANGED and FAILED
 OUT_SAFE = 24  # its unsettled safe cells; OUT_SAFE + 1, its unsettled mines
 OUT_MINES = 25
 ON_AGENDA = 26
@@ -55,6 +55,9 @@ SETTLED_CLUE = 29
 PAIRED = 18  # as QUEUED, for tier 2
 PLACE = 30  # at a pending blank: its place in the list UNPROVED
 SIGNATURE = 31  # at a blank: the same for all blanks that touch the same clues
+# At a clue, valid with OUT_SAFE: how many cells were settled when the last of its cells was, and when tier 2 found
+# nothing at it
+CHANGED, FAILED = SETTLED_TIER, SETTLED_CLUE
 PLACED = SETTLED_TIER  # at an unsettled blank of the group: its number among them, from 1 (see disjoint_clues)
 CELL_COLUMNS = 32
 

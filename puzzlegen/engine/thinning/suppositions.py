@@ -93,18 +93,26 @@ def add_witness(c, state):
 
 @subroutine
 def suppose_blank(x, value, by, below, state):
-    """Suppose blank ``x`` a mine (1) or safe (0), and queue the clues around it."""
+    """Suppose blank ``x`` a mine (1) or safe (0), and queue the clues around it that tier 1 can use.
+
+    Returns a clue that breaks, or UNBROKEN.
+    """
     start, links, cell, lists, counters = state.start, state.links, state.cell, state.lists, state.counters
     more = value - cell[x, IS_MINE]
+    broken = UNBROKEN
     for i in range(start[x], start[x] + cell[x, N_CLUES]):
         c = links[CLUES, i]
         count_unknown(c, below, state)
-        cell[c, NEED] -= value
-        cell[c, OPEN] -= 1
+        need = cell[c, NEED] - value
+        unknown = cell[c, OPEN] - 1
+        cell[c, NEED] = need
+        cell[c, OPEN] = unknown
         odd = cell[c, EXCESS]
         cell[c, EXCESS] = odd + more
         counters[DIFFERING] += int(cell[c, EXCESS] != 0) - int(odd != 0)
-        if cell[c, QUEUED] == 0:
+        if need < 0 or need > unknown:
+            broken = int(c)
+        elif unknown > 0 and need in (0, unknown) and cell[c, QUEUED] == 0:
             cell[c, QUEUED] = 1
             lists[QUEUE, 0] += 1
             lists[QUEUE, lists[QUEUE, 0]] = c
@@ -116,6 +124,7 @@ def suppose_blank(x, value, by, below, state):
     cell[x, FORCED_BY] = by
     lists[TRAIL, 0] += 1
     lists[TRAIL, lists[TRAIL, 0]] = x
+    return broken
 
 
 @subroutine
@@ -161,22 +170,21 @@ def follow_clues(below, state):
         c = lists[QUEUE, lists[QUEUE, 0]]
         lists[QUEUE, 0] -= 1
         cell[c, QUEUED] = 0
-        need = cell[c, NEED]
-        unknown = cell[c, OPEN]
-        if need < 0 or need > unknown:
-            return c
-        if unknown == 0 or 0 < need < unknown:
+        if cell[c, OPEN] == 0:
             continue
+        value = int(cell[c, NEED] > 0)
         for i in range(start[c], start[c] + cell[c, N_BLANKS]):
             y = links[BLANKS, i]
             if cell[y, RANK] >= below and cell[y, SUPPOSED] == NOT_SUPPOSED:
-                suppose_blank(y, int(need > 0), c, below, state)
+                broken = suppose_blank(y, value, c, below, state)
+                if broken != UNBROKEN:
+                    return broken
     return UNBROKEN
 
 
 @subroutine
 def follow_total(below, state):
-    """Apply the printed total once: it may force all unknown cells of the group. Returns BROKEN_TOTAL or UNBROKEN."""
+    """Apply the printed total once: it may force all unknown cells of the group. Returns as ``follow`` does."""
     cell, lists, counters = state.cell, state.lists, state.counters
     mines = counters[LEFT_MINES] - counters[SUPPOSED_MINES]
     unknown = counters[LEFT_SAFE] + counters[LEFT_MINES] - lists[TRAIL, 0]
@@ -186,7 +194,9 @@ def follow_total(below, state):
         for i in range(1, lists[GROUP, 0] + 1):
             x = lists[GROUP, i]
             if cell[x, RANK] == PENDING and cell[x, SUPPOSED] == NOT_SUPPOSED:
-                suppose_blank(x, int(mines > 0), NONE, below, state)
+                broken = suppose_blank(x, int(mines > 0), NONE, below, state)
+                if broken != UNBROKEN:
+                    return broken
     return UNBROKEN
 
 
@@ -334,7 +344,9 @@ def follow_pairs(below, state, near):
             return COMBINED - c
         for i in range(u):
             if (in_all | ~in_any) >> i & 1:
-                suppose_blank(near[CELL, i], in_all >> i & 1, COMBINED - c, below, state)
+                broken = suppose_blank(near[CELL, i], in_all >> i & 1, COMBINED - c, below, state)
+                if broken != UNBROKEN:
+                    return broken
     return UNBROKEN
 
 
@@ -355,7 +367,7 @@ def follow_deep(below, state, near):
             seen += 1
             queue_pairs_around(lists[TRAIL, seen], below, state)
         broken = follow_pairs(below, state, near)
-        if broken != UNBROKEN or lists[QUEUE, 0] == 0:
+        if broken != UNBROKEN or (lists[QUEUE, 0] == 0 and seen == lists[TRAIL, 0]):
             break
     for i in range(1, lists[PAIRS, 0] + 1):
         cell[lists[PAIRS, i], PAIRED] = 0

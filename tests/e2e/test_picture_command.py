@@ -95,7 +95,7 @@ def test_the_answer_is_a_picture_in_solid_cells(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "same.svg").read_text(encoding="utf-8") == drawn
     puzzlegen("render", record["puzzle"], "--kind", "mosaic", "--solution", "-o", "clues.svg", cwd=tmp_path)
-    assert (tmp_path / "clues.svg").read_text(encoding="utf-8").count("<text") > 10 > drawn.count("<text") == 1
+    assert (tmp_path / "clues.svg").read_text(encoding="utf-8").count("<path") > 10 > drawn.count("<path") == 1
     done = puzzlegen("render", "3x1:a2a", "--picture", "-o", "x.svg", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (
         2,

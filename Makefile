@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-making
+.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -73,6 +73,7 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python tests/bench/bench_bulk.py
 	$(BIN)/python tests/bench/bench_builds.py
 	$(BIN)/python tests/bench/bench_layouts.py
+	$(BIN)/python tests/bench/bench_variants.py
 	$(BIN)/python tests/bench/bench_making.py
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
@@ -132,3 +133,6 @@ bench-layouts: $(READY)  ## time puzzles in layouts next to free ones: part of b
 
 bench-making: $(READY)  ## time the making of puzzles against what is wanted: part of bench
 	$(BIN)/python tests/bench/bench_making.py
+
+bench-variants: $(READY)  ## time a cell of each variant next to minesweeper: part of bench
+	$(BIN)/python tests/bench/bench_variants.py

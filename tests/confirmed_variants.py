@@ -64,7 +64,7 @@ def slot(variant: Variant, seed: int, i: int, most: int = 0) -> PuzzleRequest:
     """What puzzle ``i`` of a variant is to be, with sides up to ``most`` if that is given."""
     draw = stream("soak variants", variant.name, seed, i)
     grid = board(variant, i, draw, most or (LARGE if i % 10 == 9 else MOST))
-    rule = LAYOUTS[i // 8 % len(LAYOUTS)]
+    rule = LAYOUTS[i // 12 % len(LAYOUTS)]
     if rule == ANY_SYMMETRY and not fitting_symmetries(grid):
         rule = FREE
     band = list(DIFFICULTIES.values())[i % 4]

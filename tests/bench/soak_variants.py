@@ -5,7 +5,7 @@
 Each puzzle of ``--number`` a variant is counted by clingo, with rules written here, and solved round by round by the
 slow solver of the tests. So no code is shared with the program but the record of the puzzle. Sides are 4 to 13, width
 and height apart and never equal. Every tenth puzzle is up to 20 cells a side. The four difficulties take turns, every
-other four print the number of mines, the layouts take turns after each 8, and boards of hexagons have three outlines.
+other four print the number of mines, the layouts take turns after each 12, and boards of hexagons have three outlines.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ import pytest
 
 from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import image, image_cells
 from puzzlegen.formats import line
@@ -42,8 +41,8 @@ def state_after(puzzle: Puzzle, technique: str) -> str:
 @pytest.mark.parametrize(("technique", "text", "state"), CASES, ids=lambda part: part)
 def test_case_in_all_orientations(technique: str, text: str, state: str) -> None:
     puzzle = line.parse(text)
-    for transform in range(len(SQUARES.transforms)):
-        expected = state if state == "-" else "".join(image_cells(puzzle.grid, state, transform))
+    for transform in range(len(puzzle.grid.variant.lattice.transforms)):
+        expected = state if state == "-" else "".join(image_cells(puzzle.grid, state, transform, "n"))
         assert state_after(image(puzzle, transform), technique) == expected, transform
 
 

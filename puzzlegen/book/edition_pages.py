@@ -33,6 +33,8 @@ def paginate(
     """
     profile = setup.profile
     content, sections = book_content(config, puzzles, design), book_sections(config, puzzles, design.messages)
+    if not profile.printer.pages.filled:
+        content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     gutter = profile.gutter(1)
@@ -70,6 +72,11 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
     problems = []
     for edition in editions:
         puzzles, profile = placeholder_puzzles(edition.config), edition.setup.profile
+        most = edition.config.page.max_pages
+        if most is not None and profile.is_too_short(most) and not profile.printer.pages.filled:
+            words = f"found {most}, but {profile.page_range_text}; allow at least {profile.pages.least} or leave it out"
+            problems.append(f"{edition.key}.max_pages: {words}")
+            continue
         pages = paginate(edition.config, puzzles, edition.setup, design)[0]
         try:
             profile.check_page_count(len(pages))

@@ -42,14 +42,16 @@ class AidExpectations:
     """The reading aids. ``contents`` are the titles listed there.
 
     ``hints`` words the hints of a solved puzzle, ``address`` gives the target of a QR code for a puzzle and its number;
-    both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. ``par``
-    has the printed minutes of each puzzle's par time by its number, and is empty if they are not printed. ``variants``
-    has the variant of each puzzle by its number, because a printed grid does not show it.
+    both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. If they
+    are not, ``hint_reference`` is the message that names the page of a hint. ``par`` has the printed minutes of each
+    puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
+    by its number, because a printed grid does not show it.
     """
 
     contents: tuple[str, ...] = ()
     hints: Callable[[PuzzleTrace], str] | None = None
     hints_at_foot: bool = False
+    hint_reference: str = ""
     par: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     address: Callable[[Puzzle, int], str] | None = None
     variants: Mapping[int, Variant] = field(default_factory=dict)
@@ -116,6 +118,7 @@ def expectations_of(
             contents=tuple(parts["contents"]),
             hints=partial(hint_text, messages=messages, known=hints) if aids["hints"] != "none" else None,
             hints_at_foot=aids["hints"] == "foot",
+            hint_reference=messages.puzzle.hint if aids["hints"] == "back" else "",
             par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
             variants={record.number or 0: record.puzzle.grid.variant for record in records},

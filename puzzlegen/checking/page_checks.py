@@ -89,7 +89,7 @@ def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectati
     """Check the numbers in the second line of a heading: the par time, then the number of mines: R404."""
     total = record.puzzle.total
     expected = [*aids.par.get(record.number or 0, ()), *([] if total is None else [total])]
-    read = _second_line(printed)
+    read = _second_line(printed, aids)
     if read == expected:
         return []
     return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
@@ -102,23 +102,32 @@ def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
     """
     if printed.number is None or printed.number not in aids.variants:
         raise FormatError(f"puzzle {printed.number} is not in puzzles.jsonl")
-    total = _second_line(printed)[len(aids.par.get(printed.number, ())) :]
+    total = _second_line(printed, aids)[len(aids.par.get(printed.number, ())) :]
     return Puzzle(
         Grid(printed.width, printed.height, aids.variants[printed.number]), printed.clues, total[0] if total else None
     )
 
 
-def _second_line(printed: PrintedGrid) -> list[int]:
-    """Return the numbers in the second line of a heading."""
-    return [int(number) for number in re.findall(r"\d+", " ".join(printed.below))]
+def _second_line(printed: PrintedGrid, aids: AidExpectations) -> list[int]:
+    """Return the numbers in the second line of a heading, other than the page of the hint."""
+    words = " ".join(printed.below)
+    if aids.hint_reference:
+        words = _hint_pattern(aids).sub("", words)
+    return [int(number) for number in re.findall(r"\d+", words)]
+
+
+def _hint_pattern(aids: AidExpectations) -> re.Pattern[str]:
+    """Return a pattern for the words that name the page of a hint; its group is the page."""
+    before, after = (_pattern(part.replace("\u00a0", " ")) for part in aids.hint_reference.split("{page}"))
+    return re.compile(rf"{before}\s*(\d+)\s*{after}")
 
 
 def check_hints(
-    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations, answers: bool
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations
 ) -> list[Finding]:
     """Check that the hints of the printed puzzles are on the pages that their headings name: R402.
 
-    ``printed`` has the puzzles by number. ``answers``: headings name the page of the answer too.
+    ``printed`` has the puzzles by number.
     """
     if aids.hints is None:
         return []
@@ -134,15 +143,17 @@ def check_hints(
         expected = re.compile(f" {number} {_pattern(hints)} ")
         candidates = [grid.page] if aids.hints_at_foot else list(text)
         at = next((page for page in candidates if expected.search(text[page])), 0)
-        named = _hint_page(grid, answers)
+        named = 0 if aids.hints_at_foot else _hint_page(grid, aids)
         if not at:
             findings.append(Finding("R402", 0, number, f"no page reads {f'{number} {hints}'!r}"))
-        elif named and named != at:
-            findings.append(Finding("R402", grid.page, number, f"names page {named}, the hint is on page {at}"))
+        elif not aids.hints_at_foot and named != at:
+            said = f"names page {named}" if named else "names no page"
+            findings.append(Finding("R402", grid.page, number, f"{said}, the hint is on page {at}"))
     return findings
 
 
-def _hint_page(grid: PrintedGrid, answers: bool) -> int:
-    """Return the page that a heading names for the hint, 0 if none: the number before that of the answer."""
-    pages = re.findall(r"\d+", " ".join(grid.heading[1:]))
-    return int(pages[0]) if len(pages) > int(answers) else 0
+def _hint_page(grid: PrintedGrid, aids: AidExpectations) -> int:
+    """Return the page that one of the lines of a heading names for the hint, 0 if none does."""
+    lines = (" ".join(grid.heading[1:]), " ".join(grid.below))
+    found = [match for line in lines if (match := _hint_pattern(aids).search(line))]
+    return int(found[0].group(1)) if found else 0

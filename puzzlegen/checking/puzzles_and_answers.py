@@ -63,7 +63,7 @@ def check_puzzles(
     if expected.gallery and expected.key is not None:
         findings += check_gallery(pages, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents)
-    findings += check_hints(pages, puzzles.grids, expected.aids, names_answer)
+    findings += check_hints(pages, puzzles.grids, expected.aids)
     return findings + _repeats(expected.records)
 
 

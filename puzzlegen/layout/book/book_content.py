@@ -173,7 +173,7 @@ class BookContent:
 
     ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
     page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
-    allow it.
+    allow it. Without ``max_pages`` they get cells that make at least ``min_pages`` pages, if they can.
     """
 
     title: str
@@ -184,6 +184,7 @@ class BookContent:
     title_page: bool = True
     key: AnswerKeyPlan | None = AnswerKeyPlan()
     max_pages: int | None = None
+    min_pages: int = 1
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()

@@ -16,7 +16,13 @@ from puzzlegen.layout.book.book_content import (
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, page_links, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
-from puzzlegen.layout.book.puzzles_per_page import with_comfortable_cells, with_fewest_pages, with_largest_cells
+from puzzlegen.layout.book.puzzle_space import puzzle_space
+from puzzlegen.layout.book.puzzles_per_page import (
+    per_page_options,
+    with_comfortable_cells,
+    with_fewest_pages,
+    with_largest_cells,
+)
 from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
@@ -122,9 +128,13 @@ def _with_puzzles_per_page(
     text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
 ) -> tuple[BookSection, ...]:
     """Choose the puzzles per page of sections that leave it to the layout."""
-    if text.max_pages is None:
-        return with_comfortable_cells(sections, context.geometry, context.theme)
-    thin = with_fewest_pages(sections, context.geometry, context.theme)
+
+    def space(section: BookSection) -> tuple[PageGeometry, Theme]:
+        found = puzzle_space(section, text.aids, context)
+        return found.geometry, found.context.theme
+
+    options = [per_page_options(section, space, context.theme) for section in sections]
+    thin = with_fewest_pages(sections, options)
     bare = [
         replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
     ]  # counting does not need the page of each puzzle
@@ -136,7 +146,9 @@ def _with_puzzles_per_page(
         parts = [replace(part, pages=part.pages + more.get(part.key, 0)) for part in bare]
         return plan_pages(parts, context.geometry).pages
 
-    return with_largest_cells(sections, context.geometry, context.theme, text.max_pages, count)
+    if text.max_pages is None:
+        return with_comfortable_cells(sections, options, context.theme, text.min_pages, count)
+    return with_largest_cells(sections, options, text.max_pages, count)
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:

@@ -24,6 +24,7 @@ class PuzzleHeadings:
     ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
     ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
     time on a second line, which is ``second_line`` points high. ``mixed``: the section has several kinds of puzzles.
+    ``hint_below``: the second line names the page of the hint, not the first.
     """
 
     answers: Mapping[int, int]
@@ -34,13 +35,15 @@ class PuzzleHeadings:
     time: bool = False
     second_line: float = 0.0
     mixed: bool = False
+    hint_below: bool = False
 
     def fitting(self, entries: Sequence[PuzzleEntry], width: float) -> PuzzleHeadings:
-        """Return headings with as many parts as fit ``width`` points for all these puzzles."""
-        for headings in (self, replace(self, hints={})):
-            if all(headings.marks(entry, width)[1] <= width for entry in entries):
-                return headings
-        return replace(self, hints={}, word=False)
+        """Return headings without the difficulty word if it does not fit ``width`` points over all these puzzles."""
+        return self if self.fit(entries, width) else replace(self, word=False)
+
+    def fit(self, entries: Sequence[PuzzleEntry], width: float) -> bool:
+        """Tell whether the first lines of all these puzzles fit ``width`` points."""
+        return all(self.marks(entry, width)[1] <= width for entry in entries)
 
     def marks(self, entry: PuzzleEntry, width: float) -> tuple[list[Mark], float]:
         """Return the marks of the first line from x 0 and baseline 0, and the width they need.
@@ -94,7 +97,7 @@ class PuzzleHeadings:
             case "answer":
                 messages = self.context.messages.puzzle
                 places = (
-                    (messages.hint, self.hints),
+                    (messages.hint, {} if self.hint_below else self.hints),
                     (messages.answer, self.answers),
                     (messages.answer_sheet, self.separate_answers),
                 )
@@ -104,7 +107,10 @@ class PuzzleHeadings:
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
-        """Return the second line from baseline 0: kind, a clue to the picture, par, mines, and a line for the time."""
+        """Return the second line from baseline 0.
+
+        It has the kind, a clue to the picture, par, mines, the page of the hint, and a line for the time.
+        """
         own = self.context.messages.for_variant(entry.puzzle.grid.variant)
         messages, size, soft = own.puzzle, self.context.sizes.small, self.context.theme.soft
         kind = own.picture.game if _names_kind(entry, self.mixed) else ""
@@ -113,6 +119,8 @@ class PuzzleHeadings:
             facts.append(own.par(entry.par))
         if entry.puzzle.total is not None:
             facts.append(messages.mines.of(entry.puzzle.total))
+        if self.hint_below and self.hints:
+            facts.append(messages.hint.format(page=self.hints[entry.number]))
         text = GAP.join(facts)
         marks: list[Mark] = [Text(0.0, 0.0, kind, size, "bold")] if kind else []
         x = self.context.metrics.width(kind, "bold") * size + 1.2 * size if kind else 0.0
@@ -127,6 +135,16 @@ class PuzzleHeadings:
             marks.append(Text(start, 0.0, messages.time, size, color=soft))
             marks.append(Line(start + label, 1.5, line_end, 1.5, 0.75, soft))
         return marks
+
+    def second_width(self, entry: PuzzleEntry) -> float:
+        """Return the width in points that the second line needs."""
+        metrics, ends = self.context.metrics, [0.0]
+        for mark in self.second(entry, 0.0):
+            if isinstance(mark, Text):
+                ends.append(mark.x + metrics.width(mark.string, mark.font) * mark.size)
+            elif isinstance(mark, Line):
+                ends.append(mark.x2)
+        return max(ends)
 
 
 def _names_kind(entry: PuzzleEntry, mixed: bool) -> bool:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Figure
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.figures import legend, worked_example_figures
-from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
-from puzzlegen.layout.book.page_arrangement import Arrangement, board_sizes, puzzle_width, section_arrangement
+from puzzlegen.layout.book.page_arrangement import Arrangement, puzzle_width, section_arrangement
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings, second_line_height
-from puzzlegen.layout.book.spreads import Spreads, within_rulers
+from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.book.puzzle_space import PuzzleSpace, narrowest_puzzle, puzzle_space
+from puzzlegen.layout.book.spreads import Spreads
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Page, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
@@ -86,17 +85,12 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
 
     Raises LayoutError when the section's cells would be too small.
     """
-    second_line = second_line_height(section, aids.time, context)
-    theme = replace(context.theme, header=context.theme.header + second_line)
-    context = replace(context, theme=theme)
-    head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
-    geometry = head.below(foot.above(context.geometry))
-    if section.spread:
-        geometry = within_rulers(geometry, context)
+    space = puzzle_space(section, aids, context)
+    context = space.context
     try:
-        arrangement = section_arrangement(section, geometry, context.theme)
+        arrangement = section_arrangement(section, space.geometry, context.theme)
     except LayoutError as error:
-        if not head.height + foot.height:
+        if not space.head.height + space.foot.height:
             raise
         raise LayoutError(f"{error}; or leave out what stands at the head and the foot of its pages") from None
     before = len(opener_pages(section, 1, context))
@@ -115,18 +109,18 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
             hints=plan.hints,
             separate_answers=plan.separate_answers,
             time=aids.time,
-            second_line=second_line,
+            second_line=space.second_line,
+            hint_below=space.hint_below,
             mixed=len(section.variants) > 1,
         )
         numbers = range(first + begin, first + count, step)
         if section.spread:
             for number in range(first + before, first + begin):
                 yield PageBuilder(number, "blank", context, folio=False).build()
-            narrowest = min(board_size(half).width for half in board_sizes(section)) * arrangement.cell
-            fitting = headings.fitting(section.entries, narrowest + 2 * theme.puzzle.frame)
-            yield from Spreads(section, arrangement.cell, fitting, geometry, head, foot).pages(numbers)
+            fitting = headings.fitting(section.entries, narrowest_puzzle(section, arrangement.cell, context))
+            yield from Spreads(section, arrangement.cell, fitting, space).pages(numbers)
             return
-        drawn = _puzzle_pages(section, arrangement, numbers, headings, (head, foot))
+        drawn = _puzzle_pages(section, arrangement, numbers, headings, space)
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step
             yield notes_page(number, aids.ruling, context) if notes else next(drawn)
@@ -156,28 +150,24 @@ def _puzzle_pages(
     arrangement: Arrangement,
     numbers: Sequence[int],
     headings: PuzzleHeadings,
-    head_and_foot: tuple[PageHead, PageFoot],
+    space: PuzzleSpace,
 ) -> Iterator[Page]:
     """Draw the section's puzzles on the pages with these numbers."""
-    head, foot = head_and_foot
     context, cell = headings.context, arrangement.cell
-    narrowest = (
-        min(board_size(entry.puzzle.grid).width for entry in section.entries) * cell + 2 * context.theme.puzzle.frame
-    )
-    headings = headings.fitting(section.entries, narrowest)  # all headings of a section have the same parts
-    geometry = head.below(foot.above(context.geometry))
+    # All headings of a section have the same parts.
+    headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
     for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
         builder = PageBuilder(number, "puzzles", context, head=section.name)
         entries = section.entries[start : start + section.per_page]
-        for i, area in enumerate(arrangement.areas(geometry.block(number), context.theme)[: len(entries)]):
+        for i, area in enumerate(arrangement.areas(space.geometry.block(number), context.theme)[: len(entries)]):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(
                 board_size(entry.puzzle.grid).width for entry in entries[i % arrangement.cols :: arrangement.cols]
             )
             left = area.left_of(puzzle_width(widest * cell, context.theme, arrangement.cols))
             _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
-        head.add(builder)
-        foot.add(builder, entries)
+        space.head.add(builder)
+        space.foot.add(builder, entries)
         yield builder.build()
 
 

@@ -13,6 +13,7 @@ from puzzlegen.layout.core.theme import Theme
 
 COMFORTABLE_PER_PAGE = 6  # puzzles: more make a page look restless; only a limit on pages allows them
 Count = Callable[[Sequence[BookSection]], int]
+Space = Callable[[BookSection], tuple[PageGeometry, Theme]]  # between head and foot, with this section's headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +25,19 @@ class PerPageOption:
     pages: int
 
 
-def per_page_options(section: BookSection, page: PageGeometry, theme: Theme) -> list[PerPageOption]:
+def per_page_options(section: BookSection, space: Space, theme: Theme) -> list[PerPageOption]:
     """List the options of a section, from the fewest pages to the most; each has larger cells than the one before.
 
-    If fewer puzzles per page need no more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4.
-    Raises LayoutError when the cells would be too small even with a page for each puzzle.
+    ``space`` returns what a section with puzzles per page leaves for its puzzles. If fewer puzzles per page need no
+    more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4. Raises LayoutError when the cells
+    would be too small even with a page for each puzzle.
     """
     count, boards = len(section.entries), board_sizes(section)
     wanted = [section.per_page] if section.per_page != AUTO else range(theme.max_per_page or MAX_PER_PAGE, 0, -1)
     options: list[PerPageOption] = []
     for per_page in wanted:
-        option = PerPageOption(per_page, cell_size(page, boards, per_page, theme), -(-count // per_page))
+        page, own = space(replace(section, per_page=per_page))
+        option = PerPageOption(per_page, cell_size(page, boards, per_page, own), -(-count // per_page))
         if option.cell < theme.min_cell:
             continue
         if options and (option.cell, -option.pages) < (options[-1].cell, -options[-1].pages):
@@ -43,46 +46,53 @@ def per_page_options(section: BookSection, page: PageGeometry, theme: Theme) -> 
             options.pop()  # the new one has as many pages, and its cells are at least as large
         options.append(option)
     if not options:
-        # Raises an error that says what would fit.
-        section_arrangement(replace(section, per_page=section.per_page or 1), page, theme)
+        fixed = replace(section, per_page=section.per_page or 1)
+        section_arrangement(fixed, *space(fixed))  # raises an error that says what would fit
     return options
 
 
-def with_fewest_pages(sections: Sequence[BookSection], page: PageGeometry, theme: Theme) -> tuple[BookSection, ...]:
-    """Set the sections on the fewest pages. Raises LayoutError when cells would be too small."""
-    return _with_options(sections, (per_page_options(section, page, theme)[0] for section in sections))
+Options = Sequence[Sequence[PerPageOption]]  # of each section
+
+
+def with_fewest_pages(sections: Sequence[BookSection], options: Options) -> tuple[BookSection, ...]:
+    """Set the sections on the fewest pages."""
+    return _with_options(sections, (found[0] for found in options))
 
 
 def with_comfortable_cells(
-    sections: Sequence[BookSection], page: PageGeometry, theme: Theme
+    sections: Sequence[BookSection], options: Options, theme: Theme, min_pages: int, count: Count
 ) -> tuple[BookSection, ...]:
     """Set the sections on the fewest pages with comfortable cells and at most COMFORTABLE_PER_PAGE puzzles a page.
 
-    A section for which that is impossible gets the largest possible cells. Raises LayoutError when cells would be too
-    small.
+    A section for which that is impossible gets the largest possible cells. If the book then has fewer than
+    ``min_pages`` pages, the sections with the smallest cells get larger ones, until it has enough or all are at their
+    largest. ``count`` returns the pages of the book with given sections.
     """
     good = max(theme.comfortable_cell, theme.min_cell)
-    options = [per_page_options(section, page, theme) for section in sections]
-    return _with_options(
-        sections,
-        (
-            next((option for option in row if option.cell >= good and option.per_page <= COMFORTABLE_PER_PAGE), row[-1])
-            for row in options
-        ),
-    )
+    picks = [
+        next(
+            (i for i, one in enumerate(row) if one.cell >= good and one.per_page <= COMFORTABLE_PER_PAGE), len(row) - 1
+        )
+        for row in options
+    ]
+    while True:
+        chosen = _with_options(sections, (row[pick] for row, pick in zip(options, picks, strict=True)))
+        growing = [i for i, row in enumerate(options) if picks[i] + 1 < len(row)]
+        if not growing or min_pages <= 1 or count(chosen) >= min_pages:
+            return chosen
+        picks[min(growing, key=lambda i: options[i][picks[i]].cell)] += 1
 
 
 def with_largest_cells(
-    sections: Sequence[BookSection], page: PageGeometry, theme: Theme, max_pages: int, count: Count
+    sections: Sequence[BookSection], options: Options, max_pages: int, count: Count
 ) -> tuple[BookSection, ...]:
     """Set all sections together with the largest cells that keep the book within ``max_pages`` pages.
 
     The smallest cell of all sections is made as large as possible first, then the sum of all. ``count`` returns the
     pages of the book with given sections.
 
-    Raises LayoutError when cells would be too small, or when no choice keeps the book within its pages.
+    Raises LayoutError when no choice keeps the book within its pages.
     """
-    options = [per_page_options(section, page, theme) for section in sections]
     thinnest = _with_options(sections, (found[0] for found in options))
     fewest = count(thinnest)
     if fewest > max_pages:

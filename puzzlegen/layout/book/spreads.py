@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
-from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
 from puzzlegen.layout.book.page_arrangement import halves
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, row_number_size
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
-from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
-
-MIN_ROW_NUMBER = 7.0  # points: smaller type is not legible in print
-ROW_NUMBER = 0.8  # of the small type
-NUMBER_GAP = 4.0  # points from the board to the numbers of its rows
-
-
-def ruler_width(context: LayoutContext) -> float:
-    """Return the width in points that the numbers of rows need beside a half."""
-    return context.metrics.width("60", "regular") * _number_size(context) + NUMBER_GAP
-
-
-def _number_size(context: LayoutContext) -> float:
-    return max(MIN_ROW_NUMBER, ROW_NUMBER * context.sizes.small)
+from puzzlegen.layout.core.page_builder import PageBuilder
 
 
 @dataclass(frozen=True, slots=True)
 class Spreads:
-    """Draws the puzzles of a section on spreads; ``geometry`` has the pages without the space for row numbers."""
+    """Draws the puzzles of a section on spreads."""
 
     section: BookSection
     cell: float
     headings: PuzzleHeadings
-    geometry: PageGeometry
-    head: PageHead
-    foot: PageFoot
+    space: PuzzleSpace
 
     def pages(self, numbers: Sequence[int]) -> Iterator[Page]:
         """Yield two pages for each puzzle; ``numbers`` are those of its left pages."""
@@ -50,7 +35,7 @@ class Spreads:
 
     def _page(self, number: int, entry: PuzzleEntry, half: Puzzle, *, is_left: bool) -> Page:
         context = self.headings.context
-        theme, block = context.theme, self.geometry.block(number)
+        theme, block = context.theme, self.space.geometry.block(number)
         builder = PageBuilder(number, "puzzles", context, head=self.section.name)
         frame, size = theme.puzzle.frame, board_size(half.grid)
         width, height = size.width * self.cell + 2 * frame, size.height * self.cell + 2 * frame
@@ -64,9 +49,9 @@ class Spreads:
             builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header_gap)
         builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
         builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
-        self.head.add(builder)
+        self.space.head.add(builder)
         if is_left:
-            self.foot.add(builder, [entry])
+            self.space.foot.add(builder, [entry])
         return builder.build()
 
     def _continued(self, entry: PuzzleEntry, first: int) -> list[Mark]:
@@ -80,7 +65,7 @@ class Spreads:
 
     def _row_numbers(self, place: PlacedGrid, edge: float, *, is_left: bool) -> Iterator[Mark]:
         context = self.headings.context
-        size = _number_size(context)
+        size = row_number_size(context)
         drop = context.metrics.figure_height("regular") * size / 2
         for row in range(place.height):
             y = place.center(row * place.width)[1] + drop
@@ -97,8 +82,3 @@ def _half_puzzles(puzzle: Puzzle) -> tuple[Puzzle, Puzzle]:
         return Puzzle(Grid(end - first, grid.height, grid.variant), tuple(cells))
 
     return half(0, cut), half(cut, grid.width)
-
-
-def within_rulers(page: PageGeometry, context: LayoutContext) -> PageGeometry:
-    """Return the pages without the space at the fold that the numbers of rows need."""
-    return replace(page, inside=page.inside + ruler_width(context))

@@ -30,6 +30,11 @@ PAGES = st.sampled_from([LETTER, TRAVEL, A4])
 BARE = BookContent(title="T", title_page=False, key=None)
 
 
+def bare(page, theme=DEFAULT):
+    """Return the space of a page without head and foot."""
+    return lambda _: (page, theme)
+
+
 @pytest.mark.parametrize("page", [LETTER, TRAVEL])
 @pytest.mark.parametrize("per_page", [1, 2, 3, 4, 6, 8, 9, 12])
 @pytest.mark.parametrize("size", [(5, 5), (8, 12), (15, 9)])
@@ -159,7 +164,7 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
     for i, (width, height, count) in enumerate(wanted):
         sections.append(section(f"S{i}", first, [(width, height)] * count, AUTO))
         first += count
-    options = [per_page_options(one, page, DEFAULT) for one in sections]
+    options = [per_page_options(one, bare(page), DEFAULT) for one in sections]
     leaves = [[one.pages // 2 + 1 for one in found] for found in options]  # opener first, next opener on a recto
     best = max(
         (
@@ -187,7 +192,7 @@ def test_a_page_limit_is_kept_with_the_largest_cells_there_are(page, wanted, mos
 def test_every_choice_is_the_best_of_its_page_count():
     for page, size in itertools.product((LETTER, TRAVEL, A4), ((5, 5), (9, 7), (12, 12))):
         part = section("S", 1, [size] * 23, AUTO)
-        found = per_page_options(part, page, DEFAULT)
+        found = per_page_options(part, bare(page), DEFAULT)
         cells = {n: cell_size(page, [Grid(*size)], n) for n in range(1, MAX_PER_PAGE + 1)}
         for one in found:
             assert one.cell == max(cell for n, cell in cells.items() if -(-23 // n) <= one.pages)
@@ -227,7 +232,7 @@ def test_mixed_boards_share_left_edges_and_first_lines():
 def test_a_theme_may_allow_fewer_puzzles_a_page():
     large = replace(DEFAULT, name="large", max_per_page=1)
     part = section("S", 1, [(5, 5)] * 4, AUTO)
-    assert [one.per_page for one in per_page_options(part, LETTER, large)] == [1]
+    assert [one.per_page for one in per_page_options(part, bare(LETTER, large), large)] == [1]
     with pytest.raises(LayoutError, match="2 puzzles a page, and the theme large sets at most 1"):
         section_arrangement(section("S", 1, [(5, 5)] * 4, 2), LETTER, large)
 
@@ -236,16 +241,18 @@ def test_a_theme_may_allow_fewer_puzzles_a_page():
 @pytest.mark.parametrize("count", [3, 5, 7, 11, 13, 23])
 def test_a_last_page_that_is_not_full_costs_no_cell_size(size, count):
     for page in (LETTER, TRAVEL):
-        full = per_page_options(section("Full", 1, [size] * 24 * 5, AUTO), page, DEFAULT)
-        odd = per_page_options(section("Odd", 1, [size] * count, AUTO), page, DEFAULT)
+        full = per_page_options(section("Full", 1, [size] * 24 * 5, AUTO), bare(page), DEFAULT)
+        odd = per_page_options(section("Odd", 1, [size] * count, AUTO), bare(page), DEFAULT)
         for one in full:
             assert any(other.cell >= one.cell and other.pages <= -(-count // one.per_page) for other in odd)
 
 
 def test_pages_are_filled_alike_where_it_costs_nothing():
-    (alone,) = (one for one in per_page_options(section("One", 1, [(15, 10)], AUTO), TRAVEL, DEFAULT) if one.pages == 1)
+    (alone,) = (
+        one for one in per_page_options(section("One", 1, [(15, 10)], AUTO), bare(TRAVEL), DEFAULT) if one.pages == 1
+    )
     assert alone.per_page == 1  # two a page have the same cells, as the width decides
-    largest = per_page_options(section("Wide", 1, [(15, 3)] * 6, AUTO), TRAVEL, DEFAULT)[-1]
+    largest = per_page_options(section("Wide", 1, [(15, 3)] * 6, AUTO), bare(TRAVEL), DEFAULT)[-1]
     assert (largest.per_page, largest.pages) == (3, 2)
     assert (
         cell_size(TRAVEL, [Grid(15, 3)], 4, DEFAULT) == largest.cell

@@ -1,0 +1,80 @@
+"""The space for puzzles: hints are always named, and what the layout chooses it can print."""
+
+import dataclasses
+import itertools
+import re
+
+import pytest
+from layout_boards import LETTER, TRAVEL, section, text
+
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import LayoutError
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.layout.book.book_content import AUTO, BookSection, ReaderAids
+from puzzlegen.layout.book.pagination import BookPages, lay_out_book
+from puzzlegen.layout.core.document import Text
+
+METRICS = FontMetrics()
+
+
+def hinted(part: BookSection, words: str = "The 3 needs every blank cell around it.", **changes: object) -> BookSection:
+    entries = tuple(dataclasses.replace(one, hints=(words,), **changes) for one in part.entries)
+    return dataclasses.replace(part, entries=entries)
+
+
+def laid_out(part: BookSection, aids: ReaderAids, page=TRAVEL, language: str = "en", **changes: object) -> BookPages:
+    content = dataclasses.replace(text(), aids=aids, rules=(), **changes)
+    return lay_out_book(content, (part,), page, METRICS, load(language))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("time", [True, False])
+def test_every_heading_names_the_page_of_its_hint(language: str, time: bool) -> None:
+    part = hinted(section("S", 1, [(5, 4), (9, 7)] * 60, 6))
+    pages = laid_out(part, ReaderAids(hints="back", time=time, notes=60), language=language)
+    forms = [load(language).puzzle.hint.format(page=page) for page in pages.plan.hints.values()]
+    printed = [page for page in pages if page.kind == "puzzles"]
+    strings = [mark.string for page in printed for mark in page.marks if isinstance(mark, Text)]
+    assert sum(any(form in string for form in set(forms)) for string in strings) == 120
+    for page in printed:  # words of two headings never overlap
+        rows: dict[float, list[tuple[float, float]]] = {}
+        for mark in page.marks:
+            if isinstance(mark, Text) and mark.font != "digits" and mark.anchor == "start":
+                end = mark.x + METRICS.width(mark.string, mark.font) * mark.size
+                rows.setdefault(round(mark.y, 1), []).append((mark.x, end))
+        for row in rows.values():
+            row.sort()
+            assert all(left[1] <= right[0] + 0.1 for left, right in itertools.pairwise(row))
+
+
+AIDS = [
+    ReaderAids(hints="foot"),
+    ReaderAids(hints="foot", name=True, rules=True, time=True),
+    ReaderAids(hints="back", time=True),
+]
+
+
+@pytest.mark.parametrize("aids", AIDS)
+@pytest.mark.parametrize("size", [(5, 4), (9, 9), (16, 12)])
+@pytest.mark.parametrize("limited", [True, False])
+def test_what_the_layout_chooses_it_prints(aids: ReaderAids, size: tuple[int, int], limited: bool) -> None:
+    """A choice without regard to head and foot was refused later, with cells that are too small."""
+    code = tuple(bytes(29) for _ in range(29))
+    part = hinted(section("S", 1, [size] * 24, AUTO), "The 3 needs all of its blank cells. " * 3, code=code)
+    for page in (TRAVEL, LETTER):
+        most = None
+        if limited:
+            with pytest.raises(LayoutError, match=r"page\.max_pages: found 2, .* allow \d+ pages") as refusal:
+                laid_out(part, aids, page, max_pages=2)
+            most = int(re.findall(r"allow (\d+) pages", str(refusal.value))[0])
+        pages = laid_out(part, aids, page, max_pages=most)
+        assert most is None or len(pages) == most
+
+
+def test_a_book_gets_as_many_pages_as_its_printer_binds() -> None:
+    part = section("S", 1, [(6, 6)] * 24, AUTO)
+    few = laid_out(part, ReaderAids())
+    assert len(few) < 24
+    assert 24 <= len(laid_out(part, ReaderAids(), min_pages=24)) <= 32
+    assert len(laid_out(part, ReaderAids(), min_pages=500)) < 60  # a puzzle on each page is all there is

@@ -60,7 +60,8 @@ def narrowest_puzzle(section: BookSection, cell: float, context: LayoutContext) 
 
 def _space(section: BookSection, aids: ReaderAids, context: LayoutContext, second_line: float) -> PuzzleSpace:
     context = replace(context, theme=replace(context.theme, header=context.theme.header + second_line))
-    return PuzzleSpace(context, PageHead.of(section, aids, context), PageFoot.of(section, aids, context), second_line)
+    head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
+    return PuzzleSpace(context, head, foot, second_line, spread=section.spread)
 
 
 def _hints_fit(section: BookSection, space: PuzzleSpace) -> bool:

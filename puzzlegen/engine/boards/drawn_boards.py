@@ -41,10 +41,15 @@ class Draft(NamedTuple):
     ranks: NDArray[np.float64]  # (n,) of the clues in the order of removals, in the natural layout
 
 
-def new_draft(n: int) -> Draft:
-    """Create the arrays for boards of ``n`` nodes."""
+def new_draft(n: int, shared: NDArray[np.int32]) -> Draft:
+    """Create the arrays for boards of ``n`` nodes.
+
+    The working space of drawing lies in ``shared``, contiguous and with at least ``5 * n + 1`` entries, which is free
+    for other use when the board is drawn.
+    """
     mines, known, void, walked, visited, tried = np.zeros((6, n), np.int8)
-    keys, ends, ranks = np.empty(n, np.int64), np.empty(n + 1, np.int32), np.empty(n)
+    space = shared.reshape(-1)
+    keys, ranks, ends = space[: 2 * n].view(np.int64), space[2 * n : 4 * n].view(np.float64), space[4 * n : 5 * n + 1]
     return Draft(mines, known, void, walked, visited, tried, keys, ends, ranks)
 
 

@@ -71,16 +71,25 @@ class Scratch(NamedTuple):
     packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES)
 
 
-def new_scratch(n: int, pairs: int) -> Scratch:
-    """Create the memory for boards of ``n`` cells with ``pairs`` neighbors in all. One lasts for any number of boards.
+SCRATCH_ROWS = 13  # of n + 1 numbers, which hold ``numbers``, ``lists`` and ``notes``
 
-    ``slot`` starts as zeros, and kernels leave it so.
+
+def new_scratch(n: int, pairs: int) -> Scratch:
+    """Create the memory for boards of ``n`` cells with ``pairs`` neighbors in all; one lasts for many boards."""
+    return scratch_in(np.empty(pairs, np.uint32), np.empty((SCRATCH_ROWS, n + 1), np.int32))
+
+
+def scratch_in(links: NDArray[np.uint32], lists: NDArray[np.int32]) -> Scratch:
+    """Create the memory as ``new_scratch`` does, most of it in two arrays that are free while a board is solved.
+
+    ``links`` (pairs,) and ``lists`` (SCRATCH_ROWS, n + 1) are contiguous.
     """
+    n = lists.shape[1] - 1
     return Scratch(
-        np.empty(pairs, np.uint32),
-        np.zeros((4, n), np.int32),
-        np.empty((4, n + 1), np.uint32),
-        np.empty((5, n + 1), np.int32),
+        links,
+        lists[:4].reshape(-1)[: 4 * n].reshape(4, n),
+        lists[4:8].view(np.uint32),
+        lists[8:],
         np.empty((5, n), np.int8),
         np.empty((3, 5, MAX_OTHERS), np.int32),
         np.empty((PACKING_ROWS, MAX_CANDIDATES), np.int64),
@@ -138,6 +147,7 @@ def clear(position):
     position.altered[:] = 0
     position.silent[:] = 0
     position.noted[:] = 0
+    position.slot[:] = 0
 
 
 @inlined

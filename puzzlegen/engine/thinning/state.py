@@ -82,8 +82,11 @@ LIST_ROWS = 17
 WATCHER = 0
 WATCHED_AS = 1  # version of the watcher
 NEXT = 2
-# Boards of 5x5 to 60x60 used at most 3.2 nodes a cell (2026-11-22). A board that needs more gets MORE times as many.
+# Boards of up to 12x12 cells used at most 7.7 nodes a cell of the board or its clues, those from 25x25 on at most 3.0
+# (six variants, tiers 3 and 4, 2026-11-22). A board that needs more gets MORE times as many.
 NODES_PER_CELL = 8
+NODES_PER_LARGE_CELL = 5  # of boards with more than SMALL cells; they have at least as many as SMALL cells
+SMALL = 1000
 HEAP_PER_CELL = 1
 MORE = 8
 
@@ -140,12 +143,13 @@ def new_state(n: int, pairs: int, times: int) -> State:
 
     It has ``times`` as many nodes and entries of the heap as most boards need.
     """
+    nodes = max(NODES_PER_CELL * min(n, SMALL), NODES_PER_LARGE_CELL * n * (n > SMALL))
     return State(
         np.empty(n + 1, np.uint32),
         np.empty((3, pairs), np.uint32),
         np.empty((n, CELL_COLUMNS), np.int32),
         np.empty((LIST_ROWS, n + 1), np.int32),
-        np.empty((NODES_PER_CELL * times * n, 3), np.int32),
+        np.empty((nodes * times, 3), np.int32),
         np.empty((HEAP_PER_CELL * times * n, 2), np.int32),
         np.empty(COUNTERS_SIZE, np.int32),
         np.empty((2, 5, MAX_OTHERS), np.int32),

@@ -41,7 +41,7 @@ from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, search
 from puzzlegen.engine.random_numbers import PARTS
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
-from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
+from puzzlegen.engine.solving.position import SCRATCH_ROWS, Scratch, Trace, new_trace, scratch_in
 from puzzlegen.engine.solving.rounds import SOLVED, solve
 from puzzlegen.engine.thinning import state as sizes
 from puzzlegen.engine.thinning.incidence import clear, leaves_twins, link_all, relink_clue, unlink_clue
@@ -50,9 +50,11 @@ from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.removal_trial import sweep
 from puzzlegen.engine.thinning.state import (
     AGENDA,
+    BLANKS,
     FREE_NODE,
     GROUP,
     IS_MINE,
+    LIST_ROWS,
     LOG,
     MAX_TRAIL,
     NODES_USED,
@@ -68,6 +70,7 @@ from puzzlegen.engine.thinning.state import (
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, single_removals, thin_naive
 from puzzlegen.engine.thinning.total_rule import hold, leaves_undecided, restore_held, save_held
 
+FIRST_SHARED = LIST_ROWS - SCRATCH_ROWS  # row of the lists, from which on they are the memory of the solver too
 LONGEST_TRAIL = 24  # cells; more find few more proofs, but long ones, which break soon
 # Outcomes of a drawn board
 MADE = 0  # a puzzle as wanted
@@ -214,11 +217,8 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
     ``make_boards``. Returns the number of clues removed, or -1 if all clues together do not solve the board or the
     search finds no mines.
     """
-    cell, counters = state.cell, state.counters
+    cell, lists, counters = state.cell, state.lists, state.counters
     clear(start, cells, state)
-    link_all(clue, bare, state)
-    counters[TOTAL_PRINTED] = total != NO_TOTAL
-    counters[MAX_TRAIL] = LONGEST_TRAIL
     status = SOLVED
     rounds = 0
     if limits[MOVES] == 0:
@@ -228,14 +228,18 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
         cell[x, IS_MINE] = known[x] == MINE
     if status != SOLVED:
         return -1
-    if limits[MOVES] > 0:
-        if not search(clue, limits, random, cap, state):
-            return -1
-    else:
-        if total != NO_TOTAL:
-            start_position(bare, clue, known)
-            status, rounds = solve(start, cells, clue, known, NO_TOTAL, cap, trace, scratch)
+    if limits[MOVES] == 0 and total != NO_TOTAL:
+        start_position(bare, clue, known)
+        status, rounds = solve(start, cells, clue, known, NO_TOTAL, cap, trace, scratch)
+    for row in range(LIST_ROWS):
+        lists[row, 0] = 0
+    link_all(clue, bare, state)
+    counters[TOTAL_PRINTED] = total != NO_TOTAL
+    counters[MAX_TRAIL] = LONGEST_TRAIL
+    if limits[MOVES] == 0:
         first_proofs(rounds, trace, state)
+    elif not search(clue, limits, random, cap, state):
+        return -1
     return remove_all(removals, bare, clue, cap, state)
 
 
@@ -276,9 +280,10 @@ def draw_puzzle(
     if hardest < limits[LOWEST_TIER]:
         return TOO_EASY + hardest, mines, rounds, 0
     start_position(bare, clue, draft.walked)
-    lists, n = state.lists, clue.size  # what thinning left there is no longer needed
-    steps = Trace(lists[0][:n], lists[1][:n], lists[2], lists[3])
-    outward = Search(lists[4][:n], draft.visited, draft.tried, lists[5][:2])
+    m = clue.size + 1
+    space = state.cell.reshape(-1)  # what thinning left there is no longer needed
+    steps = Trace(space[: m - 1], space[m : 2 * m - 1], space[2 * m : 3 * m], space[3 * m : 4 * m])
+    outward = Search(space[4 * m : 5 * m - 1], draft.visited, draft.tried, space[5 * m : 5 * m + 2])
     _, points, _ = walk(start, cells, clue, draft.walked, total, hardest, steps, scratch, outward)
     return MADE, mines, rounds, points
 
@@ -355,7 +360,10 @@ def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
     if getattr(_KEPT, "size", None) == size:
         kept: Workspace = _KEPT.workspace
         return kept
-    workspace = Workspace(new_draft(n), new_trace(n), new_scratch(n, pairs), new_state(n, pairs, times))
+    state = new_state(n, pairs, times)
+    # Boards are drawn and solved before and after thinning, never while its lists are in use
+    draft, scratch = new_draft(n, state.lists), scratch_in(state.links[BLANKS], state.lists[FIRST_SHARED:])
+    workspace = Workspace(draft, new_trace(n), scratch, state)
     if n <= _LARGEST_KEPT:
         _KEPT.size, _KEPT.workspace = size, workspace
     return workspace

@@ -27,6 +27,7 @@ from puzzlegen.layout.book.book_content import (
     PuzzleEntry,
     ReaderAids,
     VariantRules,
+    WorkedExample,
 )
 from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
@@ -162,27 +163,40 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
     return found
 
 
+def _introduction(
+    section: SectionConfig, index: int, template: str, messages: Messages
+) -> tuple[tuple[Block, ...], WorkedExample | None]:
+    """Return the introduction of section ``index``, counted from 1, with its example: its own or the ``template``."""
+    variables = {"name": section.name, "puzzles": messages.number(section.count)}
+    variant_messages = messages.for_variant(section.kinds[0].variant)
+    if section.intro:
+        with errors_about(f"sections[{index - 1}].intro"):
+            intro = blocks(section.intro, variables, "", messages)
+            return intro, example_of(intro, "", variant_messages, steps=1)
+    intro = section_intro(template, variables, messages)
+    if section.mix:
+        intro = (*intro, *_rules_of_kinds(section, messages))
+    return intro, example_of(intro, f"templates/{messages.code}/section-{template}.md", variant_messages, steps=1)
+
+
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles."""
     pages = []
+    explained: dict[str, str] = {}  # templates of introductions, and the first section that prints each
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
             _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, section, messages)
             for record in puzzles.records
             if record.section == index
         )
-        variables = {"name": section.name, "puzzles": messages.number(section.count)}
         variant_messages = messages.for_variant(section.kinds[0].variant)
-        if section.intro:
-            with errors_about(f"sections[{index - 1}].intro"):
-                intro = blocks(section.intro, variables, "", messages)
-                example = example_of(intro, "", variant_messages, steps=1)
+        template = MIXED if section.mix else section.variant.words or section.difficulty
+        if section.opener and not section.intro and template in explained:
+            intro, example = _with_sentence((), messages.section.more.format(name=explained[template]), messages), None
         else:
-            name = MIXED if section.mix else section.variant.words or section.difficulty
-            intro = section_intro(name, variables, messages)
-            if section.mix:
-                intro = (*intro, *_rules_of_kinds(section, messages))
-            example = example_of(intro, f"templates/{messages.code}/section-{name}.md", variant_messages, steps=1)
+            intro, example = _introduction(section, index, template, messages)
+            if section.opener and not section.intro:
+                explained[template] = section.name
         if any(settings.total for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
         if any(settings.shape for settings in section.kinds):

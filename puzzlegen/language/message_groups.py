@@ -69,6 +69,7 @@ class SectionMessages:
 
     range: Annotated[str, EntrySpec("the numbers of its puzzles", ("first", "last"))]
     single: Annotated[str, EntrySpec("the number of its only puzzle", ("first",))]
+    more: Annotated[str, EntrySpec("that an earlier section, with this name, explains such puzzles", ("name",))]
     no_total: Annotated[str, EntrySpec("in the rules: that no number of mines is printed")]
     total: Annotated[
         str, EntrySpec("in the rules and where such a section opens: what a printed number of mines means")

@@ -1,0 +1,52 @@
+"""Texts around the puzzles: no two pages of a book say the same."""
+
+import re
+
+import pytest
+from small_book import SMALL
+
+from puzzlegen.book.content_assembly import book_sections
+from puzzlegen.book.design import load_design
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import languages, template
+from puzzlegen.language.rich_text import Figure
+from puzzlegen.layout.book.book_content import BookSection
+
+TWICE = SMALL.replace("difficulty: medium", "difficulty: easy")  # sections One and Two are easy
+
+
+def sections_of(text: str, language: str) -> tuple[BookSection, ...]:
+    config = loads_book(text)
+    return book_sections(config, placeholder_puzzles(config), load_design("classic", language).messages)
+
+
+def words(section: BookSection) -> str:
+    return " ".join(run.text for block in section.intro if not isinstance(block, Figure) for run in block.runs)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_second_section_of_a_difficulty_names_the_first_and_repeats_nothing(language: str) -> None:
+    one, two, three = sections_of(TWICE, language)
+    assert one.example is not None
+    assert "One" in words(two)
+    assert len(words(two)) < 100
+    assert two.example is None
+    assert three.example is not None
+    assert len({words(one), words(two), words(three)}) == 3
+
+
+def test_a_section_explains_itself_if_the_first_has_no_opener() -> None:
+    one, two, _ = sections_of(TWICE.replace("{name: One,", "{name: One, opener: no,"), "en")
+    assert words(one) == words(two)
+    assert two.example is not None
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_two_texts_use_the_same_example(language: str) -> None:
+    figures = [
+        match
+        for path in sorted(template(f"{language}/words.yaml").parent.glob("*.md"))
+        for match in re.findall(r"figure: (?:example|technique \S+) (\S+)", path.read_text(encoding="utf-8"))
+    ]
+    assert len(figures) == len(set(figures)) > 20

@@ -24,6 +24,7 @@ SHIPPED_SERIES = frozenset(
         "one hundred, volume 1",
         "pictures 1",
         "sampler volume 1",
+        "six ways, volume 1",
         "travel, volume 1",
     }
 )
@@ -34,6 +35,7 @@ SHIPPED_TITLES = frozenset(
         "Minefields for the Road",
         "Minesweeper for the Classroom",
         "One Hundred Minefields",
+        "Six Ways to Find a Mine",
         "Sixty Quiet Minefields",
         "The Pencil Minesweeper Sampler",
         "Twelve Hidden Pictures",

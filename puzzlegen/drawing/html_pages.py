@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from puzzlegen.config.template_lookup import template
 from puzzlegen.drawing.web_font import clue_font
@@ -98,6 +99,11 @@ def source_hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
+def icon_uri() -> str:
+    """Return the icon of all pages as a data URI: without one, a browser asks the site for /favicon.ico."""
+    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {}).strip(), safe="=/")
+
+
 def write_html(page: PlayPage, path: Path) -> None:
     """Write a play page. Raises OutputError when the file cannot be written, and the errors of ``html_page``."""
     text = html_page(page)
@@ -122,7 +128,7 @@ def html_page(page: PlayPage) -> str:
     )
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        "img-src data:; base-uri 'none'; form-action 'none'"
     )
     values = {
         "language": escape(page.language),
@@ -131,6 +137,7 @@ def html_page(page: PlayPage) -> str:
         "policy": policy,
         "style": style,
         "script": script,
+        "icon": icon_uri(),
         "data": _json(page.data),
         "text": _lines(page.rows),
         "head": "",

@@ -8,7 +8,7 @@ from datetime import date
 from html import escape
 from itertools import groupby
 
-from puzzlegen.drawing.html_pages import fill_template, source_hash
+from puzzlegen.drawing.html_pages import fill_template, icon_uri, source_hash
 from puzzlegen.feeds.web_feeds import Channel
 from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, weekday_name
 from puzzlegen.language.messages import Messages
@@ -100,15 +100,16 @@ class ArchivePage:
 def archive_page(page: ArchivePage) -> str:
     """Fill templates/web/archive.html.
 
-    The content security policy of the page allows pictures of the same site and no script. Raises ConfigError for a
+    The content security policy of the page allows pictures of the same site and in the page, and no script. Raises ConfigError for a
     template that cannot be filled, and for a language without date formats.
     """
     messages, style = page.messages.archive, fill_template("web/archive.css", {})
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),
-        "policy": f"default-src 'none'; img-src 'self' file:; style-src '{source_hash(style)}'; "
+        "policy": f"default-src 'none'; img-src 'self' file: data:; style-src '{source_hash(style)}'; "
         "base-uri 'none'; form-action 'none'",
+        "icon": icon_uri(),
         "style": style,
         "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),
         "series": _series(page),

@@ -262,6 +262,7 @@ class PlayMessages:
     check: Annotated[str, EntrySpec("a button: check the marks so far")]
     hint: Annotated[str, EntrySpec("a button: the next step")]
     restart: Annotated[str, EntrySpec("a button: clear all marks")]
+    restart_again: Annotated[str, EntrySpec("after the first press of that button", ("restart",))]
     hide_time: Annotated[str, EntrySpec("a button: hide the clock")]
     show_time: Annotated[str, EntrySpec("a button: show the clock")]
     no_marks_yet: Annotated[str, EntrySpec("checked before there is a mark")]

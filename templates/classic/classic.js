@@ -193,7 +193,6 @@
     wentBack = 0;
     revealed = false;
     clock.stop(0);
-    clock.show();
     drawAll();
     begin();
     save();

@@ -191,6 +191,7 @@ const page = (() => {
   clock.stop = (played = clock.played()) => {
     base = played;
     since = null;
+    clock.show();
   };
 
   clock.show = () => {
@@ -239,6 +240,10 @@ const page = (() => {
   }
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
+  // A page that contains this one in a frame may give the frame the height of the page. Only the height is sent.
+  if (parent !== window)
+    new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, "*")).observe(document.body);
+
   const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {

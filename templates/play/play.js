@@ -15,9 +15,11 @@
   const marks = new Array(size).fill(BLANK);
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
+  let restarts = []; // for each step in `past` that is a restart: [its index, milliseconds before it, hints before it]
   let hints = 0;
   let shown = null; // { clue, technique, level } of the hint that is shown
   let done = false;
+  let restartAsked = false; // the next press of the button restarts
 
   // The grid
 
@@ -104,7 +106,11 @@
   function showStatus(text, heading = "") {
     page.showStatus(text, heading);
     find("show").hidden = find("show-all").hidden = true;
+    restartAsked = false;
   }
+
+  // Scrolls long texts into view.
+  const reveal = () => find("messages").scrollIntoView({ block: "nearest" });
 
   function clearHighlights() {
     shown = null;
@@ -136,6 +142,11 @@
     if (done || past.length === 0) return;
     const step = past.pop();
     future.push(step);
+    if (restarts.length && restarts.at(-1)[0] === past.length) {
+      const [, ms, before] = restarts.pop();
+      clock.stop(clock.played() + ms);
+      hints += before;
+    }
     applyMarks(step.map(([i, before]) => [i, before]));
   }
 
@@ -149,22 +160,40 @@
   const cycle = (i) => changeMarks([[i, (marks[i] + 1) % 3]]);
 
   function restart() {
+    if (!done && !restartAsked && marks.some(Boolean)) {
+      clearHighlights();
+      drawAll();
+      showStatus(fill(words.restart_again, { restart: find("restart").textContent }));
+      reveal();
+      restartAsked = true;
+      return;
+    }
     const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
-    const finished = done;
+    if (done) [past, restarts] = [[], []]; // undoing must not solve it again
+    else if (step.length) {
+      restarts.push([past.length, Math.round(clock.played()), hints]);
+      past.push(step);
+    }
     done = false;
     hints = 0;
-    clock.stop(0);
-    if (finished) past = []; // undoing must not solve it again
-    else if (step.length) past.push(step);
     future = [];
+    clock.stop(0);
     applyMarks(step.map(([i]) => [i, BLANK]));
-    clock.show();
   }
 
   // Checking
 
   const wrongCells = () =>
     blanks.filter((i) => marks[i] !== BLANK && (marks[i] === MINE) !== (data.solution[i] === "y"));
+
+  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
+  const openAround = (clue) => around(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
+
+  // Returns the clues with too many mines, and those with too few cells left for their mines.
+  const brokenClues = () =>
+    [...boxes.keys()].filter((i) => isClue(i) && (missing(i) < 0 || missing(i) > openAround(i).length));
+
+  const mistakes = () => (data.solution ? wrongCells() : brokenClues());
 
   const answerText = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
 
@@ -179,29 +208,28 @@
     const left = blanks.filter((i) => marks[i] === BLANK).length;
     clearHighlights();
     if (left === blanks.length) showStatus(words.no_marks_yet);
-    else if (!data.solution) showStatus(left ? words.answer_not_out : words.mistake);
-    else if (wrongCells().length) {
+    else if (mistakes().length) {
       showStatus(words.mistake);
       find("show").hidden = false;
-    } else showStatus(plural(words.correct_so_far, left));
+    } else if (data.solution) showStatus(plural(words.correct_so_far, left));
+    else showStatus(left ? words.answer_not_out : words.mistake);
     drawAll();
+    reveal();
   }
 
   function showWrong() {
-    const wrong = wrongCells();
+    const wrong = mistakes();
     for (const i of wrong) boxes[i].classList.add("wrong");
     find("show").hidden = true;
     drawAll();
     if (wrong.length) focusCell(wrong[0]);
   }
 
-  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
-
   // Returns a step from a single clue, if there is one; clues in `first` are tried before the others.
   function singleClueStep(first) {
     const clues = [...first, ...boxes.keys()].filter(isClue);
     for (const clue of clues) {
-      const open = around(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
+      const open = openAround(clue);
       const technique = [0, open.length].indexOf(missing(clue));
       if (open.length && technique >= 0) return [technique, [clue], [], open];
     }
@@ -249,6 +277,7 @@
       clock.start();
     }
     drawAll();
+    reveal();
     save();
   }
 
@@ -270,7 +299,10 @@
     const show = (text) => showStatus(moved ? fill(words.other_marks_ignored, { step: text }) : text, data.techniques[technique]);
     show(level === LAST_LEVEL ? sentence : sentence.slice(0, common) + (data.endings[ending] ?? "."));
     find("show-all").hidden = level < LAST_LEVEL || !whole;
-    find("show-all").onclick = () => show(whole);
+    find("show-all").onclick = () => {
+      show(whole);
+      reveal();
+    };
   }
 
   function finish() {
@@ -342,7 +374,7 @@
 
   // Saving
 
-  const save = () => page.saveState({ marks: marks.join(""), past, hints });
+  const save = () => page.saveState({ marks: marks.join(""), past, hints, restarts });
 
   const isMove = (move) =>
     Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
@@ -354,29 +386,50 @@
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
     hints = Math.floor(page.number(state.hints));
+    const isRestart = (one) => Array.isArray(one) && one.length === 3 && one.every((x) => Number.isFinite(x) && x >= 0);
+    if (Array.isArray(state.restarts) && state.restarts.every(isRestart)) restarts = state.restarts;
   }
 
-  // Mouse and touch
+  // Mouse and touch: the secondary button or a long press is for crosses.
 
-  let drag = null; // { at, x, y, from, step } while pressed; `step` is null until the pointer leaves the cell
+  const HOLD = 450; // milliseconds of a long press
+  let drag = null; // { at, x, y, crossing, from, step } while pressed; `step` is null until marks are painted
+  let hold = 0; // the timer of a long press
 
   const cellUnder = (x, y) => page.boxAt(document.elementFromPoint(x, y));
 
+  // Returns what the first cell of a drag becomes.
+  const painted = (mark, crossing) => (crossing ? (mark === CROSS ? BLANK : CROSS) : mark === BLANK ? MINE : BLANK);
+
   function press(event) {
+    clearTimeout(hold);
     drag = null;
-    if (done || !event.isPrimary || event.button !== 0) return;
+    if (done || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
     const at = page.boxAt(event.target);
-    if (at >= 0) drag = { at, x: event.clientX, y: event.clientY, from: marks[at] === CROSS ? CROSS : BLANK, step: null };
+    if (at < 0) return;
+    drag = { at, x: event.clientX, y: event.clientY, crossing: event.button === 2, from: null, step: null };
+    if (event.pointerType !== "mouse") hold = setTimeout(longPress, HOLD, event.pointerId);
+  }
+
+  function longPress(pointer) {
+    if (!drag || drag.step || !takesMark(drag.at)) return;
+    drag.crossing = true;
+    begin(pointer);
+    if (navigator.vibrate) navigator.vibrate(15);
+  }
+
+  function begin(pointer) {
+    drag.step = [];
+    clearHighlights();
+    board.setPointerCapture(pointer);
+    paint(drag.at);
   }
 
   function pull(event) {
-    if (!drag || !event.isPrimary) return;
+    if (!drag || drag.moved || !event.isPrimary) return;
     if (!drag.step) {
       if (cellUnder(event.clientX, event.clientY) === drag.at) return;
-      drag.step = [];
-      clearHighlights();
-      board.setPointerCapture(event.pointerId);
-      paint(drag.at);
+      begin(event.pointerId);
     }
     // A fast finger skips cells, so cells on the way are visited too.
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
@@ -385,18 +438,27 @@
     [drag.x, drag.y] = [event.clientX, event.clientY];
   }
 
-  // A drag that starts on a cross removes crosses; any other adds them to blank cells. Mines stay.
+  // A drag gives all cells with the mark of the first what the first became. Other cells stay.
   function paint(i) {
-    if (i < 0 || !takesMark(i) || marks[i] !== drag.from) return;
-    const to = drag.from === CROSS ? BLANK : CROSS;
-    drag.step.push([i, marks[i], to]);
-    marks[i] = to;
+    if (i < 0 || !takesMark(i)) return;
+    drag.from ??= marks[i];
+    if (marks[i] !== drag.from || drag.step.some(([one]) => one === i)) return;
+    marks[i] = painted(drag.from, drag.crossing);
+    drag.step.push([i, drag.from, marks[i]]);
     draw(i);
   }
 
   function release() {
-    if (!drag || !drag.step) return;
-    const { step } = drag;
+    clearTimeout(hold);
+    if (!drag || drag.moved) return;
+    const { at, crossing, step } = drag;
+    if (!step) {
+      if (!crossing) return; // a click follows
+      drag = null;
+      focusCell(at, { preventScroll: true });
+      changeMarks([[at, painted(marks[at], true)]]);
+      return;
+    }
     drag = { moved: true }; // a click that follows belongs to the drag
     setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
     if (step.length === 0) return;
@@ -407,6 +469,7 @@
 
   // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
   function cancel() {
+    clearTimeout(hold);
     for (const [i, before] of (drag && drag.step) || []) {
       marks[i] = before;
       draw(i);
@@ -467,13 +530,7 @@
   board.addEventListener("focusin", showCounted);
   board.addEventListener("focusout", showCounted);
   board.addEventListener("click", click);
-  board.addEventListener("contextmenu", (event) => {
-    const i = page.boxAt(event.target);
-    if (!takesMark(i) || done || event.button !== 2) return;
-    event.preventDefault(); // the secondary button sets a cross
-    focusCell(i, { preventScroll: true });
-    changeMarks([[i, marks[i] === CROSS ? BLANK : CROSS]]);
-  });
+  board.addEventListener("contextmenu", (event) => { if (!done && page.boxAt(event.target) >= 0) event.preventDefault(); });
   document.addEventListener("keydown", pageKey);
   find("undo").addEventListener("click", undo);
   find("redo").addEventListener("click", redo);

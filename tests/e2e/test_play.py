@@ -139,34 +139,96 @@ def test_undo_and_redo(opened: Opens) -> None:
     cell(page, first).press("z")
     cell(page, second).press("m")
     assert redo.is_disabled()
-    page.get_by_role("button", name="Start over").click()
+    restart = page.get_by_role("button", name="Start over")
+    restart.click()
+    assert status(page) == "Press “Start over” again to clear all marks."
+    assert label(page, second) == "mine"
+    cell(page, second).press("x")  # any mark withdraws the question
+    restart.click()
+    assert label(page, second) == "safe"
+    restart.click()
     assert marks(page) == states[0]
     undo.click()
-    assert label(page, second) == "mine"
+    assert label(page, second) == "safe"
 
 
-def drag(page: Page, a: int, b: int, steps: int) -> None:
+def test_undoing_a_restart_restores_time_and_hints(opened: Opens) -> None:
+    page = opened(context={"locale": "en"})
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    mines = [i for i, mine in enumerate(solution_of(GOLDEN)) if mine]
+    put(page, dict.fromkeys(mines[:-1], True))
+    page.get_by_role("button", name="Hint").click()
+    page.clock.run_for(65_200)
+    for _ in range(2):
+        page.get_by_role("button", name="Start over").click()
+    assert page.locator("#clock").inner_text() == "0:00"
+    page.clock.run_for(3000)  # no mark, so no time
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    page.clock.run_for(1900)
+    put(page, {mines[-1]: True})
+    assert status(page) == "Solved in 1:07. One hint used."
+    assert page.locator("#clock").inner_text() == "1:07"  # at once, not with the next tick of the display
+
+
+def drag(page: Page, a: int, b: int, steps: int, button: str = "left") -> None:
     for i, act in ((a, page.mouse.down), (b, page.mouse.up)):
         place = cell(page, i).bounding_box()
         page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, steps=steps)
-        act()
+        act(button=button)
 
 
-def test_dragging_crosses_several_and_is_one_step(opened: Opens) -> None:
+def test_a_drag_gives_cells_the_mark_of_the_first_and_is_one_step(opened: Opens) -> None:
     page = opened()
-    assert GOLDEN.cells[:5] == (-1,) * 5
+    assert GOLDEN.cells[:6] == (-1,) * 5 + (1,)
     cell(page, 2).press("m")
-    drag(page, 0, 4, steps=1)  # one jump: no cell may be left out, and the mine stays
+    drag(page, 0, 4, steps=1, button="right")  # one jump: no cell may be left out, and the mine stays
     assert marks(page)[:5] == "ssmss"
-    drag(page, 1, 0, steps=5)
+    drag(page, 1, 0, steps=5, button="right")
     assert marks(page)[:5] == "bbmss"
-    page.keyboard.press("Control+z")
-    page.keyboard.press("Control+z")
-    assert marks(page)[:5] == "bbmbb"
+    drag(page, 1, 4, steps=5)
+    assert marks(page)[:5] == "bmmss"
+    drag(page, 2, 0, steps=5)  # from a mine, it clears mines
+    assert marks(page)[:5] == "bbbss"
+    drag(page, 5, 0, steps=5)  # the first cell that takes a mark decides: a cross is cleared
+    assert marks(page)[:5] == "bbbbb"
+    for expected in ("bbbss", "bmmss", "bbmss", "ssmss", "bbmbb"):
+        page.keyboard.press("Control+z")
+        assert marks(page)[:5] == expected
     cell(page, 0).click()  # the click after a drag is a click again
     assert label(page, 0) == "mine"
-    cell(page, 1).click(button="right")
-    assert label(page, 1) == "safe"
+    for i, after in ((1, "safe"), (1, "blank"), (2, "safe")):
+        cell(page, i).click(button="right")
+        assert label(page, i) == after
+
+
+def test_a_long_press_sets_crosses(opened: Opens) -> None:
+    page = opened(context={"has_touch": True})
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *places: dict[str, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(places)})
+
+    middle = [
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        for box in (cell(page, i).bounding_box() for i in range(3))
+    ]
+    send("touchStart", middle[0])
+    page.clock.run_for(500)
+    assert marks(page)[:3] == "sbb"
+    send("touchMove", middle[2])
+    send("touchEnd")
+    assert marks(page)[:3] == "sss"
+    page.clock.run_for(500)
+    send("touchStart", middle[0])
+    send("touchMove", middle[1])
+    send("touchCancel")  # the browser took the gesture over
+    assert marks(page)[:3] == "sss"
 
 
 def test_check_says_whether_and_only_when_asked_where(opened: Opens) -> None:
@@ -229,12 +291,37 @@ def test_a_held_page_knows_the_answer_only_whole(opened: Opens) -> None:
     assert page.get_by_text("H: hint").is_hidden()
     last = next(i for i in blanks(GOLDEN) if mines[i])
     most = [i for i in blanks(GOLDEN) if i != last]
-    put(page, {i: not mines[i] for i in most[:3]})
+    put(page, {2: not mines[2]})  # wrong, but not against a number yet
     check.click()
     assert status(page).startswith("The answer is not out yet")
+    assert page.get_by_role("button", name="Show where").is_hidden()
     put(page, {i: mines[i] for i in most} | {last: not mines[last]})
     check.click()
     assert status(page) == "There is a mistake."
-    assert page.get_by_role("button", name="Show where").is_hidden()
     put(page, {last: mines[last]})
     assert status(page).startswith("Solved in ")
+
+
+def broken_clues(marked: dict[int, bool]) -> list[int]:
+    """The clues of GOLDEN with too many mines, or too few cells left for their mines."""
+    found, around = [], GOLDEN.grid.neighborhood
+    for clue, value in enumerate(GOLDEN.cells):
+        near = [i for i in around.cells[around.start[clue] : around.start[clue + 1]].tolist() if GOLDEN.cells[i] == -1]
+        most = sum(marked.get(i, True) for i in near)
+        if value >= 0 and not sum(marked.get(i, False) for i in near) <= value <= most:
+            found.append(clue)
+    return found
+
+
+def test_a_held_page_finds_what_contradicts_a_number(opened: Opens) -> None:
+    page = opened(hold_solution=True)
+    check, show = page.get_by_role("button", name="Check"), page.get_by_role("button", name="Show where")
+    too_many, too_few = {61: True}, dict.fromkeys([4, 6, 13, 14], False)
+    for marked in (too_many, too_many | too_few, {61: False} | too_few):
+        put(page, marked)
+        check.click()
+        assert status(page) == "There is a mistake."
+        show.click()
+        found = [i for i in range(GOLDEN.grid.size) if label(page, i).endswith(", wrong")]
+        assert found == broken_clues(marked) != []
+        assert (62 in found, 5 in found) == (marked[61], len(marked) > 1)

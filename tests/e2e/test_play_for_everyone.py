@@ -1,5 +1,6 @@
 """The play page for every reader and every device: screen readers, axe-core, phones, frames, forced colours, paper."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution
 from playwright.sync_api import expect
 
 from puzzlegen.formats import line
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.explanations import step_sentence
+from puzzlegen.solver.tiers import run, solution_path
 
 
 def test_the_grid_is_told_to_screen_readers(opened: Opens) -> None:
@@ -42,6 +46,48 @@ def test_it_plays_in_a_frame(opened: Opens, sandbox: str, tmp_path: Path) -> Non
         assert frame.evaluate(asked) == "blocked"
 
 
+def test_the_recipe_for_a_frame_gives_it_the_height_of_the_page(opened: Opens, tmp_path: Path) -> None:
+    page = opened(TWELVE)
+    guide = (Path(__file__).parents[2] / "docs" / "newsletter.md").read_text(encoding="utf-8")
+    recipe = re.search(r" <iframe .*?</script>", guide, re.DOTALL)
+    assert recipe
+    outer = tmp_path / "outer.html"
+    address = "https://example.com/daily/2026-12-01/index.html"
+    assert address in recipe[0]
+    text = f"<!DOCTYPE html><title>x</title>{recipe[0].replace(address, 'puzzle.html')}"
+    outer.write_text(text, encoding="utf-8")
+    page.set_viewport_size({"width": 420, "height": 600})
+    page.goto(outer.as_uri())
+    frame = page.frames[1]
+    fits = "document.documentElement.scrollHeight <= innerHeight"
+    frame.wait_for_function(fits)
+    frame.get_by_text("How to play").click()
+    frame.wait_for_function(fits)
+    assert frame.evaluate("innerHeight") < frame.evaluate("document.body.scrollHeight") + 60
+
+
+def test_the_longest_hint_is_in_view(opened: Opens) -> None:
+    page = opened(TWELVE, "de", context={"viewport": {"width": 1280, "height": 800}})
+    mines = solution_of(TWELVE)
+    steps = list(solution_path(run(TWELVE, 4)))
+    longest = max(steps, key=lambda step: len(step_sentence(TWELVE, step, load("de"))))
+    put(page, {i: mines[i] for step in steps[: steps.index(longest)] for i in (*step.mines, *step.safe)})
+    page.evaluate("scrollTo(0, 0)")
+    for _ in range(3):
+        page.locator("#hint").click()
+    assert page.locator("#status").bounding_box()["height"] > 70
+    expect(page.locator("#status")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.95)
+
+
+def test_a_small_board_is_in_the_middle(opened: Opens) -> None:
+    page = opened(line.parse("3x2:2a.#a2"))
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 700})
+        box = page.locator("#board").bounding_box()
+        assert box["x"] + box["width"] / 2 == pytest.approx(width / 2, abs=1)
+
+
 def test_a_phone(opened: Opens) -> None:
     page = opened(TWELVE, "fr", context={"has_touch": True, "is_mobile": True})
     page.set_viewport_size({"width": 360, "height": 740})
@@ -70,6 +116,7 @@ def test_on_paper_it_is_the_puzzle(opened: Opens) -> None:
     assert page.evaluate(f"[{style}.borderTopColor, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.get_by_role("grid").bounding_box()["width"] == pytest.approx((9 * 13 + 1) / 25.4 * 96, abs=4)
     assert page.get_by_role("heading").is_visible()
+    assert page.get_by_text("A number counts the mines in the cells around it").last.is_visible()
 
 
 def test_axe_finds_nothing(opened: Opens, axe: str) -> None:

@@ -203,12 +203,12 @@ def test_a_cancelled_gesture_leaves_no_mark(opened: Opens) -> None:
             document.getElementById('board').setPointerCapture = () => {};
             send('pointerdown', 3);
             for (const i of [4, 5]) send('pointermove', i);
-            window.painted = document.querySelectorAll('.is-safe').length;
+            window.painted = document.querySelectorAll('.is-mine').length;
             send('pointercancel', 5);
         }"""
     )
     assert page.evaluate("painted") == 3
-    assert classes(page, "is-safe") == []
+    assert classes(page, "is-mine") == []
     assert page.get_by_role("button", name="Undo").is_disabled()
 
 
@@ -256,7 +256,7 @@ def test_a_copy_marks_its_cell_and_cannot_be_focused(opened: Opens) -> None:
     for place, act in ((start, page.mouse.down), (end, page.mouse.up)):
         page.mouse.move(place["x"] + 9, place["y"] + 9)
         act()
-    assert classes(page, "is-safe") == [i for i in (24, 25) if JOINED.cells[i] == -1] != []
+    assert classes(page, "is-mine") == [i for i in (24, 25) if JOINED.cells[i] == -1] != []
 
 
 def test_the_arrow_keys_go_around(opened: Opens) -> None:

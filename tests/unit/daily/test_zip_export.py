@@ -73,7 +73,7 @@ def test_a_row_a_day() -> None:
         "picture URL": "https://puzzles.example.org/daily/2026-12-01/puzzle.png",
         "alt text": "Daily Minesweeper No.\u00a01, 9 by 8, easy; text version below",
         "solution URL": "https://puzzles.example.org/daily/2026-12-01/solution.png",
-        "solution alt text": "Solution: Daily Minesweeper No.\u00a01, 9 by 8, easy; text version below",
+        "solution alt text": "Solution: Daily Minesweeper No.\u00a01, 9 by 8, easy",
     }
     assert second["date"] == "2026-12-02"
 

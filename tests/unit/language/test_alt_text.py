@@ -17,7 +17,7 @@ NB = "\u00a0"
 def test_the_short_text_names_number_size_and_difficulty():
     subject = Subject(board(8, 8, 1)[0], number=214, difficulty="medium")
     assert puzzle_alt(subject, EN) == f"Minesweeper No.{NB}214, 8 by 8, medium; text version below"
-    assert solution_alt(subject, EN) == f"Solution: Minesweeper No.{NB}214, 8 by 8, medium; text version below"
+    assert solution_alt(subject, EN) == f"Solution: Minesweeper No.{NB}214, 8 by 8, medium"
     moving = animation_alt(subject, 31, EN)
     assert moving.startswith("Looping animation: Minesweeper") and "solved in 31 steps" in moving
     assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
@@ -29,10 +29,10 @@ def test_the_short_text_names_number_size_and_difficulty():
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("de", f"Lösung: Das tägliche Rätsel Nr.{NB}1, 8 mal 8, Stufe Experte; Textfassung darunter"),
-        ("fr", f"Solution{NB}: Das tägliche Rätsel N°{NB}1, 8 sur 8, niveau expert\u202f; version texte ci-dessous"),
-        ("es", f"Solución: Das tägliche Rätsel N.º{NB}1, 8 por 8, nivel experto; versión en texto abajo"),
-        ("it", f"Soluzione: Das tägliche Rätsel N.{NB}1, 8 per 8, livello esperto; versione testuale sotto"),
+        ("de", f"Lösung: Das tägliche Rätsel Nr.{NB}1, 8 mal 8, Stufe Experte"),
+        ("fr", f"Solution{NB}: Das tägliche Rätsel N°{NB}1, 8 sur 8, niveau expert"),
+        ("es", f"Solución: Das tägliche Rätsel N.º{NB}1, 8 por 8, nivel experto"),
+        ("it", f"Soluzione: Das tägliche Rätsel N.{NB}1, 8 per 8, livello esperto"),
     ],
 )
 def test_a_title_and_a_difficulty_stand_in_a_sentence_of_any_language(language, text):

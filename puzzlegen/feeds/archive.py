@@ -100,8 +100,8 @@ class ArchivePage:
 def archive_page(page: ArchivePage) -> str:
     """Fill templates/web/archive.html.
 
-    The content security policy of the page allows pictures of the same site and in the page, and no script. Raises ConfigError for a
-    template that cannot be filled, and for a language without date formats.
+    The content security policy of the page allows pictures of the same site and in the page, and no script. Raises
+    ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     messages, style = page.messages.archive, fill_template("web/archive.css", {})
     month = month_and_year(page.month, page.messages.code) if page.month else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.cover import edition_cover
@@ -13,6 +14,7 @@ from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzl
 from puzzlegen.book.logo_image import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
@@ -84,13 +86,49 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
             problems.append(f"{edition.key}: {error}")
             continue
         edition_cover(edition.config, puzzles.records, profile, len(pages), design)
-        lines = [*layout_advice(edition.config, pages)]
+        drawn = list(pages)
+        lines = [*layout_advice(edition.config, drawn)]
+        share = profile.printer.pages.blank_share
+        if share is not None:
+            lines += blank_page_advice(edition.config, drawn, share)
         if profile.is_too_short(len(pages)):
             lines.append(f"the book has {len(pages)} pages, {profile.page_range_text}, and fills it up with blank ones")
         warnings |= dict.fromkeys(f"{edition.name}: {line}" if edition.name else line for line in lines)
     if problems:
         raise ConfigError("\n".join(problems))
     return list(warnings)
+
+
+def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -> Iterator[str]:
+    """Yield a warning with what helps in this book if more than this ``share`` of its pages are blank."""
+    blank = sum(page.kind == "blank" for page in pages)
+    if blank <= share * len(pages):
+        return
+    sections = _sections_before_blanks(config, pages)
+    remedies = []
+    for opener, remedy in ((True, "no"), (False, "yes")):
+        if names := [repr(section.name) for section in sections if section.opener is opener]:
+            remedies.append(f"opener: {remedy} in section {', '.join(names)}")
+    if sections:
+        remedies.append("another count or per_page there, for one page more or less")
+    key = config.back_matter.answer_key
+    if key is not None and key.place == "section" and len(config.sections) > 1:
+        remedies.append("back_matter.answer_key.place: back")
+    if len(config.sections) > 1:
+        remedies.append("fewer sections")
+    words = f"{blank} of {len(pages)} pages are blank, and up to {share:.0%} is usual"
+    yield f"{words}: {'; or '.join(remedies) or 'more puzzles'}"
+
+
+def _sections_before_blanks(config: BookConfig, pages: Sequence[Page]) -> list[SectionConfig]:
+    """Return the sections whose last puzzles have a blank page behind them."""
+    owners = [section for section in config.sections for _ in range(section.count)]
+    found = [
+        owners[before.grids[-1].number - 1]
+        for before, page in pairwise(pages)
+        if page.kind == "blank" and before.kind == "puzzles" and before.grids
+    ]
+    return list({section.name: section for section in found}.values())
 
 
 def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:

@@ -125,7 +125,11 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I05": FindingType("the number of pages is odd", "Add a page."),
     "I06": FindingType("the last page is not blank", "Add a blank page at the end."),
     "I07": FindingType("too many blank pages in a row", "Remove blank pages."),
-    "I08": FindingType("many pages are blank", "Remove blank pages, or expect a question from the printer.", "warning"),
+    "I08": FindingType(
+        "many pages are blank",
+        "Remove blank pages, or expect a question from the printer. A build names the keys of the config that help.",
+        "warning",
+    ),
     "I09": FindingType("a page has the wrong size", "Save the file at the trim size, with bleed only if it is chosen."),
     "I10": FindingType(
         "the page boxes contradict each other or the printer", "Save the file without trim, bleed and crop boxes."

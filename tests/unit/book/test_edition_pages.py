@@ -18,3 +18,33 @@ def test_fewer_pages_than_the_printer_binds_are_refused_by_the_key_that_asks_for
     text = SMALL.replace("{trim: 6x9}", "{trim: 6x9, profile: lulu, max_pages: 30}")
     with pytest.raises(ConfigError, match=r"^page\.max_pages: found 30, but lulu binds .*; allow at least 32"):
         advice(text)
+
+
+MANY = """
+title: T
+series: s
+page: {trim: 6x9}
+front_matter: {title_page: no, how_to_play: no}
+back_matter: {answer_key: no, notes_pages: 10}
+sections:
+"""
+
+
+def sections(settings: str = "") -> str:
+    return MANY + "".join(
+        f"  - {{name: S{i}, count: 4, size: 6x5, difficulty: easy, per_page: 2{settings}}}\n" for i in range(8)
+    )
+
+
+def blank_lines(text: str) -> list[str]:
+    return [line for line in advice(text) if "pages are blank" in line]
+
+
+def test_blank_pages_are_reported_with_keys_that_remove_them() -> None:
+    (line,) = blank_lines(sections())
+    assert "opener: no in section 'S0', 'S1'" in line
+    assert blank_lines(sections(", opener: no")) == []
+
+
+def test_a_book_with_few_blank_pages_is_not_advised() -> None:
+    assert blank_lines(SMALL.replace("front_matter:", "back_matter: {notes_pages: 60}\nfront_matter:")) == []

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.lattices import SYMMETRY_NAMES
-from puzzlegen.board.variants import VARIANTS, Variant
+from puzzlegen.board.variants import Variant, listed_by_kind
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it
@@ -19,8 +19,8 @@ MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search fo
 CLUE_MARK, BLANK_MARK = "#", "."  # of a drawing
 USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
 NATURAL_MINES = 0.31, 0.09  # usual share and spread in the natural layout
-USUAL_DENSITIES = "usual is " + ", ".join(
-    f"{NATURAL_MINES[0] if one.usual_layout == NATURAL else one.usual_density:g} for {one}" for one in VARIANTS.values()
+USUAL_DENSITIES = "usual is " + listed_by_kind(
+    lambda kind: f"{NATURAL_MINES[0] if kind.usual_layout == NATURAL else kind.usual_density:g}"
 )
 
 

@@ -5,6 +5,7 @@ A new variant is a new row of ``VARIANTS``. Other modules read the fields of a r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice, Offset
@@ -150,6 +151,13 @@ HEXAGONAL = Variant(
 _ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
 VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ROWS}
 KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
+
+
+def listed_by_kind(value: Callable[[Variant], str]) -> str:
+    """Return the value of minesweeper, and those of the kinds that have another, such as ``0.31, 0.4 for mosaic``."""
+    usual = value(MINESWEEPER)
+    found = ((value(variant), variant) for variant in VARIANTS.values())
+    return ", ".join([usual, *(f"{text} for {variant}" for text, variant in found if text != usual)])
 
 
 def missing_messages(variant: Variant) -> str:

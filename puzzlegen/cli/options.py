@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
-from puzzlegen.board.variants import KIND_MEANING, VARIANTS, Variant, variant_named
+from puzzlegen.board.variants import KIND_MEANING, VARIANTS, Variant, listed_by_kind, variant_named
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.run_log import LOG, LogLevel
@@ -20,7 +20,7 @@ MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)
 DEFAULT_LEDGER = OUTPUT / LEDGER_NAME  # where ``puzzlegen book`` records by default
 LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
-USUAL_LAYOUT = "; ".join(f"{variant} {variant.usual_layout}" for variant in VARIANTS.values())
+USUAL_LAYOUT = listed_by_kind(lambda kind: kind.usual_layout)
 
 
 class TextOrJson(StrEnum):

@@ -27,7 +27,15 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SYMMETRY_NAMES
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.variants import KIND_MEANING, MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.variants import (
+    KIND_MEANING,
+    MAX_DENSITY,
+    MIN_DENSITY,
+    MINESWEEPER,
+    VARIANTS,
+    Variant,
+    listed_by_kind,
+)
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
@@ -59,7 +67,7 @@ class LayoutConfig(ConfigGroup):
         "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
         f"{', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
         "square boards of square cells, third and sixth turns hexagons. The default is "
-        + ", ".join(f"{one.usual_layout} for {one}" for one in VARIANTS.values())
+        + listed_by_kind(lambda kind: kind.usual_layout)
         + ".",
     )
     clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(

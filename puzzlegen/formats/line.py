@@ -50,7 +50,8 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         cells = _READERS[variant].read(body, begin + 1, grid.size if grid else MAX_CELLS)
     except FormatError as error:
         mark = body[error.column - begin - 1]  # type: ignore[operator]  # errors of a CellReader have a column
-        raise FormatError(f"{error.text}, in {quoted(text)}{_tag_hint(mark, variant)}", error.column) from None
+        hint = "" if head[1] else _tag_hint(mark, variant)  # where a kind is named, another is seldom meant
+        raise FormatError(f"{error.text}, in {quoted(text)}{hint}", error.column) from None
     if grid is None:
         side = math.isqrt(len(cells))
         if side * side != len(cells):

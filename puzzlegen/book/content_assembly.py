@@ -11,7 +11,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.lessons import lessons_of
 from puzzlegen.book.worked_example import example_of
-from puzzlegen.config.book import AidsConfig, BookConfig
+from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.formats.qr_address import address, code
@@ -42,7 +42,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
-        "series": config.series,
+        "series": messages.colophon.series.format(series=config.series) if front.series else "",
         "puzzles": messages.number(sum(section.count for section in config.sections)),
         "typeface": design.typeface,
     }
@@ -68,7 +68,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
         techniques=techniques,
         lessons=lessons,
         aids=ReaderAids(
-            contents=front.contents,
+            contents=_has_contents(config),
             hints=config.aids.hints,
             time=config.aids.time,
             name=config.aids.name,
@@ -80,6 +80,13 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
             single_sided=config.page.single_sided,
         ),
     )
+
+
+def _has_contents(config: BookConfig) -> bool:
+    """Tell whether the book has a table of contents: what the config says, or else by its sections and puzzles."""
+    if config.front_matter.contents is not None:
+        return config.front_matter.contents
+    return len(config.sections) > 1 and sum(section.count for section in config.sections) >= CONTENTS_FROM
 
 
 def _kinds(config: BookConfig) -> list[BoardsConfig]:

@@ -26,6 +26,8 @@ from puzzlegen.config.reading.field_types import (
 )
 from puzzlegen.config.section import SectionConfig
 
+CONTENTS_FROM = 30  # puzzles: a shorter book is leafed through faster than its contents are read
+
 MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
 
 
@@ -117,7 +119,14 @@ class FrontMatterConfig(ConfigGroup):
     copyright: Annotated[str, *text(2000, lines="kept")] | None = Field(
         None, description="Text of the copyright page, with its line breaks; left out, there is no such page."
     )
-    contents: Switch = Field(False, description="Print a table of contents with the difficulty of each section.")
+    contents: Switch | None = Field(
+        None,
+        description="Print a table of contents with the difficulty of each section; left out, books of two or more "
+        f"sections with {CONTENTS_FROM} puzzles or more have one.",
+    )
+    series: Switch = Field(
+        False, description="Print the series, the seed of the book, with the proof statement and the typeface."
+    )
     how_to_play: Switch = Field(True, description="Print the rules with a small worked example.")
     techniques: Annotated[Literal["none", "auto", "all"], *one_of("none", "auto", "all")] = Field(
         "none",

@@ -130,6 +130,13 @@ class GalleryMessages:
 
 
 @dataclass(frozen=True, slots=True)
+class ColophonMessages:
+    """The proof statement."""
+
+    series: Annotated[str, EntrySpec("the series of the book, before the typeface", ("series",))]
+
+
+@dataclass(frozen=True, slots=True)
 class NotesMessages:
     """The pages for notes."""
 

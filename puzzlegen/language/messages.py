@@ -13,6 +13,7 @@ from puzzlegen.language.locale_formatting import joined, number_text
 from puzzlegen.language.message_groups import (
     ArchiveMessages,
     ClassicMessages,
+    ColophonMessages,
     ContentsMessages,
     CoverMessages,
     DailyMessages,
@@ -65,6 +66,7 @@ class Messages:
     hints: Annotated[HintMessages, EntrySpec("the hints")]
     score: Annotated[ScoreMessages, EntrySpec("the score card")]
     gallery: Annotated[GalleryMessages, EntrySpec("the pictures of a book, small")]
+    colophon: Annotated[ColophonMessages, EntrySpec("the proof statement")]
     notes: Annotated[NotesMessages, EntrySpec("pages to write on")]
     picture: Annotated[PictureMessages, EntrySpec("a picture for those who cannot see it")]
     cover: Annotated[CoverMessages, EntrySpec("the guide of a cover")]

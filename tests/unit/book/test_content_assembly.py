@@ -5,13 +5,13 @@ import re
 import pytest
 from small_book import SMALL
 
-from puzzlegen.book.content_assembly import book_sections
+from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages, template
 from puzzlegen.language.rich_text import Figure
-from puzzlegen.layout.book.book_content import BookSection
+from puzzlegen.layout.book.book_content import BookContent, BookSection
 
 TWICE = SMALL.replace("difficulty: medium", "difficulty: easy")  # sections One and Two are easy
 
@@ -50,3 +50,29 @@ def test_no_two_texts_use_the_same_example(language: str) -> None:
         for match in re.findall(r"figure: (?:example|technique \S+) (\S+)", path.read_text(encoding="utf-8"))
     ]
     assert len(figures) == len(set(figures)) > 20
+
+
+def content_of(text: str) -> BookContent:
+    config = loads_book(text)
+    return book_content(config, placeholder_puzzles(config), load_design("classic", "en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "contents"),
+    [
+        (SMALL, False),
+        (SMALL.replace("count: 5", "count: 30"), True),
+        (SMALL.replace("count: 5", "count: 30").replace("front_matter:", "front_matter:\n  contents: no"), False),
+        (SMALL.replace("front_matter:", "front_matter:\n  contents: yes"), True),
+    ],
+)
+def test_longer_books_of_several_sections_have_contents_by_default(text: str, contents: bool) -> None:
+    assert content_of(text).aids.contents is contents
+
+
+def test_the_series_is_printed_only_if_the_config_says_so() -> None:
+    text = SMALL.replace("series: small", "series: secret seed")
+    assert "secret seed" not in str(content_of(text).copyright)
+    assert "Series secret seed. Set in" in str(
+        content_of(text.replace("front_matter:", "front_matter:\n  series: yes")).copyright
+    )

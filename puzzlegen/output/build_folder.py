@@ -80,16 +80,28 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _try_write(folder: Path, work: Callable[..., Result], *args: object, **options: object) -> Result:
-    """Call ``work``, which writes to the folder. Raises OutputError where that fails."""
+    """Call ``work``, which writes to the folder. Raises OutputError where that fails.
+
+    Another folder is no remedy for that of another user: a live series cannot continue elsewhere.
+    """
     try:
         return work(*args, **options)
     except Timeout:
         raise
     except OSError as error:
-        other = (
-            "" if error.errno in _FULL else ": choose another folder with -o"
-        )  # unfinished puzzles are kept for this folder
-        raise OutputError(f"{folder}: {write_problem(error)}{other}") from None
+        raise OutputError(f"{folder}: {write_problem(error)}{_remedy(folder, error)}") from None
+
+
+def _remedy(folder: Path, error: OSError) -> str:
+    if error.errno in _FULL:
+        return ""  # unfinished puzzles are kept for this folder
+    if error.errno in (errno.EACCES, errno.EPERM) and folder.is_dir() and folder.stat().st_uid != os.geteuid():
+        try:
+            owner = folder.owner()
+        except KeyError:  # a user without a name
+            owner = str(folder.stat().st_uid)
+        return f": it belongs to the user {owner}: run the command as {owner}, or get permission to write there"
+    return ": choose another folder with -o"
 
 
 def write_problem(error: OSError) -> str:

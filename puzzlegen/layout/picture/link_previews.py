@@ -7,6 +7,7 @@ puzzle around them is very large and runs off all sides; its cells have a size a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import ceil
 
 from puzzlegen.board.grid import Grid
@@ -46,6 +47,7 @@ _MIN_LABEL_HEIGHT = 236  # what the words need
 _LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
 _PITCH = 1.45  # from one mark of difficulty to the next, of its height
 _CLEAR = 0.35  # of a cell, from the middle of a clue to the label
+_LEAST_WIDTH, _LEAST_HEIGHT = 8, 6  # cells: those of smaller boards would be wider than 150 pixels
 _BAR = 10  # the accent along the label's left side
 
 
@@ -67,8 +69,9 @@ class CardWords:
 def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
     """Lay out the card, 1200 x 630 pixels.
 
-    Raises LayoutError for words that do not fit at their least size or have no glyphs, and for a board under 4 x 3.
+    Raises LayoutError for words that do not fit at their least size or have no glyphs.
     """
+    puzzle = _repeated(puzzle)
     place, label = _placed(puzzle)
     marks: list[Mark] = [*_artwork(puzzle, place, label, metrics, palette)]
     marks.append(Rect(label.left, label.top, label.width, label.height, palette.ink))
@@ -78,10 +81,19 @@ def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palet
     return Page(1, "card", WIDTH, HEIGHT, block, tuple(marks), (place,), paper=palette.ground)
 
 
+def _repeated(puzzle: Puzzle) -> Puzzle:
+    """Repeat the cells of a board that is small or narrow, so that the card shows enough of them beside the label."""
+    grid = puzzle.grid
+    across, down = ceil(_LEAST_WIDTH / grid.width), ceil(_LEAST_HEIGHT / grid.height)
+    rows = [puzzle.cells[row * grid.width : (row + 1) * grid.width] * across for row in range(grid.height)]
+    return Puzzle(replace(grid, width=grid.width * across, height=grid.height * down), tuple(chain(*rows * down)))
+
+
 def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
     """Place the board and the label.
 
-    Cells are the smallest of which a whole number spans the safe area and with which the board covers the card.
+    Cells are the smallest of which a whole number spans the safe area and with which the board covers the card. Raises
+    ValueError for a board that is smaller than ``_repeated`` makes it.
     """
     grid, lattice = puzzle.grid, puzzle.grid.variant.lattice
     # The top of a row of hexagons is so far above and below the middle of the line between rows. The card covers that.
@@ -101,7 +113,7 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
             at = left - first_col * cell, top - first_row * row - teeth * cell
             place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height, lattice)
             return place, Box(left, top, left + wide, top + high)
-    raise LayoutError(f"a card shows boards of 4x3 cells and more, found {grid}")
+    raise ValueError(f"{grid} does not cover a card")
 
 
 def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:

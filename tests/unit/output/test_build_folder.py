@@ -116,3 +116,22 @@ def test_text_files_replace_links_and_have_unix_line_ends(tmp_path: Path) -> Non
 def test_a_full_disk_has_its_own_remedy() -> None:
     assert write_problem(OSError(errno.ENOSPC, "No space left on device")) == "the disk is full: free some space"
     assert write_problem(OSError(errno.EROFS, "Read-only file system")) == "cannot be written to: Read-only file system"
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"), [("nobody", "it belongs to the user .*: run the command as"), ("", "choose")]
+)
+def test_the_folder_of_another_user_is_told_as_such(
+    name: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("puzzlegen.output.build_folder.FileLock.acquire", denied)
+    if name:
+        monkeypatch.setattr("os.geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with (
+        pytest.raises(OutputError, match=f"cannot be written to: Permission denied: {remedy}"),
+        open_build_folder(tmp_path),
+    ):
+        raise AssertionError

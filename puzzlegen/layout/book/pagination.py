@@ -54,7 +54,7 @@ class BookPages:
     def __iter__(self) -> Iterator[Page]:
         for page in self._drawn():
             _check_glyphs(page, self.context.metrics)
-            _check_overruns(page, self.context.metrics)
+            _check_overruns(page, self.context)
             yield replace(page, links=tuple(page_links(page, self.plan, self.context.theme.header)))
 
     @property
@@ -164,8 +164,9 @@ def _check_glyphs(page: Page, metrics: Metrics) -> None:
             )
 
 
-def _check_overruns(page: Page, metrics: Metrics) -> None:
+def _check_overruns(page: Page, context: LayoutContext) -> None:
     """Raise LayoutError for words that are longer than their line and would run off the page."""
+    metrics = context.metrics
     for mark in page.marks:
         if not isinstance(mark, Text):
             continue
@@ -174,8 +175,17 @@ def _check_overruns(page: Page, metrics: Metrics) -> None:
         left = mark.x - (width - before if mark.turn == 180 else before)
         if left < page.block.left - OVERHANG or left + width > page.block.right + OVERHANG:
             fits = int(len(mark.string) * page.block.width / width)
+            words = " ".join(mark.string.split())  # no-break spaces would be shown as codes
             raise LayoutError(
-                f"page {page.number}: {mark.string!r} is too long for its line: "
-                f"use shorter words, about {fits} letters fit",
+                f"page {page.number}: {words!r} is too long for its line: use shorter words, about {fits} letters fit, "
+                f"or a theme with a smaller {_type_key(mark.size, context)}, here {context.theme.name}",
                 mark.string,
             )
+
+
+def _type_key(size: float, context: LayoutContext) -> str:
+    """Return the key of a theme file that sets type of this size: the least that is not smaller."""
+    sizes = context.sizes
+    keys = {"small": sizes.small, "body": sizes.body, "heading": sizes.heading, "display": sizes.display}
+    key = next((name for name, one in keys.items() if one >= size - 0.01), "display")
+    return f"type.{'narrow' if sizes == context.theme.small_type else 'wide'}.{key}"

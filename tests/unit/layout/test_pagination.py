@@ -221,3 +221,12 @@ def test_loose_sheets_have_no_blank_pages():
 def test_books_without_puzzles_are_refused():
     with pytest.raises(LayoutError, match="needs puzzles"):
         lay_out_book(text(), (), LETTER, METRICS, EN)
+
+
+@pytest.mark.parametrize(("page", "key"), [(TRAVEL, "type.narrow.display"), (LETTER, "type.wide.display")])
+def test_a_text_too_long_for_its_line_is_shown_plainly_with_the_key_of_its_size(page, key):
+    name = "W" * 60 + "\u00a0end"
+    with pytest.raises(LayoutError) as refusal:
+        list(lay_out_book(text(), (section(name, 1, [(5, 5)], 1),), page, METRICS, EN))
+    assert f"{'W' * 60} end' is too long for its line" in str(refusal.value)
+    assert f"a theme with a smaller {key}, here classic" in str(refusal.value)

@@ -260,7 +260,7 @@ _SIZES_HELP = (
 class MixedKind(ConfigGroup):
     """One of several kinds of puzzles that take turns in a section. What is not given here is as in the section."""
 
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"{KIND_MEANING}.")
+    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"Kind of the puzzles: {', '.join(VARIANTS)}.")
     size: Sizes | None = Field(None, description=_SIZES_HELP)
     difficulty: Annotated[str, *one_of(*DIFFICULTIES)] | None = Field(None, description="How hard each puzzle is.")
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] | None = Field(

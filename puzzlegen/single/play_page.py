@@ -150,6 +150,7 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
         "title": title,
         "link": link,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
+        "total": puzzle.total,
         "clueOnMine": puzzle.grid.variant.clue_on_mine,
     }
 

@@ -193,6 +193,12 @@
   const brokenClues = () =>
     [...boxes.keys()].filter((i) => isClue(i) && (missing(i) < 0 || missing(i) > openAround(i).length));
 
+  function isTotalBroken() {
+    const mines = marks.filter((mark) => mark === MINE).length;
+    const open = blanks.filter((i) => marks[i] === BLANK).length;
+    return data.total !== null && (mines > data.total || mines + open < data.total);
+  }
+
   const mistakes = () => (data.solution ? wrongCells() : brokenClues());
 
   const answerText = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
@@ -208,9 +214,9 @@
     const left = blanks.filter((i) => marks[i] === BLANK).length;
     clearHighlights();
     if (left === blanks.length) showStatus(words.no_marks_yet);
-    else if (mistakes().length) {
+    else if (mistakes().length || isTotalBroken()) {
       showStatus(words.mistake);
-      find("show").hidden = false;
+      find("show").hidden = mistakes().length === 0;
     } else if (data.solution) showStatus(plural(words.correct_so_far, left));
     else showStatus(left ? words.answer_not_out : words.mistake);
     drawAll();

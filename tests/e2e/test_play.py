@@ -1,6 +1,7 @@
 """The play page in a real browser: played through by mouse and by keyboard, taken back, checked, left and resumed."""
 
 import re
+from dataclasses import replace
 
 from browser_helpers import reload_with_saved
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
@@ -325,3 +326,12 @@ def test_a_held_page_finds_what_contradicts_a_number(opened: Opens) -> None:
         found = [i for i in range(GOLDEN.grid.size) if label(page, i).endswith(", wrong")]
         assert found == broken_clues(marked) != []
         assert (62 in found, 5 in found) == (marked[61], len(marked) > 1)
+
+
+def test_a_held_page_finds_what_contradicts_the_total(opened: Opens) -> None:
+    page = opened(replace(line.parse("5x1:1d"), total=1), hold_solution=True)
+    for marked, said in (({3: True}, "The answer is not out yet"), ({4: True}, "There is a mistake.")):
+        put(page, marked)
+        page.get_by_role("button", name="Check").click()
+        assert status(page).startswith(said)
+        assert page.get_by_role("button", name="Show where").is_hidden()

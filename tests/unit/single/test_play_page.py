@@ -7,6 +7,8 @@ import re
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -123,6 +125,16 @@ def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
         digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
         assert f"{name}-src 'sha256-{digest}';" in policy
     assert "unsafe" not in policy
+
+
+def test_the_icon_is_in_the_page_and_allowed() -> None:
+    reader = Reader(page())
+    (icon,) = (tag["href"] for _, tag in reader.tags if tag.get("rel") == "icon")
+    assert icon is not None
+    assert icon.startswith("data:image/svg+xml,")
+    drawing = ElementTree.fromstring(unquote(icon.removeprefix("data:image/svg+xml,")))
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "img-src data:;" in next(str(tag["content"]) for _, tag in reader.tags if "http-equiv" in tag)
 
 
 def test_nothing_is_loaded_from_anywhere() -> None:

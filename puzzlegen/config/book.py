@@ -50,8 +50,8 @@ class PageConfig(ConfigGroup):
     )
     trim: TrimSize | None = Field(
         None,
-        description="Size of the trimmed page: the printer's name for it, such as 8.5x11, or width x height with a "
-        "unit, such as 210x297 mm. The default is the printer's usual one.",
+        description="Size of the trimmed page: the printer's name for it, such as 8.5x11, a paper size such as a5, or "
+        "width x height with a unit, such as 210x297 mm or 6x9 in. The default is the printer's usual one.",
     )
     paper: Annotated[str, *text(40)] | None = Field(
         None, description="The printer's paper, such as white or cream; it limits the number of pages."

@@ -31,6 +31,14 @@ MIN_TEXT_SIDE = inches(1.5)  # least width and height of the text block
 HEAD_SPACE, FOOT_SPACE = inches(0.30), inches(0.35)  # beyond the safe edge, for running head and page number
 MIN_HEAD, MIN_FOOT = 14.0, 12.0  # points; with less, they would touch the text block
 SIZE_TOLERANCE = 0.5  # points; 8.27 in is accepted for 210 mm
+PAPER_SIZES = {  # points, by the names of ISO 216 and of North American papers
+    **{name: (mm(width), mm(height)) for name, width, height in (
+        ("a4", 210, 297), ("a5", 148, 210), ("a6", 105, 148), ("b5", 176, 250), ("b6", 125, 176),
+    )},
+    "letter": (inches(8.5), inches(11)),
+    "half-letter": (inches(5.5), inches(8.5)),
+    "legal": (inches(8.5), inches(14)),
+}  # fmt: skip
 
 InchesField = Annotated[float, *decimal(0, 5, "inches")]
 SideField = Annotated[float, *decimal(3, 20, "inches")]
@@ -184,8 +192,12 @@ def _trim(printer: Printer, wanted: TrimSize | str) -> Trim | None:
     """The trim of that name or size; None if the printer offers none."""
     trims = printer.trims
     if isinstance(wanted, str):
-        return trims.sizes.get(wanted)
-    width, height = wanted.points
+        named = trims.sizes.get(wanted) or trims.sizes.get(wanted.casefold())
+        if named is not None or wanted.casefold() not in PAPER_SIZES:
+            return named
+        width, height = PAPER_SIZES[wanted.casefold()]
+    else:
+        width, height = wanted.points
     for trim in trims.sizes.values():
         if abs(trim.width - width) <= SIZE_TOLERANCE and abs(trim.height - height) <= SIZE_TOLERANCE:
             return trim
@@ -197,7 +209,7 @@ def _trim(printer: Printer, wanted: TrimSize | str) -> Trim | None:
         )
     else:
         allowed = not trims.closed
-    return Trim(str(wanted), width, height, _tightest(trims.sizes.values())) if allowed else None
+    return Trim(str(wanted).casefold(), width, height, _tightest(trims.sizes.values())) if allowed else None
 
 
 def _tightest(trims: Iterable[Trim]) -> dict[str, PageRange]:

@@ -36,7 +36,7 @@ MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more tha
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
-_TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm)")
+_TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm|cm)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
 Lines = Literal["one", "kept", "flow"]
 
@@ -301,7 +301,7 @@ Sizes = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """Size of the trimmed page as written in the config; ``unit`` is ``in`` or ``mm``."""
+    """Size of the trimmed page as written in the config; ``unit`` is ``in`` or ``mm``, into which cm are converted."""
 
     width: float
     height: float
@@ -325,6 +325,8 @@ def _read_trim(value: Any) -> Trim | str:
         value = str(value)
     match = _TRIM.fullmatch(value) if isinstance(value, str) else None
     trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
+    if trim is not None and trim.unit == "cm":
+        trim = Trim(round(10 * trim.width, 4), round(10 * trim.height, 4), "mm")
     if trim is not None and all(_SHORTEST <= side <= _LONGEST for side in trim.points):
         return trim
     name = re.sub(" ?[xX×] ?", "x", value) if isinstance(value, str) else ""

@@ -165,3 +165,25 @@ def test_an_own_printers_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytes
     Path("templates").mkdir()
     Path("templates/printers.yaml").write_text(text.replace("\n  lulu:", "\n  round-the-corner:"), encoding="utf-8")
     assert set(load_printers()) == set(PRINTERS) - {"lulu"} | {"round-the-corner"}
+
+
+@pytest.mark.parametrize(
+    ("trim", "name", "inches_"),
+    [
+        ("6x9 in", "6x9", (6, 9)),
+        ("15.24 x 22.86 cm", "6x9", (6, 9)),
+        ("A4", "a4", (8.27, 11.69)),
+        ("A5", "a5", (148 / 25.4, 210 / 25.4)),
+        ("14.8x21 cm", "148x210 mm", (148 / 25.4, 210 / 25.4)),
+        ("half-letter", "5.5x8.5", (5.5, 8.5)),
+    ],
+)
+def test_trims_are_understood_by_name_paper_and_unit(trim: str, name: str, inches_: tuple[float, float]) -> None:
+    found = resolve_page(PageConfig.model_validate({"trim": trim})).profile.trim
+    assert found.name == name
+    assert (found.width / 72, found.height / 72) == pytest.approx(inches_, abs=0.01)
+
+
+def test_a_paper_size_that_the_printer_does_not_take_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"page\.trim: found \"a6\", kdp offers"):
+        resolve_page(PageConfig.model_validate({"trim": "a6"}))

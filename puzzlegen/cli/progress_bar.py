@@ -67,14 +67,26 @@ class _RateColumn(ProgressColumn):
 
 
 class _TimeLeftColumn(ProgressColumn):
-    """The time left in hours, minutes and seconds; blank while it is unknown."""
+    """The time left in hours, minutes and seconds; blank while it is unknown.
+
+    The estimate changes only when a step is done. In between the seconds are counted down, or it would stand still
+    during a long step.
+    """
+
+    def __init__(self) -> None:
+        self._steps: tuple[int, float] = (-1, 0.0)  # the task and its steps when the estimate was made
+        self._since = 0.0
+        super().__init__()
 
     def render(self, task: Task) -> Text:
         """Return a text of constant width below 10 hours."""
         seconds = task.time_remaining
         if seconds is None:
             return Text(" " * 12, style="progress.remaining")
-        whole = int(seconds)
+        now, steps = task.get_time(), (task.id, task.completed)
+        if steps != self._steps:
+            self._steps, self._since = steps, now
+        whole = int(max(0.0, seconds - (now - self._since)))
         return Text(f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02} left", style="progress.remaining")
 
 

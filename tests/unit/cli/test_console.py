@@ -138,3 +138,27 @@ def test_a_stage_of_unknown_length_counts_without_time_left(
         said.advance(20)
         assert said._progress_line() == "solve: 30, 4.0 a second"
     assert capsys.readouterr().err == ""
+
+
+def test_the_time_left_is_counted_down_during_a_long_step() -> None:
+    now = [1000.0]
+    console = RichConsole(file=io.StringIO(), force_terminal=True, width=80, color_system=None)
+    bar = ProgressBar(console)
+    bar.get_time = lambda: now[0]
+    task = bar.add_task("verify", total=60)
+
+    def line() -> str:
+        with console.capture() as seen:
+            console.print(bar.get_renderable())
+        return seen.get()
+
+    for _ in range(30):
+        now[0] += 1
+        bar.advance(task)
+    assert "0:00:30 left" in line()
+    now[0] += 12
+    assert "0:00:18 left" in line()
+    now[0] += 60
+    assert "0:00:00 left" in line()
+    bar.advance(task)
+    assert "0:00:00 left" not in line()

@@ -22,6 +22,8 @@ PREVIOUS_ID = "before"  # id of the element with the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _COMMENT_LINES = re.compile(r"^[ \t]*(//.*|/\*[^*]*(\*(?!/)[^*]*)*\*/[ \t]*)$", re.MULTILINE)
+# At the end of a line, comments with quotes stay: they could be the rest of a string.
+_COMMENT_ENDS = re.compile(r"""[ \t]+(//[ ][^"'`\n]*|/\*[^*"'`\n]*\*/[ \t]*)$""", re.MULTILINE)
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 
 
@@ -89,8 +91,8 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
 
 
 def without_comments(source: str) -> str:
-    """Return a style or script without indentation, empty lines, and comments that fill lines."""
-    lines = map(str.strip, _COMMENT_LINES.sub("", source).splitlines())
+    """Return a style or script without indentation, empty lines, and comments that fill lines or end them."""
+    lines = map(str.strip, _COMMENT_ENDS.sub("", _COMMENT_LINES.sub("", source)).splitlines())
     return "".join(f"{line}\n" for line in lines if line)
 
 

@@ -15,7 +15,7 @@
   const marks = new Array(size).fill(BLANK);
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
-  let restarts = []; // for each step in `past` that is a restart: [its index, milliseconds before it, hints before it]
+  let restarts = []; // of each restart in the past: [index of the step, milliseconds before it, hints before it]
   let hints = 0;
   let shown = null; // { clue, technique, level } of the hint that is shown
   let done = false;
@@ -399,7 +399,7 @@
   // Mouse and touch: the secondary button or a long press is for crosses.
 
   const HOLD = 450; // milliseconds of a long press
-  let drag = null; // { at, x, y, crossing, from, step } while pressed; `step` is null until marks are painted
+  let drag = null; // { at, x, y, crossing, from, step } while pressed; the step is null until marks are painted
   let hold = 0; // the timer of a long press
 
   const cellUnder = (x, y) => page.boxAt(document.elementFromPoint(x, y));

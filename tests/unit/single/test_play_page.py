@@ -187,10 +187,11 @@ def test_the_single_clue_techniques_come_first() -> None:
 
 
 def test_styles_and_scripts_go_into_the_page_without_comments() -> None:
-    css = '/* a\n * b **/\na { color: red; }  /* kept */\n\n  b { content: "/*"; }\n'
-    assert without_comments(css) == 'a { color: red; }  /* kept */\nb { content: "/*"; }\n'
-    script = "  // a /* b\nlet a = 'https://x'; // kept\n\n  /* c */\n    a /= 2; /* d */ a();\n"
-    assert without_comments(script) == "let a = 'https://x'; // kept\na /= 2; /* d */ a();\n"
+    css = '/* a\n * b **/\na { color: red; }  /* end */\n\n  b { content: "/*"; }\n'
+    assert without_comments(css) == 'a { color: red; }\nb { content: "/*"; }\n'
+    script = "  // a /* b\nlet a = 'https://x'; // end\n\n  /* c */\n    a /= 2; /* d */ a();\n"
+    assert without_comments(script) == "let a = 'https://x';\na /= 2; /* d */ a();\n"
+    assert without_comments('let b = "c // d";  // e "f"\n') == 'let b = "c // d";  // e "f"\n'
 
 
 @pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)

@@ -1,13 +1,15 @@
 """What is refused or advised before puzzles are made."""
 
 import pytest
-from small_book import SMALL
+from small_book import SMALL, pages_of
 
 from puzzlegen.book.design import load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
+from puzzlegen.units import mm
 
 
 def advice(text: str) -> list[str]:
@@ -48,3 +50,10 @@ def test_blank_pages_are_reported_with_keys_that_remove_them() -> None:
 
 def test_a_book_with_few_blank_pages_is_not_advised() -> None:
     assert blank_lines(SMALL.replace("front_matter:", "back_matter: {notes_pages: 60}\nfront_matter:")) == []
+
+
+def test_the_large_print_book_has_four_answers_a_page_in_large_digits() -> None:
+    config = loads_book((shipped_folder("configs") / "large-print.yaml").read_text(encoding="utf-8"))
+    answers = [page for page in pages_of(config)[0] if page.kind == "answers"]
+    assert {len(page.grids) for page in answers[:-1]} == {4}
+    assert min(grid.cell for page in answers for grid in page.grids) >= mm(8)

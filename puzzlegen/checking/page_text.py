@@ -14,6 +14,7 @@ from puzzlegen.checking.page_objects import Letters
 WORD_GAP = 1.5  # points between two letters of one word
 BASELINE_SLACK = 3.0  # points by which words on one baseline may differ, because they may have two sizes
 LETTER_GAP = 1.2  # points between two letters that follow each other
+MANY_CLUES = 4  # single digits of one look, which no page has besides its number
 MAX_TEXT_GRAY = 0.6  # lighter letters may be lost on a copier
 
 
@@ -71,12 +72,19 @@ def lines_of(words: Iterable[Word]) -> tuple[str, ...]:
 
 
 def folio_of(words: Sequence[Word], width: float, height: float) -> tuple[int | None, str]:
-    """Return the number that is alone at the foot of the page, and its side; None if there is none."""
+    """Return the number that is alone at the foot of the page, and its side; None if there is none.
+
+    One of many digits of the same look is a clue of the board on a title page, which the edge of its area cuts.
+    """
     if not words:
         return None, ""
     lowest = max(words, key=lambda word: word.bottom)
     alone = all(word is lowest or word.bottom < lowest.top for word in words)
     if not (alone and lowest.text.isdecimal() and lowest.top > 0.85 * height):
+        return None, ""
+    tall = lowest.bottom - lowest.top
+    alike = [word for word in words if word.font == lowest.font and abs(word.bottom - word.top - tall) < 0.1]
+    if len(alike) >= MANY_CLUES and all(len(word.text) == 1 for word in alike):
         return None, ""
     if abs(lowest.x0 + lowest.x1 - width) < width * 0.1:  # the gutter shifts the text off the middle of the page
         return int(lowest.text), "middle"

@@ -14,6 +14,7 @@ import pytest
 from commands import run
 from daily_runs import AS_OF, FIRST, alt, config, daily, days_of, puzzles, refused, reserved, shown, standin, tree
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.daily import day_folder, fit_check
 from puzzlegen.daily import run as daily_run
 from puzzlegen.errors import LayoutError
@@ -179,6 +180,11 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
     def refuses(*_: object) -> None:
         raise LayoutError("no card")
 
+    def refuses_narrow(puzzle: Puzzle, *_: object) -> None:
+        if puzzle.grid.width < 4:
+            refuses()
+
+    monkeypatch.setattr(fit_check, "thumbnail", refuses_narrow)
     with monkeypatch.context() as patch:
         patch.setattr("puzzlegen.config.reading.date_fields.MIN_DAILY_WIDTH", 3)
         patch.setattr(fit_check, "check_fit", lambda *_: None)

@@ -115,7 +115,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def test_builds_killed_at_random_moments_end_like_an_uninterrupted_one(tmp_path: Path) -> None:
     (tmp_path / "builds").mkdir()
-    config = write(tmp_path, QUICK.replace("count: 8", "count: 4"))
+    slow = QUICK.replace("count: 8", "count: 4").replace("expert,", "expert, effort: normal,")  # to kill while making
+    config = write(tmp_path, slow)
     command = [sys.executable, str(HERE / "kill_builds.py"), str(config), str(tmp_path / "builds"), "20", "moments"]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, env=env)

@@ -99,10 +99,10 @@ def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
     padded = np.append(
         flags[around.cells], 0
     )  # reduceat needs each start to be a valid index, even on a board of one cell
-    cells = np.add.reduceat(padded, around.start[:-1])
+    sums = np.add.reduceat(padded, around.start[:-1])
+    cells = np.where(np.diff(around.start) == 0, 0, sums)  # reduceat gives cells without neighbors the sum of another
     if not grid.variant.clue_on_mine:
         cells = np.where(flags == 1, BLANK, cells)
     if grid.voids:
-        alone = np.diff(around.start) == 0  # reduceat gives these the sum of another cell
-        cells = np.where(grid.present, np.where(alone & (cells != BLANK), 0, cells), VOID)
+        cells = np.where(grid.present, cells, VOID)
     return Puzzle(grid, tuple(cells.tolist()))

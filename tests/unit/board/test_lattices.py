@@ -150,3 +150,9 @@ def test_steps_take_the_short_way_around() -> None:
     grid = Grid(5, 4, HEXAGONAL)
     assert [grid.step(5, other) for other in (10, 11, 12)] == [(1, -1), (1, 0), (1, 1)]
     assert [grid.side_by_side(5, other) for other in (10, 11, 12)] == [True, True, False]
+
+
+def test_a_cell_without_neighbors_counts_nothing() -> None:
+    """No knight's move leads from the middle of a 3x3 board."""
+    assert from_mines(Grid(3, 3, KNIGHT), [True] * 4 + [False] + [True] * 4).cells[4] == 0
+    assert from_mines(Grid(2, 3, KNIGHT), [True, True, False, False, True, True]).cells[2:4] == (0, 0)

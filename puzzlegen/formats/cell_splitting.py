@@ -66,7 +66,8 @@ def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[s
         if any(separator in text for _, text in lines):
             yield from _separated(lines, separator, name, is_blank)
             return
-    if any("\t" in text.strip() for _, text in lines):
+    # a line of tabs only is a row of empty fields, also where the other rows have tabs at their ends only
+    if any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines):
         yield from _separated(lines, "\t", "tabs", is_blank)
         yield _apart(lines)
         return

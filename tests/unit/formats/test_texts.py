@@ -62,6 +62,11 @@ def test_a_file_of_a_table_is_read_by_the_commands(tmp_path: Path) -> None:
     assert f"{bad}:2: found only tabs; write 'size WxH'" in read.stderr
 
 
+def test_a_row_of_tabs_only_is_a_row_of_blanks_below_a_size() -> None:
+    assert line.write(api.parse("size 2x2\n\t\n\t0")) == "2x2:c0"
+    assert line.write(api.parse("size 3x2\n\t\t\n1\t\t2")) == "3x2:c1a2"
+
+
 def test_the_format_can_be_named_where_a_line_has_two_meanings() -> None:
     text = "5x5:m000000f"
     with pytest.raises(FormatError, match="can be read as a line, or as a game id of Mines; use --from"):

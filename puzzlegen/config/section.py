@@ -278,11 +278,10 @@ class MixedKind(ConfigGroup):
         """Return the settings of these puzzles, given those of the section."""
         shared = {name: section[name] for name in BoardsConfig.model_fields if name in section}
         own = {name: getattr(self, name) for name in MixedKind.model_fields if getattr(self, name) is not None}
-        found = {**shared, **own}
-        usual = _usual_mines_of(MINESWEEPER.name, section.get("layout"), {})
-        if usual is None or {name: shared.get(name) for name in usual} != usual:  # the section has a share of its own
-            return found
-        return {**found, **(_usual_mines_of(found["kind"], found.get("layout"), own) or {}), **own}
+        usual = _usual_mines_of(MINESWEEPER.name, section.get("layout"), {}) or {}
+        found = _usual_mines_of(self.kind, own.get("layout", section.get("layout")), own) or {}
+        not_given = {name: value for name, value in found.items() if shared.get(name) == usual.get(name)}
+        return {**shared, **not_given, **own}
 
 
 def _kind_from_name(value: object) -> object:

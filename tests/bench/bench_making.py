@@ -136,7 +136,7 @@ def report(seed: int) -> list[str]:
         "of whole processes it is the least of five.",
         "",
         *table(["wanted, at most", "found"], rows(seed)),
-        "Mosaics next to `sgt-mosaic` have a section of their own.",
+        "Mosaics next to `sgt-mosaic` have a separate section.",
     ]
 
 

@@ -15,7 +15,7 @@ from puzzlegen.units import mm
 
 MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's place, and the distance between two
 MAX_CELL = mm(2.2)  # larger cells look coarse
-SEAM = 1.04  # of a cell: solid cells overlap, so that no seam shows between them
+OVERLAP = 1.04  # of a cell: solid cells overlap, so that no light line shows between them
 LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines
 ROW_GAP = 20.0
 
@@ -77,12 +77,12 @@ def _sides(entry: PuzzleEntry) -> tuple[int, int]:
 
 def _picture(entry: PuzzleEntry, cell: float, corner: tuple[float, float], ink: Color) -> Iterator[Mark]:
     """Yield the solid cells of a picture whose top left corner is given."""
-    more = (SEAM - 1) / 2
+    more = (OVERLAP - 1) / 2
     for i, filled in enumerate(entry.solution):
         if filled:
             row, column = entry.puzzle.grid.position(i)
             x, y = corner[0] + (column - more) * cell, corner[1] + (row - more) * cell
-            yield Rect(x, y, SEAM * cell, SEAM * cell, ink)
+            yield Rect(x, y, OVERLAP * cell, OVERLAP * cell, ink)
 
 
 def _label(entry: PuzzleEntry, width: float, size: float, context: LayoutContext) -> list[TextLine]:

@@ -137,7 +137,7 @@ class GridPen:
         return [self.shape(i, self.place.cell * size, self.style.filled) for i in cells]
 
     def solid(self, cells: Iterable[int]) -> list[Mark]:
-        """Return solid cells, which overlap by half a line so that no seam shows between them."""
+        """Return solid cells, which overlap by half a line so that no light line shows between them."""
         size = 1.0 + min(self.style.inner / self.place.cell, MAX_OVERLAP)
         return [self.shape(i, self.place.cell * size, self.style.ink) for i in cells]
 
@@ -190,7 +190,7 @@ class GridPen:
         if not wide:
             return []
         left, top, right, bottom = box.left - reach, box.top - reach, box.right + reach, box.bottom + reach
-        over = self.style.inner / 4  # by which they overlap, so that no seam shows; more would darken smoothed corners
+        over = self.style.inner / 4  # by which they overlap: less shows light lines, more darkens smoothed corners
         across, down = right - left + 2 * wide, bottom - top + 2 * over
         areas = (
             (left - wide, top - wide, across, wide),

@@ -26,13 +26,13 @@ def can_share(variant: Variant, side: Offset) -> bool:
 
 
 def can_be_one_two(variant: Variant, side: Offset) -> bool:
-    """The 2 has a cell of its own. With one shared cell it would need all its cells, without the 1."""
+    """The 2 has a cell that the 1 does not count. With one shared cell it would need all its cells, without the 1."""
     (one, two), _ = cells_in_line(variant, side, 2)
     return len(one & two) >= 2 and bool(two - one)
 
 
 def can_be_one_two_one(variant: Variant, side: Offset) -> bool:
-    """Try all sets of unknown cells of the 2, and whether each 1 has more of its own."""
+    """Try all sets of unknown cells of the 2, and whether each 1 counts more that the 2 does not."""
     (first, middle, last), _ = cells_in_line(variant, side, 3)
 
     def fits(mines: Cells, cells: Cells, more: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Boards of each lattice: neighbors, symmetries and canonical forms against slow definitions of their own."""
+"""Boards of each lattice: neighbors, symmetries and canonical forms against independent slow definitions."""
 
 from itertools import product
 

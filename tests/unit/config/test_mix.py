@@ -47,6 +47,8 @@ def test_a_share_of_mines_of_the_section_is_for_all_kinds() -> None:
     section = book("density: 0.25\n    mix: [minesweeper, mosaic, {kind: mosaic, density: 0.5}]").sections[0]
     assert [settings.density for settings in section.kinds] == [0.25, 0.25, 0.5]
     assert section.kinds[2].spread == 0.03
+    section = book("spread: 0.01\n    mix: [minesweeper, mosaic]").sections[0]
+    assert [(settings.density, settings.spread) for settings in section.kinds] == [(0.31, 0.01), (0.4, 0.01)]
 
 
 def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:

@@ -17,7 +17,9 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
+from puzzlegen.layout.cover.guide import lay_out_cover_guide
+from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.output.build_folder import COVER, GUIDE
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile

@@ -26,7 +26,9 @@ from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureS
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette
-from puzzlegen.layout.cover_pages import CoverText, lay_out_cover, lay_out_cover_guide
+from puzzlegen.layout.cover.guide import lay_out_cover_guide
+from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
 from puzzlegen.printers.cover_geometry import CoverGeometry
 

@@ -11,7 +11,7 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png_writer import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
-from puzzlegen.layout.cover_pages import Palette, contrast
+from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.picture.link_previews import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, link_card
 
 METRICS = FontMetrics()

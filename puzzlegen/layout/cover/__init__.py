@@ -1,0 +1,1 @@
+"""Lays out pictures of one puzzle for screens, in pixels."""

@@ -25,8 +25,15 @@ _RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # these bits in a pixel of four by
 _TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # how far to shift them into one key of 15 bits
 
 
+def pillow_image(picture: Picture) -> Image.Image:
+    """Return the pixels of a picture, in gray or RGB."""
+    mode = {1: "L", 3: "RGB", 4: "CMYK"}[picture.channels]
+    image = Image.frombytes(mode, (picture.columns, picture.rows), picture.pixels)
+    return image.convert("RGB") if mode == "CMYK" else image
+
+
 def ink_of(mark: Mark) -> Color:
-    """Return the color of a mark; black for a picture, which is gray."""
+    """Return the color of a mark; black for a picture, whose colors are its own."""
     if isinstance(mark, Picture):
         return Gray(0.0)
     return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.color
@@ -41,6 +48,8 @@ def rgb_bytes(color: Color) -> Bytes:
 
 def is_gray(page: Page) -> bool:
     """Tell whether the page has no color."""
+    if any(isinstance(mark, Picture) and mark.channels > 1 for mark in page.marks):
+        return False
     return all(isinstance(color, Gray) for color in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
 
 

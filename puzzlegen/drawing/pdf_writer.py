@@ -167,7 +167,7 @@ def _image(pdf: pikepdf.Pdf, picture: Picture) -> Any:
     image = pikepdf.Stream(pdf, picture.pixels)
     image.Type, image.Subtype = Name.XObject, Name.Image
     image.Width, image.Height, image.BitsPerComponent = picture.columns, picture.rows, 8
-    image.ColorSpace = Name.DeviceGray
+    image.ColorSpace = {1: Name.DeviceGray, 3: Name.DeviceRGB, 4: Name.DeviceCMYK}[picture.channels]
     return pdf.make_indirect(image)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path as FilePath
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlegen.drawing.fonts import default_fonts
-from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, is_gray, rgb_bytes
+from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, is_gray, pillow_image, rgb_bytes
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -158,8 +158,8 @@ class _Painter:
                 self.picture(mark)
 
     def picture(self, mark: Picture) -> None:
-        """Draw a gray picture, scaled to whole pixels."""
-        pixels = Image.frombytes("L", (mark.columns, mark.rows), mark.pixels)
+        """Draw a picture, scaled to whole pixels."""
+        pixels = pillow_image(mark)
         size = (max(1, round(mark.width * self.scale)), max(1, round(mark.height * self.scale)))
         at = (round(mark.x * self.scale), round(mark.y * self.scale))
         self.image.paste(pixels.resize(size, Image.Resampling.LANCZOS).convert(self.image.mode), at)

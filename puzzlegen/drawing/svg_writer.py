@@ -7,9 +7,8 @@ import io
 from pathlib import Path as FilePath
 from xml.sax.saxutils import escape, quoteattr
 
-from PIL import Image
-
 from puzzlegen.drawing.glyph_outlines import text_outline
+from puzzlegen.drawing.indexed_color import pillow_image
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -112,7 +111,7 @@ def _text(mark: Text) -> str:
 
 def _picture(mark: Picture) -> str:
     buffer = io.BytesIO()
-    Image.frombytes("L", (mark.columns, mark.rows), mark.pixels).save(buffer, format="PNG")
+    pillow_image(mark).save(buffer, format="PNG")
     data = base64.b64encode(buffer.getvalue()).decode("ascii")
     box = f'x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" height="{_number(mark.height)}"'
     return f'<image {box} href="data:image/png;base64,{data}"/>'

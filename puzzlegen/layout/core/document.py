@@ -137,7 +137,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A gray image: ``columns`` x ``rows`` pixels of one byte each, row by row, from 0 (black) to 255 (paper)."""
+    """An image of ``columns`` x ``rows`` pixels, row by row, with ``channels`` bytes each.
+
+    One is a gray from 0 (black) to 255 (paper), three are red, green and blue, and four the inks of CMYK.
+    """
 
     x: float
     y: float
@@ -146,6 +149,7 @@ class Picture:
     columns: int
     rows: int
     pixels: bytes
+    channels: Literal[1, 3, 4] = 1
 
 
 Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Stroke | Picture

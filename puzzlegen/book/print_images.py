@@ -1,0 +1,85 @@
+"""Reads images for print: checks the file and its pixels, and converts it to the colors of the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.core.document import Picture
+from puzzlegen.printers.requirements import Space
+from puzzlegen.units import POINTS_PER_INCH
+
+FORMATS = ("PNG", "JPEG")
+MAX_PIXELS = 40_000_000  # a page of the largest trim at 600 dpi; more is a mistake, or an attempt to fill the memory
+_STRIP = 256  # rows converted at a time: copies of a whole image of 40 million pixels would take 160 MB each
+
+
+def load_image(path: Path, place: str, space: Space = "grey") -> Picture:
+    """Return an image file as it will be printed: at the origin, one point a pixel, with transparent parts white.
+
+    A photo is turned as its EXIF data says. It keeps its colors if it has any and ``space`` has more than grays.
+    ``place`` begins messages, such as ``logo.file: ``. Raises ConfigError when the file is missing, no PNG or JPEG
+    picture, or too large.
+    """
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture")
+        with Image.open(path, formats=FORMATS) as image:
+            columns, rows = image.size
+            if columns * rows > MAX_PIXELS:
+                raise ConfigError(f"{place}{path}: has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all")
+            turned = ImageOps.exif_transpose(image) if image.getexif() else image
+            return _picture(turned, space)
+    except UnidentifiedImageError:
+        raise ConfigError(f"{place}{path}: not a PNG or JPEG picture: save it as one of these") from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ConfigError(f"{place}{path}: cannot be read: {reason}") from None
+
+
+def dots_per_inch(picture: Picture) -> float:
+    """Return the resolution of a picture at its printed size."""
+    return picture.columns / (picture.width / POINTS_PER_INCH)
+
+
+def _picture(image: Image.Image, space: Space) -> Picture:
+    columns, rows = image.size
+    strips = range(0, rows, _STRIP)
+    colored = space != "grey" and any(_is_colored(_on_white(image, top)) for top in strips)
+    written: Space = space if colored else "grey"
+    pixels = b"".join(_in_space(_on_white(image, top), written) for top in strips)
+    channels: Mapping[Space, Literal[1, 3, 4]] = {"grey": 1, "rgb": 3, "cmyk": 4}
+    return Picture(0.0, 0.0, columns, rows, columns, rows, pixels, channels[written])
+
+
+def _in_space(strip: Image.Image, space: Space) -> bytes:
+    if space == "cmyk":
+        return _inks(strip).tobytes()
+    return strip.convert("L").tobytes() if space == "grey" else strip.tobytes()
+
+
+def _on_white(image: Image.Image, top: int) -> Image.Image:
+    """Return a strip of the image on white paper, in RGB."""
+    part = image.crop((0, top, image.width, min(top + _STRIP, image.height))).convert("RGBA")
+    paper = Image.new("RGBA", part.size, "white")
+    paper.alpha_composite(part)
+    return paper.convert("RGB")
+
+
+def _is_colored(strip: Image.Image) -> bool:
+    pixels = np.asarray(strip)
+    return bool((pixels != pixels[:, :, :1]).any())
+
+
+def _inks(strip: Image.Image) -> NDArray[np.uint8]:
+    """Return cyan, magenta, yellow and black; black replaces all the gray, as in ``drawing.pdf_color``."""
+    pixels = np.asarray(strip).astype(np.float64)
+    light = pixels.max(axis=2, keepdims=True)
+    colors = np.where(light > 0, 255.0 * (1.0 - pixels / np.maximum(light, 1.0)), 0.0)
+    return np.concatenate([colors, 255.0 - light], axis=2).round().astype(np.uint8)

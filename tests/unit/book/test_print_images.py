@@ -1,0 +1,78 @@
+"""Images for print: the same pixels in strips, the colors of the printer, and photos turned upright."""
+
+import io
+import random
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from puzzlegen.book import print_images
+from puzzlegen.book.print_images import dots_per_inch, load_image
+from puzzlegen.drawing.pdf_color import components
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.drawing.svg_writer import svg
+from puzzlegen.layout.core.document import RGB, Box, Page, Picture
+from puzzlegen.printers.requirements import Space
+
+
+def saved(image: Image.Image, folder: Path, name: str = "image.png", **options: object) -> Path:
+    image.save(folder / name, **options)
+    return folder / name
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "RGB", "LA", "L", "P", "1"])
+def test_strips_give_the_same_grays_as_the_whole_image(
+    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = Image.frombytes("RGBA", (5, 11), random.Random(1).randbytes(5 * 11 * 4)).convert(mode)
+    whole = Image.new("RGBA", image.size, "white")
+    whole.alpha_composite(image.convert("RGBA"))
+    monkeypatch.setattr(print_images, "_STRIP", 4)
+    assert load_image(saved(image, tmp_path), "").pixels == whole.convert("RGB").convert("L").tobytes()
+
+
+@pytest.mark.parametrize("space", ["grey", "rgb", "cmyk"])
+def test_the_colors_are_those_that_the_printer_takes(space: Space, tmp_path: Path) -> None:
+    color = (200, 90, 20)
+    path = saved(Image.new("RGB", (3, 2), color), tmp_path)
+    found = load_image(path, "", space)
+    expected = components(RGB(*(part / 255 for part in color)), space)
+    assert found.channels == len(expected)
+    assert len(found.pixels) == 6 * found.channels
+    if space != "grey":  # grays are weighed by Pillow
+        assert list(found.pixels[: found.channels]) == pytest.approx([255 * part for part in expected], abs=1)
+
+
+@pytest.mark.parametrize("space", ["grey", "rgb", "cmyk"])
+def test_a_gray_image_stays_gray_in_every_color_space(space: Space, tmp_path: Path) -> None:
+    found = load_image(saved(Image.new("RGB", (3, 2), (70, 70, 70)), tmp_path), "", space)
+    assert (found.channels, found.pixels) == (1, bytes([70]) * 6)
+
+
+def test_a_photo_is_turned_as_its_camera_says(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # a quarter turn
+    found = load_image(saved(Image.new("L", (40, 20)), tmp_path, "photo.jpg", exif=exif), "")
+    assert (found.columns, found.rows) == (20, 40)
+
+
+@pytest.mark.parametrize(("channels", "name"), [(1, "/DeviceGray"), (3, "/DeviceRGB"), (4, "/DeviceCMYK")])
+def test_every_writer_draws_a_picture_with_its_channels(channels: int, name: str, tmp_path: Path) -> None:
+    picture = Picture(10, 10, 20, 10, 2, 1, bytes(range(0, 80, 10))[: 2 * channels], channels)  # type: ignore[arg-type]
+    page = Page(1, "own", 100, 100, Box(0, 0, 100, 100), (picture,))
+    write_pdf([page], tmp_path / "page.pdf", style=PdfStyle(space="rgb"))
+    with pikepdf.open(tmp_path / "page.pdf") as pdf:
+        (image,) = pdf.pages[0].Resources.XObject.values()
+        assert str(image.ColorSpace) == name
+    assert draw_page(page).mode == ("L" if channels == 1 else "RGB")
+    assert "data:image/png;base64," in svg(page)
+
+
+def test_resolution_counts_the_printed_inches(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    Image.new("L", (300, 100)).save(buffer, "PNG")
+    (tmp_path / "a.png").write_bytes(buffer.getvalue())
+    assert dots_per_inch(load_image(tmp_path / "a.png", "")) == 72

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path as FilePath
 from typing import Any
@@ -25,20 +25,20 @@ from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, lo
 from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
 from puzzlegen.layout.core.document import (
     Bookmark,
-    Box,
     Color,
     Disc,
     Font,
     Frame,
     Line,
+    Link,
     Mark,
     Page,
     Path,
     Picture,
+    Place,
     Points,
     Rect,
     Ring,
-    Role,
     Stroke,
     Text,
 )
@@ -48,6 +48,8 @@ from puzzlegen.printers.requirements import Space
 
 KAPPA = 0.5522847498  # distance of the control points for a circle of radius 1 made of four Bezier curves
 NO_BLEED = Edges()
+TARGET_MARGIN = 8.0  # points that a reader shows above the place a link leads to
+Area = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,34 +101,19 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
 
 
 @dataclass(frozen=True, slots=True)
-class _Target:
-    """The target of a link: points from the bottom of the page."""
-
-    role: Role
-    number: int
-    left: float
-    top: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """A link: its area in points from the bottom of the page, and the grid that is its target."""
-
-    area: tuple[float, float, float, float]
-    role: Role
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class _DrawnPage:
-    """A page ready for the file. ``content`` is compressed."""
+    """A page ready for the file. ``content`` is compressed.
+
+    ``targets`` are the heights of places that links lead to, and ``links`` the areas of links with their places, all in
+    points from the bottom left of the page.
+    """
 
     content: bytes
     width: float
     height: float
     trim: tuple[float, float, float, float]
-    targets: tuple[_Target, ...] = ()
-    links: tuple[_Link, ...] = ()
+    targets: Mapping[Place, float] = field(default_factory=dict)
+    links: tuple[tuple[Area, Place], ...] = ()
 
 
 def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
@@ -137,15 +124,8 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     if page.paper is not None:
         writer.code.append(f"{fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
     writer.paint(page.marks)
-    targets: tuple[_Target, ...] = ()
-    links: tuple[_Link, ...] = ()
-    if style.links:
-        targets = tuple(
-            _Target(grid.role, grid.number, *writer.at(grid.area.left, grid.area.top))
-            for grid in page.grids
-            if grid.number
-        )
-        links = tuple(_Link(writer.area(link.area), link.role, link.number) for link in page.links)
+    targets = {target.place: writer.at(target.x, target.y)[1] for target in page.targets} if style.links else {}
+    links = tuple((writer.area(link), link.place) for link in page.links) if style.links else ()
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
     return _DrawnPage(content, width, height, trim, targets, links)
@@ -176,23 +156,23 @@ def _numbers(values: Iterable[float]) -> Array:
 
 
 def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> None:
+    """Add the links whose places are in the file; separate answers and contents that are left out are not."""
     targets = {
-        (target.role, target.number): (pdf.pages[index].obj, target)
-        for index, drawn_page in enumerate(drawn_pages)
-        for target in drawn_page.targets
+        place: Array([page.obj, Name.XYZ, None, round(top + TARGET_MARGIN, 3), None])
+        for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True)
+        for place, top in drawn_page.targets.items()
     }
+    targets |= {Place("page", i): Array([page.obj, Name.Fit]) for i, page in enumerate(pdf.pages, start=1)}
     for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
-        annotations = []
-        for link in drawn_page.links:
-            if (link.role, link.number) not in targets:
-                continue  # the answers are in a separate file
-            target_page, target = targets[link.role, link.number]
-            margin = 24.0  # above the grid, so that its heading is visible too
-            destination = Array([target_page, Name.XYZ, None, round(target.top + margin, 3), None])
-            annotation = Dictionary(
-                Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(link.area), Border=[0, 0, 0], Dest=destination
+        annotations = [
+            pdf.make_indirect(
+                Dictionary(
+                    Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=targets[place]
+                )
             )
-            annotations.append(pdf.make_indirect(annotation))
+            for area, place in drawn_page.links
+            if place in targets
+        ]
         if annotations:
             page.obj.Annots = Array(annotations)
 
@@ -270,9 +250,9 @@ class _PageWriter:
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.left + x * self.unit, self.top - y * self.unit
 
-    def area(self, box: Box) -> tuple[float, float, float, float]:
-        """Return a box as a PDF rectangle."""
-        return (*self.at(box.left, box.bottom), *self.at(box.right, box.top))
+    def area(self, link: Link) -> Area:
+        """Return the area of a link as a PDF rectangle."""
+        return (*self.at(link.x, link.y + link.height), *self.at(link.x + link.width, link.y))
 
     def fill(self, color: Color) -> str:
         return fill_operator(color, self.space)

@@ -11,7 +11,7 @@ from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
-from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
+from puzzlegen.layout.core.document import Link, Mark, Page, Place, PlacedGrid, Target, Text
 from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
 from puzzlegen.layout.core.line_breaking import wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
@@ -214,7 +214,7 @@ def _key_part(
                 item = (
                     row.item if row.answers is None else _drawn_row(row.answers, row.item, cell, plan.puzzles, context)
                 )
-                builder.add(item.marks, item.grids, builder.block.left, builder.block.top + drop)
+                builder.add_column([(drop, item)], builder.block.left, builder.block.top)
             yield builder.build()
 
     # The answers of a section belong to the section.
@@ -300,6 +300,7 @@ def _drawn_row(
     top = _label_height(context)
     marks: list[Mark] = []
     grids: list[PlacedGrid] = []
+    links: list[Link | Target] = []
     for entry, left in zip(answers.entries, answers.lefts, strict=True):
         corner, width = (left + style.frame, top + style.frame), cell * _cell_share(entry)
         place = place_board(entry.puzzle.grid, entry.number, "answer", corner, width, rim=False)
@@ -310,7 +311,9 @@ def _drawn_row(
             marks.append(Text(after, top - LABEL_GAP, entry.title, size))
         right = left + _answer_width(entry, cell, context)
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
+        links.append(Target(left, 0.0, Place("answer", entry.number)))
+        links.append(Link(left, 0.0, right - left, item.height, Place("puzzle", entry.number)))
         drawn = picture_marks if entry.graded.answer_is_picture else answer_marks
         marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
         grids.append(place)
-    return replace(item, marks=tuple(marks), grids=tuple(grids))
+    return replace(item, marks=tuple(marks), grids=tuple(grids), links=tuple(links))

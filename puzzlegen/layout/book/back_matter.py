@@ -8,7 +8,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Mark, Page, Text
+from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Target, Text
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
@@ -92,7 +92,8 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
     marks.append(Line(0.0, height, width, height, 0.75, RULE))
-    return ColumnItem(height, tuple(marks))
+    links = (Link(0.0, 0.0, stops["par"], height, Place("puzzle", entry.number)),)
+    return ColumnItem(height, tuple(marks), links=links)
 
 
 def hint_words(entry: PuzzleEntry, messages: Messages) -> str:
@@ -155,7 +156,9 @@ def _hint_row(entry: PuzzleEntry, width: float, indent: float, context: LayoutCo
     lines = wrap_text((Run(hint_words(entry, context.messages)),), width - indent, size, context.metrics)
     for i, line in enumerate(lines):
         marks += context.text.line(line, size + i * leading, size, indent)
-    return ColumnItem(leading * len(lines), tuple(marks), before=leading * 0.4)
+    height, number = leading * len(lines), entry.number
+    links = (Target(0.0, 0.0, Place("hint", number)), Link(0.0, 0.0, width, height, Place("puzzle", number)))
+    return ColumnItem(height, tuple(marks), before=leading * 0.4, links=links)
 
 
 def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from puzzlegen.language.rich_text import Heading
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Color, Mark, Page, Rect, Text
+from puzzlegen.layout.core.document import Color, Link, Mark, Page, Place, Rect, Text
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import Column, ColumnItem, fill_columns, text_items
@@ -68,7 +68,11 @@ def _row(entries: Sequence[PuzzleEntry], width: float, context: LayoutContext) -
             left = middle - _width(line, size, context) / 2
             marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
     height = base + (LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
-    return ColumnItem(height, tuple(marks), before=ROW_GAP)
+    links = (
+        Link(i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
+        for i, entry in enumerate(entries)
+    )
+    return ColumnItem(height, tuple(marks), before=ROW_GAP, links=tuple(links))
 
 
 def _sides(entry: PuzzleEntry) -> tuple[int, int]:

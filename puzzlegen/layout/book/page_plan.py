@@ -6,10 +6,10 @@ parts draw their pages in order, and may refer to any other page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from puzzlegen.layout.core.document import Box, Link, Page, Role
+from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
 
 
@@ -79,25 +79,3 @@ def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
         used = start - 1 + part.pages
     used += page.last_blank
     return PagePlan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)
-
-
-ANSWER_LABEL_HEIGHT = 13.0  # points above an answer's grid that hold its number and page
-
-
-def page_links(page: Page, plan: PagePlan, header: float) -> Iterator[Link]:
-    """Yield the links of one page: from the heading of a puzzle to its answer, and from an answer to its puzzle.
-
-    ``header`` is the height in points of a puzzle's heading above its grid and rim.
-    """
-    targets: dict[Role, Role] = {"puzzle": "answer", "answer": "puzzle"}
-    pages_of = {"puzzle": plan.puzzles, "answer": plan.answers}
-    for grid in page.grids:
-        target = targets.get(grid.role)
-        if target is None or grid.number not in pages_of[target]:
-            continue
-        box = grid.area
-        if grid.role == "puzzle":
-            area = Box(box.left, box.top - header, box.right, box.top)
-        else:
-            area = Box(box.left, box.top - ANSWER_LABEL_HEIGHT, box.right, box.bottom)
-        yield Link(area, target, grid.number)

@@ -13,7 +13,7 @@ from puzzlegen.layout.book.book_content import (
     BookContent,
     BookSection,
 )
-from puzzlegen.layout.book.page_plan import BookPart, PagePlan, page_links, plan_pages
+from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
 from puzzlegen.layout.book.puzzle_space import puzzle_space
@@ -55,7 +55,7 @@ class BookPages:
         for page in self._drawn():
             _check_glyphs(page, self.context.metrics)
             _check_overruns(page, self.context)
-            yield replace(page, links=tuple(page_links(page, self.plan, self.context.theme.header)))
+            yield page
 
     @property
     def bookmarks(self) -> tuple[Bookmark, ...]:

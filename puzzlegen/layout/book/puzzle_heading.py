@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
-from puzzlegen.layout.core.document import Line, Mark, Text, moved
+from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.theme import HeaderPart
@@ -15,6 +15,7 @@ GAP = "\u00a0\u00a0\u00a0"  # no-break spaces between the pages of hint and answ
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
 MARK_SIZE = 0.6  # share of the small type: about its x-height
+LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +96,50 @@ class PuzzleHeadings:
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                messages = self.context.messages.puzzle
-                places = (
-                    (messages.hint, {} if self.hint_below else self.hints),
-                    (messages.answer, self.answers),
-                    (messages.answer_sheet, self.separate_answers),
-                )
-                text = GAP.join(form.format(page=pages[entry.number]) for form, pages in places if pages)
+                text = GAP.join(self._places(entry).values())
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
+
+    def _places(self, entry: PuzzleEntry) -> dict[PlaceKind, str]:
+        """Return the words in the first line that name the page of the hint and of the answer."""
+        messages, number = self.context.messages.puzzle, entry.number
+        places: dict[PlaceKind, str] = {}
+        if self.hints and not self.hint_below:
+            places["hint"] = messages.hint.format(page=self.hints[number])
+        if self.answers:
+            places["answer"] = messages.answer.format(page=self.answers[number])
+        elif self.separate_answers:
+            places["answer"] = messages.answer_sheet.format(page=self.separate_answers[number])
+        return places
+
+    def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:
+        """Yield links over the heading, from x 0 and the first baseline at 0: to the answer and to the hint.
+
+        The whole first line leads to the answer, but for the words that name the page of the hint.
+        """
+        theme, size = self.context.theme, self.context.sizes.small
+        places = self._places(entry)
+        marks, end = self.marks(entry, width)
+        above = theme.header - theme.header_gap - self.second_line
+        height = above + (LINK_BELOW * size if self.second_line else theme.header_gap)
+        left, right = 0.0, max(end, width)
+        if "hint" in places:
+            (line,) = (one for one in marks if isinstance(one, Text) and one.string.startswith(places["hint"]))
+            hint_end = line.x + self.context.metrics.width(places["hint"], "regular") * size
+            yield Link(line.x, -above, hint_end - line.x, height, Place("hint", entry.number))
+            if self.answers:
+                yield Link(0.0, -above, line.x, height, Place("answer", entry.number))
+            left = hint_end
+        if self.answers and left < right:
+            yield Link(left, -above, right - left, height, Place("answer", entry.number))
+        if self.hint_below and self.hints:
+            words = self.context.messages.puzzle.hint.format(page=self.hints[entry.number])
+            (line,) = (one for one in self.second(entry, width) if isinstance(one, Text) and one.string.endswith(words))
+            before, wide = (self.context.metrics.width(text, "regular") * size
+                            for text in (line.string.removesuffix(words), words))  # fmt: skip
+            top = self.second_line - (LEADING - LINK_BELOW) * size
+            yield Link(line.x + before, top, wide, LEADING * size, Place("hint", entry.number))
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line from baseline 0.

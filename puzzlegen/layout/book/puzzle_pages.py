@@ -15,7 +15,7 @@ from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import PuzzleSpace, narrowest_puzzle, puzzle_space
 from puzzlegen.layout.book.spreads import Spreads
 from puzzlegen.layout.core.board_size import board_size, place_board
-from puzzlegen.layout.core.document import Page, Text
+from puzzlegen.layout.core.document import Page, Place, Target, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
@@ -182,5 +182,7 @@ def _add_puzzle(
     width = board_size(grid).width * cell + 2 * frame
     marks, _ = headings.marks(entry, width)
     builder.add(marks, dx=left, dy=top - theme.header_gap - headings.second_line)
+    builder.add_links(headings.links(entry, width), left, top - theme.header_gap - headings.second_line)
+    builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header_gap)
     builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])

@@ -12,7 +12,7 @@ from puzzlegen.layout.book.page_arrangement import halves
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, row_number_size
 from puzzlegen.layout.core.board_size import board_size, place_board
-from puzzlegen.layout.core.document import Mark, Page, PlacedGrid, Text
+from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.page_builder import PageBuilder
 
@@ -47,6 +47,9 @@ class Spreads:
         builder.add(marks, dx=x, dy=top - theme.header_gap - self.headings.second_line)
         if is_left:
             builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header_gap)
+            links = self.headings.links(entry, width)
+            builder.add_links(links, x, top - theme.header_gap - self.headings.second_line)
+            builder.add_links([Target(x, top - theme.header, Place("puzzle", entry.number))])
         builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
         builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
         self.space.head.add(builder)

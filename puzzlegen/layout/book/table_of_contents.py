@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlegen.language.rich_text import Heading
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
-from puzzlegen.layout.core.document import Mark, Page, Text, moved
+from puzzlegen.layout.core.document import Link, Mark, Page, Place, Target, Text, moved
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
@@ -28,6 +28,8 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
         for number, column in enumerate(pages(plan), start=first):
             builder = PageBuilder(number, "contents", context)
             builder.add_column(column, builder.block.left, builder.block.top)
+            if number == first:
+                builder.add_links([Target(builder.block.left, builder.block.top, Place("contents"))])
             yield builder.build()
 
     return BookPart("contents", len(pages(None)), draw)
@@ -58,7 +60,8 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
         marks += moved(rating, 0.0, baseline)
         marks.append(Text(wide + sizes.small * 0.7, baseline, contents_entry.note, sizes.small, color=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
-    return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5)
+    link = Link(0.0, 0.0, measure, height, Place("page", page))
+    return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5, links=(link,))
 
 
 def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[Mark]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from puzzlegen.board.lattices import SQUARES, Lattice
 
@@ -152,6 +152,36 @@ class Picture:
     channels: Literal[1, 3, 4] = 1
 
 
+PlaceKind = Literal["puzzle", "answer", "hint", "contents", "page"]
+
+
+class Place(NamedTuple):
+    """What a link leads to: the puzzle, answer or hint of that number, the table of contents, or a page from 1."""
+
+    kind: PlaceKind
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An area of a page that leads to a place, in files for the screen. It shows nothing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The top left corner of a place that links lead to. It shows nothing."""
+
+    x: float
+    y: float
+    place: Place
+
+
 Mark = Rect | Frame | Line | Text | Disc | Ring | Path | Stroke | Picture
 
 
@@ -214,15 +244,6 @@ class PlacedGrid:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """An area of a page that links to the grid of that role and number, in files for the screen."""
-
-    area: Box
-    role: Role
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Bookmark:
     """An entry in the outline of a file for the screen; ``page`` counts from 1."""
 
@@ -249,6 +270,7 @@ class Page:
     unit: float = 1.0
     paper: Color | None = None
     links: tuple[Link, ...] = ()
+    targets: tuple[Target, ...] = ()
 
     @property
     def recto(self) -> bool:

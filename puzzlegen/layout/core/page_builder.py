@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Anchor,
     Box,
+    Link,
     Mark,
     Metrics,
     Page,
+    Place,
     PlacedGrid,
+    Target,
     Text,
     moved,
     moved_grids,
@@ -23,6 +26,7 @@ from puzzlegen.layout.core.theme import Placement, Theme, TypeSizes
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
 HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
+FOLIO_AREA = 44.0  # points: side of the area around a folio that leads to the contents, as large as a fingertip
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class LayoutContext:
 
 @dataclass(slots=True)
 class PageBuilder:
-    """Collects the marks and grids of one page."""
+    """Collects the marks, grids and links of one page."""
 
     number: int
     kind: str
@@ -61,6 +65,8 @@ class PageBuilder:
     grids: list[PlacedGrid] = field(default_factory=list)
     folio: bool = True
     head: str = ""
+    links: list[Link] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
 
     @property
     def block(self) -> Box:
@@ -72,10 +78,19 @@ class PageBuilder:
         self.marks += moved(marks, dx, dy)
         self.grids += moved_grids(grids, dx, dy, self.number)
 
+    def add_links(self, links: Iterable[Link | Target], dx: float = 0.0, dy: float = 0.0) -> None:
+        """Add links and their targets, moved by ``dx`` and ``dy``."""
+        for one in links:
+            if isinstance(one, Link):
+                self.links.append(replace(one, x=one.x + dx, y=one.y + dy))
+            else:
+                self.targets.append(replace(one, x=one.x + dx, y=one.y + dy))
+
     def add_column(self, column: Column, x: float, y: float) -> None:
         """Add a column with its top left corner at ``x``, ``y``."""
         for drop, item in column:
             self.add(item.marks, item.grids, x, y + drop)
+            self.add_links(item.links, x, y + drop)
 
     def add_display_line(self, line: TextLine, baseline: float, size: float) -> None:
         """Add a line of a title page or opener with the theme's alignment."""
@@ -97,16 +112,24 @@ class PageBuilder:
             tuple(marks),
             tuple(self.grids),
             self.number if self.folio else None,
+            links=tuple(self.links),
+            targets=tuple(self.targets),
         )
 
     def _folio_and_running_head(self) -> list[Mark]:
-        """Return the folio at the foot and the running head at the top, where the page has them."""
+        """Return the folio at the foot and the running head at the top, where the page has them.
+
+        The folio leads to the table of contents.
+        """
         sizes, theme, page = self.context.sizes, self.context.theme, self.context.geometry
         marks: list[Mark] = []
         if self.folio:
             x, anchor = self._outer_position(theme.furniture.folio)
             y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - DESCENT * sizes.small)
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, color=theme.soft))
+            left = min(max(x - FOLIO_AREA / 2, self.block.left), self.block.right - FOLIO_AREA)
+            top = max(self.block.bottom, y - FOLIO_AREA / 2)
+            self.links.append(Link(left, top, FOLIO_AREA, page.height - top, Place("contents")))
         head = {"section": self.head, "title": self.context.title if self.head else "", "none": ""}
         if words := head[theme.furniture.running_head]:
             marks.append(self._running_head(words))

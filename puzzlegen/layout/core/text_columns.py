@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.language.rich_text import Block as TextBlock
 from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
-from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, PlacedGrid, Text
+from puzzlegen.layout.core.document import Box, Color, Link, Mark, Metrics, PlacedGrid, Target, Text
 from puzzlegen.layout.core.line_breaking import TextLine, wrap_text
 from puzzlegen.layout.core.theme import TypeSizes
 
@@ -18,7 +18,7 @@ class ColumnItem:
     """A part of a column that cannot be broken: a line or a row of figures. Its top left corner is the origin.
 
     ``before`` is the space above it, which is dropped at the head of a column. ``keep`` keeps it together with the
-    next item.
+    next item. ``links`` are links and their targets, for files for the screen.
     """
 
     height: float
@@ -26,6 +26,7 @@ class ColumnItem:
     grids: tuple[PlacedGrid, ...] = ()
     before: float = 0.0
     keep: bool = False
+    links: tuple[Link | Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,9 @@ def test_every_place_is_where_its_page_number_says():
     assert sorted(place.number for place in named if place.kind == "page") == listed
     for page in pages:
         if page.folio:
-            assert any(str(page.folio) in texts_under(link, page) for link in page.links if link.place.kind == "contents")
+            assert any(
+                str(page.folio) in texts_under(link, page) for link in page.links if link.place.kind == "contents"
+            )
 
 
 def test_answers_and_hints_lead_back():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -31,8 +31,9 @@ MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG r
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A laid-out cover with its guide, which shows the folds and the safe areas."""
+    """A laid-out cover with its guide, which shows the folds and the safe areas. ``title`` is that of the book."""
 
+    title: str
     page: Page
     guide: Page
     sheet: CoverGeometry
@@ -41,11 +42,13 @@ class Cover:
 
     def write(self, folder: Path) -> None:
         """Write both files. Raises OutputError when that fails."""
-        spaces = self.profile.printer.file.spaces
-        space = spaces.get("colour", spaces["black"])[0]
+        rules = self.profile.printer.file
         bleed = Edges(*(self.sheet.bleed,) * 4)
-        for page, name in ((self.page, COVER), (self.guide, GUIDE)):
-            write_pdf([page], folder / name, self.fonts, PdfStyle(space=space, bleed=(bleed, bleed)))
+        style = PdfStyle(space=rules.spaces.get("colour", rules.spaces["black"])[0], bleed=(bleed, bleed))
+        write_pdf([self.guide], folder / GUIDE, self.fonts, style)
+        if rules.standard is not None:
+            style = replace(style, title=self.title, output_condition=rules.output_condition)
+        write_pdf([self.page], folder / COVER, self.fonts, style)
 
 
 def edition_cover(
@@ -67,7 +70,7 @@ def edition_cover(
     page = lay_out_cover(text, _art(wanted, records), sheet, palette, design.metrics)
     labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
-    return Cover(page, guide, sheet, profile, design.fonts)
+    return Cover(config.title, page, guide, sheet, profile, design.fonts)
 
 
 def _palette(wanted: CoverConfig) -> Palette:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from puzzlegen.checking.expected_book_parts import expectations_of, printed_part
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.verify import check_book
 from puzzlegen.drawing.contact_sheet import write_contact_sheet
-from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool
@@ -99,7 +99,7 @@ def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: D
     style = _pdf_style(edition, pages, limits)
     write_pdf(pages, folder / INTERIOR, design.fonts, style)
     if pages.separate_answers is not None:
-        sheets = PdfStyle(style.space, title=style.title, author=style.author)
+        sheets = replace(style, bleed=PRINT.bleed, bookmarks=(), links=False)
         write_pdf(pages.separate_answers, folder / ANSWERS, design.fonts, sheets)
 
 
@@ -113,6 +113,7 @@ def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
         links=rules.links,
         title=config.title if rules.metadata else "",
         author=(config.author or "") if rules.metadata else "",
+        output_condition=rules.output_condition,
     )
 
 

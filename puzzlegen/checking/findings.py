@@ -165,6 +165,14 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I31": FindingType(
         "the file holds an earlier state of itself", "Save the file under a new name, which writes it anew.", "warning"
     ),
+    "I32": FindingType(
+        "the file is not of the PDF standard that the printer asks for",
+        "Save the file as this standard, if your program offers it; a book made by puzzlegen is.",
+        "warning",
+    ),
+    "I33": FindingType(
+        "the file names a PDF standard and does not keep it", "Save the file again as this standard, not only named so."
+    ),
     "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
     "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
     "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),

@@ -34,6 +34,7 @@ from puzzlegen.printers.requirements import (
     Printer,
     Side,
     Space,
+    Standard,
     Trim,
     Trims,
 )
@@ -169,7 +170,12 @@ class _File(_Group):
     fonts_embedded: Switch = Field(description="Whether all fonts must be embedded.")
     max_mb: Annotated[float, *decimal(0.1, 100_000, "megabytes")] | None = Field(description="Largest file.")
     max_coverage: Annotated[float, *decimal(100, 400, "percent of ink")] | None = Field(description="Most ink.")
-    standard: str = Field(description="PDF standard the printer likes best.")
+    standard: Annotated[Standard, *one_of("PDF/X-1a:2001")] | None = Field(
+        description="PDF standard that the files keep: PDF/X-1a:2001, or null if the printer asks for none."
+    )
+    output_condition: Annotated[str, *text(80)] | None = Field(
+        None, description="Printing condition that the files name, by its name in the registry of the ICC."
+    )
 
     def record(self) -> FileRules:
         return FileRules(
@@ -186,6 +192,7 @@ class _File(_Group):
             max_bytes=None if self.max_mb is None else round(self.max_mb * MEGABYTE),
             max_coverage=self.max_coverage,
             standard=self.standard,
+            output_condition=self.output_condition or "",
         )
 
 
@@ -286,6 +293,7 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
             tables = [(set(group["pages"]), set(group["trims"])) for group in trims]
             inks = {stock["ink"] for stock in stocks.values()}
             missing_inks = sorted(inks - set(spaces))
+            file = dict(printer["file"])
         except (KeyError, TypeError, ValueError):
             continue  # the fields themselves are refused
         loc: tuple[str | int, ...] = ("printers", name)
@@ -307,4 +315,7 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
             problems.append(Problem((*loc, "trims", "default"), words))
         if missing_inks:
             problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
+        if file.get("standard") is not None and not file.get("output_condition"):
+            words = "missing, required with a standard: the printing condition, such as CGATS TR 001"
+            problems.append(Problem((*loc, "file", "output_condition"), words))
     return problems

@@ -23,6 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
 from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
+from puzzlegen.drawing.pdf_x import PDF_VERSION, write_pdf_x
 from puzzlegen.layout.core.document import (
     Bookmark,
     Color,
@@ -57,7 +58,8 @@ class PdfStyle:
     """What a file may contain; the defaults are what printing houses accept.
 
     ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
-    written, and ``title`` and ``author`` are the document information unless they are empty.
+    written, and ``title`` and ``author`` are the document information unless they are empty. With the name of an
+    ``output_condition`` the file is PDF/X-1a:2001, which takes gray or CMYK colors, a title and no links.
     """
 
     space: Space = "grey"
@@ -66,6 +68,7 @@ class PdfStyle:
     links: bool = False
     title: str = ""
     author: str = ""
+    output_condition: str = ""
 
 
 PRINT = PdfStyle()
@@ -93,8 +96,16 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
             _add_outline(pdf, style.bookmarks)
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
-        streams = pikepdf.ObjectStreamMode.generate
-        pdf.save(finished, deterministic_id=True, recompress_flate=True, object_stream_mode=streams)
+        streams, version = pikepdf.ObjectStreamMode.generate, ""
+        if style.output_condition:
+            streams, version = pikepdf.ObjectStreamMode.disable, PDF_VERSION
+        pdf.save(
+            finished,
+            deterministic_id=True,
+            recompress_flate=True,
+            object_stream_mode=streams,
+            force_version=version,
+        )
     # A copy, because a traceback that refers to a view of the buffer crashes Python 3.12 (3.12.1, 2026-11-22).
     with atomic_file(path) as beside:
         beside.write_bytes(finished.getvalue())
@@ -184,10 +195,12 @@ def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:
 
 
 def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
-    """Write title and author only, because a date would make every build a different file."""
+    """Write title and author only, because a date would make every build a different file; or what PDF/X needs."""
     if "/Info" in pdf.trailer:
         del pdf.trailer["/Info"]
-    if style.title:
+    if style.output_condition:
+        write_pdf_x(pdf, style.title, style.author, style.output_condition)
+    elif style.title:
         pdf.docinfo["/Title"] = style.title
         if style.author:
             pdf.docinfo["/Author"] = style.author

@@ -15,6 +15,7 @@ Confidence = Literal["official", "agreed", "single", "tested", "unsure", "ours"]
 Ink = Literal["black", "colour"]
 Space = Literal["grey", "rgb", "cmyk"]
 Side = Literal["top", "bottom", "inside", "outside"]
+Standard = Literal["PDF/X-1a:2001"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,9 @@ class Minima:
 class FileRules:
     """What the PDF may contain. ``spaces`` lists the accepted color spaces for each ink; the first one is written.
 
-    ``standard`` names the preferred PDF standard. ``max_coverage`` is the maximum of all inks in percent (four inks are
-    400).
+    ``standard`` is the PDF standard that files must keep, None if any PDF will do; ``output_condition`` is the name in
+    the registry of the ICC for the printing condition that such a file names, empty without a standard.
+    ``max_coverage`` is the maximum of all inks in percent (four inks are 400).
     """
 
     basis: Basis
@@ -176,7 +178,8 @@ class FileRules:
     fonts_embedded: bool
     max_bytes: int | None
     max_coverage: float | None
-    standard: str
+    standard: Standard | None
+    output_condition: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def page_rules(page: PageFacts, spec: PrintSpec) -> list[Finding]:
 
 
 def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check the whole file: I01 to I05 and I24 to I27."""
+    """Check the whole file: I01 to I05, I24 to I27, I32 and I33."""
     printer = spec.profile.printer
     rules = printer.file
     for words in facts.damage[:MAX_DAMAGES]:
@@ -84,6 +84,11 @@ def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
         yield broken_rule("I26", 0, "optional content", "flatten the layers", rules.basis)
     for words in facts.hidden:
         yield broken_rule("I27", 0, words, "remove it", rules.basis)
+    if rules.standard is not None:
+        if facts.standard != rules.standard:
+            yield broken_rule("I32", 0, facts.standard or "none is named", rules.standard, rules.basis)
+        for words in facts.faults:
+            yield broken_rule("I33", 0, words, f"as {facts.standard} requires", rules.basis)
 
 
 # --- the sequence of pages

@@ -14,6 +14,7 @@ import pikepdf
 from puzzlegen.checking.page_objects import PageObjects, Shape
 from puzzlegen.checking.page_rendering import Box, Rendered
 from puzzlegen.checking.printer_rules.page_content import PageContent, inherited, read_content
+from puzzlegen.checking.printer_rules.pdf_x_faults import named_standard, pdf_x_faults
 from puzzlegen.errors import OutputError
 
 _READ_ERRORS = (
@@ -32,7 +33,11 @@ Rectangle = tuple[float, float, float, float]  # left, bottom, right, top in poi
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """The facts of the whole file. ``hidden`` describes scripts, attachments and forms."""
+    """The facts of the whole file.
+
+    ``hidden`` describes scripts, attachments and forms. ``standard`` is the PDF/X standard that the file names, empty
+    without one, and ``faults`` describes what it does against that standard.
+    """
 
     path: Path
     size: int
@@ -43,6 +48,8 @@ class FileFacts:
     metadata: tuple[str, ...]
     layers: bool
     hidden: tuple[str, ...]
+    standard: str
+    faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,8 @@ def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
         metadata=tuple(metadata),
         layers="/OCProperties" in root,
         hidden=tuple(words for words, found in hidden.items() if found),
+        standard=named_standard(pdf),
+        faults=tuple(pdf_x_faults(pdf)),
     )
 
 

@@ -59,9 +59,11 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
         with _open_workers(request) as pool:
-            warnings = check_layout_with_placeholders(editions, design)
+            layout = check_layout_with_placeholders(editions, design)
             with _open_build(request, editions, say, pool) as build:
-                for warning in warnings:
+                for line in layout.choices:
+                    say(line)
+                for warning in layout.warnings:
                     say(f"warning: {warning}")
                 for change in changed_pictures(config):
                     say(change)

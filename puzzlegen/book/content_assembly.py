@@ -212,5 +212,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         if section.two_pages:
             per_page = 1
             intro = _with_sentence(intro, variant_messages.section.two_pages, variant_messages)
-        pages.append(BookSection(name, entries, per_page, intro, example, section.opener, section.two_pages))
+        pages.append(
+            BookSection(name, entries, per_page, intro, example, section.opener, section.two_pages, section.begin)
+        )
     return tuple(pages)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.cover import edition_cover
@@ -15,7 +17,7 @@ from puzzlegen.book.logo_image import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -35,14 +37,24 @@ def paginate(
     """
     profile = setup.profile
     content, sections = book_content(config, puzzles, design), book_sections(config, puzzles, design.messages)
+    content = replace(content, blank_share=profile.printer.pages.blank_share)
     if not profile.printer.pages.filled:
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     gutter = profile.gutter(1)
+    thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
         geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
-        pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, design.theme)
+        try:
+            pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, design.theme)
+        except LayoutError as error:
+            narrower = profile.narrower_gutter(gutter)
+            if thinner is not None or narrower is None:
+                raise thinner or error from None
+            gutter, most = narrower
+            content, thinner = replace(content, max_pages=min(most, content.max_pages or most)), error
+            continue
         if profile.gutter(len(pages)) <= gutter:  # a gutter never shrinks again, so this ends
             return pages, profile.limits(len(pages))
         gutter = profile.gutter(len(pages))
@@ -65,11 +77,19 @@ def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
     )
 
 
-def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) -> list[str]:
+class LayoutCheck(NamedTuple):
+    """What the layout of a book chose, a line for each section, and warnings."""
+
+    choices: list[str]
+    warnings: list[str]
+
+
+def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) -> LayoutCheck:
     """Lay out every edition with placeholders, to refuse before the generation what cannot be printed.
 
-    Returns warnings. Raises ConfigError or LayoutError.
+    Raises ConfigError or LayoutError.
     """
+    choices: list[str] = []
     warnings: dict[str, None] = dict.fromkeys(_missing_cover(editions))
     problems = []
     for edition in editions:
@@ -87,16 +107,54 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
             continue
         edition_cover(edition.config, puzzles.records, profile, len(pages), design)
         drawn = list(pages)
+        name = f"{edition.name}: " if edition.name else ""
+        choices += [name + line for line in layout_choices(edition, pages, drawn, design.theme.comfortable_cell)]
         lines = [*layout_advice(edition.config, drawn)]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)
         if profile.is_too_short(len(pages)):
             lines.append(f"the book has {len(pages)} pages, {profile.page_range_text}, and fills it up with blank ones")
-        warnings |= dict.fromkeys(f"{edition.name}: {line}" if edition.name else line for line in lines)
+        warnings |= dict.fromkeys(name + line for line in lines)
     if problems:
         raise ConfigError("\n".join(problems))
-    return list(warnings)
+    return LayoutCheck(choices, list(warnings))
+
+
+def layout_choices(edition: Edition, pages: BookPages, drawn: Iterable[Page], comfortable: float) -> Iterator[str]:
+    """Yield a line for each section: its puzzles per page, the size of its cells, and why the layout chose them.
+
+    ``drawn`` are the ``pages``, and ``comfortable`` is the width in points of the cells that the theme prefers.
+    """
+    config, profile = edition.config, edition.setup.profile
+    grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
+    first = 1
+    for section, reason in zip(config.sections, pages.reasons, strict=True):
+        own = [grids[number] for number in range(first, first + section.count)]
+        first += section.count
+        a_page = max(Counter(grid.page for grid in own).values())
+        words = f"{section.name}: {'2 pages a puzzle' if section.two_pages else _counted(a_page, 'puzzle') + ' a page'}"
+        cell = own[0].cell
+        found = f"{words}, cells of {to_mm(cell):.1f} mm"
+        found += {
+            "config": "",
+            "cells": f", as many as keep cells at least {to_mm(comfortable):.1f} mm wide"
+            if cell >= comfortable
+            else ", the largest that fit",
+            "max_pages": f", the largest within page.max_pages: {config.page.max_pages}",
+            "min_pages": f", for the {profile.pages.least} pages that {profile.name} binds",
+        }[reason]
+        if reason != "config" and cell < SMALL_CELL:
+            found += f"; readers like {to_mm(SMALL_CELL):.1f} mm and more: smaller boards"
+            found += " or more pages" if reason == "max_pages" else " or a larger trim"
+        yield found
+    if pages.runs_on and profile.printer.pages.blank_share is not None:
+        share = profile.printer.pages.blank_share
+        yield f"sections begin on the next page, because more than {share:.0%} of the pages would be blank otherwise"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -> Iterator[str]:
@@ -106,9 +164,8 @@ def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -
         return
     sections = _sections_before_blanks(config, pages)
     remedies = []
-    for opener, remedy in ((True, "no"), (False, "yes")):
-        if names := [repr(section.name) for section in sections if section.opener is opener]:
-            remedies.append(f"opener: {remedy} in section {', '.join(names)}")
+    if names := [repr(section.name) for section in config.sections if section.begin == "right"]:
+        remedies.append(f"begin: next page in section {', '.join(names)}")
     if sections:
         remedies.append("another count or per_page there, for one page more or less")
     key = config.back_matter.answer_key
@@ -142,22 +199,23 @@ def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
 
 
 def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
-    """Yield what a layout could do better: cells that readers find cramped, and last pages that are not full."""
+    """Yield what sections with their own per_page could do better: cramped cells, and last pages that are not full."""
     grids = {grid.number: grid for page in pages for grid in page.grids if grid.role == "puzzle"}
     first = 1
     for section in config.sections:
         own = [grids[number] for number in range(first, first + section.count)]
         first += section.count
+        if section.per_page is None:
+            continue  # layout_choices says what was chosen and why
         if own[0].cell < SMALL_CELL:
             yield (
                 f"section {section.name!r}: cells of {to_mm(own[0].cell):.1f} mm; readers like "
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
             )
-        a_page = section.per_page or sum(grid.page == own[0].page for grid in own)
         last = sum(grid.page == own[-1].page for grid in own)
-        if last < a_page:
-            full = [str(count) for count in (section.count - last, section.count - last + a_page) if count]
+        if last < section.per_page:
+            full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]
             yield (
-                f"section {section.name!r}: its last page has {last} of {a_page} puzzles; "
+                f"section {section.name!r}: its last page has {last} of {section.per_page} puzzles; "
                 f"a count of {' or '.join(full)} fills it"
             )

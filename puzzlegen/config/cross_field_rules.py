@@ -69,6 +69,18 @@ def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[
     return [Problem(("sections", i, "two_pages"), words) for i in places if other]
 
 
+def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
+    """Check that sections whose puzzles need certain sides begin there; ``page`` is the page group as read."""
+    single_sided = isinstance(page, Mapping) and page.get("single_sided")
+    problems = []
+    for i, section in enumerate(sections):
+        begin, other = section.get("begin"), "two_pages" if section.get("two_pages") else "page.single_sided"
+        if begin not in (None, "right") and (single_sided or section.get("two_pages")):
+            words = f"found {begin} and {other}, which exclude each other; remove one of them"
+            problems.append(Problem(("sections", i, "begin"), words))
+    return problems
+
+
 def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check that the other keys leave the mines, the boards and the number of puzzles to the pictures."""
     pictures = section["pictures"]

@@ -12,6 +12,7 @@ from puzzlegen.config.cross_field_rules import (
     MAX_SECTIONS,
     Problem,
     answer_key_problems,
+    begin_problems,
     book_problems,
     book_two_page_problems,
     gallery_problems,
@@ -108,7 +109,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     )
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})
-    problems += book_two_page_problems(sections, aids, page_fields)
+    problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
     page = PageConfig.model_validate(page_fields)
     return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
 

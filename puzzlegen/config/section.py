@@ -344,6 +344,12 @@ class SectionConfig(BoardsConfig):
         "pictures that are too wide for one page.",
     )
     opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
+    begin: Annotated[Literal["right", "next page"], *one_of("right", "next page")] | None = Field(
+        None,
+        description="Where the section begins in a bound book: right is the next right-hand page; next page leaves no "
+        "page blank before it. The default is right with an opener, otherwise next page; if more pages would be blank "
+        "than is usual, it is next page for all.",
+    )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
         description="Text of the section's first page, with **bold**; an empty line starts a paragraph, and other line "

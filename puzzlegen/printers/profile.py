@@ -145,6 +145,11 @@ class Profile:
             return self.safe
         return next((margin for most, margin in self.binding.gutter if pages <= most), self.binding.gutter[-1][1])
 
+    def narrower_gutter(self, gutter: float) -> tuple[float, int] | None:
+        """Return the widest gutter below ``gutter``, and the most pages it is enough for; None if there is none."""
+        below = [(margin, most) for most, margin in self.binding.gutter if margin < gutter]
+        return below[-1] if below else None
+
     def is_too_short(self, pages: int) -> bool:
         """Tell whether a book has fewer pages than the printer binds."""
         return pages < self.pages.least

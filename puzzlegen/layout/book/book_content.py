@@ -13,6 +13,7 @@ from puzzlegen.layout.core.document import Picture
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
+Begin = Literal["right", "next page", "same page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,8 @@ class BookSection:
     """One section: its opener, if it has one, and its puzzles, with ``per_page`` puzzles on each page or AUTO.
 
     ``intro`` may hold Figure blocks named ``example`` and ``marks``. With ``spread`` each puzzle has two facing pages.
+    ``begin`` is where it begins: on the next right-hand page, on the next page, or on the last page of the section
+    before; None leaves it to the layout.
     """
 
     name: str
@@ -118,6 +121,7 @@ class BookSection:
     example: WorkedExample | None = None
     opener: bool = True
     spread: bool = False
+    begin: Begin | None = None
 
     @property
     def variants(self) -> tuple[Variant, ...]:
@@ -173,7 +177,8 @@ class BookContent:
 
     ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
     page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
-    allow it. Without ``max_pages`` they get cells that make at least ``min_pages`` pages, if they can.
+    allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
+    pages would be blank, sections that leave that to the layout begin on the next page.
     """
 
     title: str
@@ -185,6 +190,7 @@ class BookContent:
     key: AnswerKeyPlan | None = AnswerKeyPlan()
     max_pages: int | None = None
     min_pages: int = 1
+    blank_share: float | None = None
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()

@@ -9,6 +9,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.answer_key import key_parts
 from puzzlegen.layout.book.book_content import (
+    AUTO,
     AnswerKeyPlan,
     BookContent,
     BookSection,
@@ -18,8 +19,10 @@ from puzzlegen.layout.book.part_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
 from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.book.puzzles_per_page import (
+    Reason,
     per_page_options,
     with_comfortable_cells,
+    with_enough_pages,
     with_fewest_pages,
     with_largest_cells,
 )
@@ -33,6 +36,9 @@ from puzzlegen.printers.profile import OVERHANG
 class BookPages:
     """The pages of a book with fixed page numbers. Iterating draws the pages again, one at a time, and keeps none.
 
+    ``reasons`` say for each section why it has its puzzles per page. ``runs_on``: its sections do not begin on
+    right-hand pages, because too many pages would be blank.
+
     Drawing raises LayoutError when a text is too long for its line or a font lacks a character.
     """
 
@@ -40,10 +46,17 @@ class BookPages:
     plan: PagePlan
     context: LayoutContext
     separate_answers: BookPages | None = None
+    reasons: tuple[Reason, ...] = ()
+    runs_on: bool = False
 
     def __len__(self) -> int:
         """The number of pages."""
         return self.plan.pages
+
+    @property
+    def blank(self) -> int:
+        """The number of blank pages between the parts and at the end."""
+        return self.plan.pages - sum(part.pages for part in self.parts)
 
     @property
     def contents(self) -> tuple[str, ...]:
@@ -97,16 +110,33 @@ def lay_out_book(
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
     context = LayoutContext(page, metrics, messages, theme, text.title)
-    sections = _with_puzzles_per_page(text, sections, context)
+    pages = _plan_book(text, _with_beginnings(sections, run_on=False), context)
+    runs_on = any(section.begin is None and section.opener for section in sections)
+    if text.blank_share is not None and runs_on and pages.blank > text.blank_share * len(pages):
+        pages = replace(_plan_book(text, _with_beginnings(sections, run_on=True), context), runs_on=True)
+    return pages
+
+
+def _with_beginnings(sections: tuple[BookSection, ...], run_on: bool) -> tuple[BookSection, ...]:
+    """Let sections that leave it to the layout begin on right-hand pages if they have an opener, unless they run on."""
+    return tuple(
+        replace(section, begin=section.begin or ("right" if section.opener and not run_on else "next page"))
+        for section in sections
+    )
+
+
+def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> BookPages:
+    """Plan the pages of a book whose sections know where they begin."""
+    sections, reasons = _with_puzzles_per_page(text, sections, context)
     parts = tuple(part for part in parts_in_order(text, sections, context) if part.pages)
-    plan = plan_pages(parts, page)
+    plan = plan_pages(parts, context.geometry)
     answers = None
     if text.key and text.key.place == "separate":
         answers = _answers(text, sections, context)
         numbered = answers.plan.answers if len(answers) > 1 else {}  # one sheet needs no number
         plan = replace(plan, separate_answers=numbered)
         answers = replace(answers, parts=tuple(_with_plan(part, plan) for part in answers.parts))
-    return BookPages(parts, plan, context, answers)
+    return BookPages(parts, plan, context, answers, reasons)
 
 
 def _with_plan(part: BookPart, plan: PagePlan) -> BookPart:
@@ -126,8 +156,8 @@ def _answers(text: BookContent, sections: tuple[BookSection, ...], context: Layo
 
 def _with_puzzles_per_page(
     text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
-) -> tuple[BookSection, ...]:
-    """Choose the puzzles per page of sections that leave it to the layout."""
+) -> tuple[tuple[BookSection, ...], tuple[Reason, ...]]:
+    """Choose the puzzles per page of sections that leave it to the layout, and say why."""
 
     def space(section: BookSection) -> tuple[PageGeometry, Theme]:
         found = puzzle_space(section, text.aids, context)
@@ -147,8 +177,26 @@ def _with_puzzles_per_page(
         return plan_pages(parts, context.geometry).pages
 
     if text.max_pages is None:
-        return with_comfortable_cells(sections, options, context.theme, text.min_pages, count)
-    return with_largest_cells(sections, options, text.max_pages, count)
+        chosen = with_comfortable_cells(sections, options, context.theme)
+    else:
+        chosen = with_largest_cells(sections, options, text.max_pages, count)
+    final = chosen
+    if text.min_pages > 1 and count(chosen) < text.min_pages:
+        options = [per_page_options(section, space, context.theme, equal_cells=True) for section in sections]
+        final = with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
+    return final, tuple(
+        _reason(given, before.per_page, after.per_page, text.max_pages)
+        for given, before, after in zip(sections, chosen, final, strict=True)
+    )
+
+
+def _reason(given: BookSection, before: int, after: int, max_pages: int | None) -> Reason:
+    """Return why a section has its puzzles per page: ``after``, and ``before`` the book had enough pages."""
+    if given.per_page != AUTO:
+        return "config"
+    if after != before:
+        return "min_pages"
+    return "cells" if max_pages is None else "max_pages"
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:

@@ -126,8 +126,9 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
             yield notes_page(number, aids.ruling, context) if notes else next(drawn)
 
     overleaf = section.spread and not before
+    recto = section.begin == "right" or step > 1
     entry = _contents_entry(section, context)
-    return BookPart(key, count, draw, contents_entry=entry, overleaf=overleaf, puzzles=puzzles)
+    return BookPart(key, count, draw, recto, entry, overleaf, puzzles)
 
 
 def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookSection
@@ -13,6 +14,8 @@ from puzzlegen.layout.core.theme import Theme
 
 COMFORTABLE_PER_PAGE = 6  # puzzles: more make a page look restless; only a limit on pages allows them
 Count = Callable[[Sequence[BookSection]], int]
+# Why a section has its puzzles per page: the config, good cells, or the most or the fewest pages of the book.
+Reason = Literal["config", "cells", "max_pages", "min_pages"]
 Space = Callable[[BookSection], tuple[PageGeometry, Theme]]  # between head and foot, with this section's headings
 
 
@@ -25,12 +28,15 @@ class PerPageOption:
     pages: int
 
 
-def per_page_options(section: BookSection, space: Space, theme: Theme) -> list[PerPageOption]:
+def per_page_options(
+    section: BookSection, space: Space, theme: Theme, equal_cells: bool = False
+) -> list[PerPageOption]:
     """List the options of a section, from the fewest pages to the most; each has larger cells than the one before.
 
     ``space`` returns what a section with puzzles per page leaves for its puzzles. If fewer puzzles per page need no
-    more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4. Raises LayoutError when the cells
-    would be too small even with a page for each puzzle.
+    more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4. With ``equal_cells`` more pages
+    with cells of the same size are options too. Raises LayoutError when the cells would be too small even with a page
+    for each puzzle.
     """
     count, boards = len(section.entries), board_sizes(section)
     wanted = [section.per_page] if section.per_page != AUTO else range(theme.max_per_page or MAX_PER_PAGE, 0, -1)
@@ -40,7 +46,9 @@ def per_page_options(section: BookSection, space: Space, theme: Theme) -> list[P
         option = PerPageOption(per_page, cell_size(page, boards, per_page, own), -(-count // per_page))
         if option.cell < theme.min_cell:
             continue
-        if options and (option.cell, -option.pages) < (options[-1].cell, -options[-1].pages):
+        if options and option.cell < options[-1].cell:
+            continue
+        if options and option.cell == options[-1].cell and option.pages > options[-1].pages and not equal_cells:
             continue
         if options and options[-1].pages == option.pages:
             options.pop()  # the new one has as many pages, and its cells are at least as large
@@ -59,28 +67,45 @@ def with_fewest_pages(sections: Sequence[BookSection], options: Options) -> tupl
     return _with_options(sections, (found[0] for found in options))
 
 
-def with_comfortable_cells(
-    sections: Sequence[BookSection], options: Options, theme: Theme, min_pages: int, count: Count
-) -> tuple[BookSection, ...]:
+def with_comfortable_cells(sections: Sequence[BookSection], options: Options, theme: Theme) -> tuple[BookSection, ...]:
     """Set the sections on the fewest pages with comfortable cells and at most COMFORTABLE_PER_PAGE puzzles a page.
 
-    A section for which that is impossible gets the largest possible cells. If the book then has fewer than
-    ``min_pages`` pages, the sections with the smallest cells get larger ones, until it has enough or all are at their
-    largest. ``count`` returns the pages of the book with given sections.
+    A section for which that is impossible gets the largest possible cells.
     """
     good = max(theme.comfortable_cell, theme.min_cell)
-    picks = [
-        next(
-            (i for i, one in enumerate(row) if one.cell >= good and one.per_page <= COMFORTABLE_PER_PAGE), len(row) - 1
-        )
-        for row in options
-    ]
-    while True:
-        chosen = _with_options(sections, (row[pick] for row, pick in zip(options, picks, strict=True)))
-        growing = [i for i, row in enumerate(options) if picks[i] + 1 < len(row)]
-        if not growing or min_pages <= 1 or count(chosen) >= min_pages:
+    return _with_options(
+        sections,
+        (
+            next((one for one in row if one.cell >= good and one.per_page <= COMFORTABLE_PER_PAGE), row[-1])
+            for row in options
+        ),
+    )
+
+
+def with_enough_pages(
+    sections: Sequence[BookSection], options: Options, least: int, most: int | None, count: Count
+) -> tuple[BookSection, ...]:
+    """Give sections fewer puzzles per page until the book has ``least`` pages, the smallest cells first.
+
+    ``sections`` have their puzzles per page; ``options`` are those with equal cells, and a section with one option
+    keeps it. The book keeps to ``most`` pages. It stays too short if a page for each puzzle is not enough.
+    """
+    chosen = tuple(sections)
+    while count(chosen) < least:
+        larger = []
+        for i, (section, row) in enumerate(zip(chosen, options, strict=True)):
+            now = next((one for one in row if one.per_page <= section.per_page), row[-1])
+            after = next((one for one in row if one.pages > now.pages), None)
+            if after is not None:
+                larger.append((now.cell, -now.per_page, i, after))
+        for _, _, i, after in sorted(larger, key=lambda one: one[:3]):
+            grown = (*chosen[:i], replace(chosen[i], per_page=after.per_page), *chosen[i + 1 :])
+            if most is None or count(grown) <= most:
+                chosen = grown
+                break
+        else:
             return chosen
-        picks[min(growing, key=lambda i: options[i][picks[i]].cell)] += 1
+    return chosen
 
 
 def with_largest_cells(
@@ -109,6 +134,8 @@ def with_largest_cells(
         if over <= 0:
             return chosen
         room -= over  # happens only if the pages of one part depend on those of another
+        if room < 0:
+            return thinnest
 
 
 def _with_options(sections: Sequence[BookSection], picked: Iterable[PerPageOption]) -> tuple[BookSection, ...]:

@@ -13,6 +13,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book import build, design, edition_build, explained_puzzles
 from puzzlegen.book.build import build_book
 from puzzlegen.book.edition_build import write_puzzles
+from puzzlegen.book.edition_pages import LayoutCheck
 from puzzlegen.book.manifest import EditionResult
 from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.checking.findings import Finding
@@ -57,7 +58,7 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
         (folder / "interior.pdf").write_bytes(b"pages")
         return EditionResult(edition.name, 24, (), {"counts": {}, "puzzlegen": "1", "versions": {}})
 
-    monkeypatch.setattr(build, "check_layout_with_placeholders", lambda *_: ["cells are small"])
+    monkeypatch.setattr(build, "check_layout_with_placeholders", lambda *_: LayoutCheck([], ["cells are small"]))
     monkeypatch.setattr(build, "generate_book", lambda *_: BookPuzzles(records, Counter()))
     monkeypatch.setattr(build, "build_edition", edition)
     for name in STAGES:

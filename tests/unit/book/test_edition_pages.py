@@ -4,16 +4,25 @@ import pytest
 from small_book import SMALL, pages_of
 
 from puzzlegen.book.design import load_design
-from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.book.edition_pages import LayoutCheck, check_layout_with_placeholders
 from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
 from puzzlegen.units import mm
 
 
-def advice(text: str) -> list[str]:
+def checked(text: str) -> LayoutCheck:
     return check_layout_with_placeholders(editions_of(loads_book(text), "letter"), load_design("classic", "en"))
+
+
+def advice(text: str) -> list[str]:
+    return checked(text).warnings
+
+
+def choices(text: str) -> list[str]:
+    return checked(text).choices
 
 
 def test_fewer_pages_than_the_printer_binds_are_refused_by_the_key_that_asks_for_them() -> None:
@@ -43,9 +52,63 @@ def blank_lines(text: str) -> list[str]:
 
 
 def test_blank_pages_are_reported_with_keys_that_remove_them() -> None:
-    (line,) = blank_lines(sections())
-    assert "opener: no in section 'S0', 'S1'" in line
-    assert blank_lines(sections(", opener: no")) == []
+    (line,) = blank_lines(sections(", begin: right"))
+    assert "begin: next page in section 'S0', 'S1'" in line
+    assert blank_lines(sections(", begin: next page")) == []
+
+
+def test_sections_run_on_where_too_many_pages_would_be_blank() -> None:
+    assert blank_lines(sections()) == []
+    assert (
+        "sections begin on the next page, because more than 10% of the pages would be blank" in choices(sections())[-1]
+    )
+    assert not any("sections begin" in line for line in choices(sections(", opener: no")))
+
+
+AUTO = """
+title: T
+series: s
+page: {trim: 6x9}
+front_matter: {title_page: no, how_to_play: no}
+back_matter: {answer_key: no}
+sections:
+  - {name: Short, count: 42, size: 6x5, difficulty: easy}
+  - {name: Long, count: 6, size: 9x9, difficulty: easy, per_page: 1}
+"""
+
+
+def test_what_the_layout_chose_is_said_with_its_reason() -> None:
+    assert choices(AUTO)[:2] == [
+        "Short: 3 puzzles a page, cells of 10.1 mm, for the 24 pages that kdp binds",
+        "Long: 1 puzzle a page, cells of 13.8 mm",
+    ]
+    assert choices(AUTO.replace("6x9", "6x9, max_pages: 14, profile: screen"))[0].endswith(
+        "the largest within page.max_pages: 14"
+    )
+    small = AUTO.replace("count: 42, size: 6x5", "count: 1, size: 20x20").replace("6x9", "6x9, profile: screen")
+    assert choices(small)[0] == (
+        "Short: 1 puzzle a page, cells of 6.1 mm, the largest that fit; readers like 7.5 mm and more: smaller boards "
+        "or a larger trim"
+    )
+
+
+def test_automatic_sections_are_spread_until_the_printer_binds_the_book() -> None:
+    """Also where cells cannot grow any more, because they are as large as the theme allows."""
+    text = AUTO.replace("count: 6, size: 9x9, difficulty: easy, per_page: 1", "count: 12, size: 3x3, difficulty: easy")
+    assert len(pages_of(loads_book(text))[0]) >= 24
+    with pytest.raises(ConfigError, match="add puzzles or put fewer on a page"):
+        advice(text.replace("count: 12", "count: 2").replace("count: 42", "count: 3"))
+
+
+def test_a_page_limit_beyond_a_wider_gutter_falls_back_to_a_thinner_book() -> None:
+    """A book of 152 pages needs a gutter with which its cells would be too small; one of 150 pages does not."""
+    config = loads_book(
+        "{title: T, series: s, page: {trim: 5x8, max_pages: 160}, front_matter: {title_page: no, how_to_play: no}, "
+        "back_matter: {answer_key: no}, sections: [{name: A, count: 150, size: 19x5, difficulty: easy, opener: no}]}"
+    )
+    pages, limits = pages_of(config)
+    assert len(pages) <= 160
+    assert limits.gutter == resolve_page(config.page).profile.gutter(len(pages))
 
 
 def test_a_book_with_few_blank_pages_is_not_advised() -> None:

@@ -111,7 +111,7 @@ def test_no_cover_for_single_sheets() -> None:
 @pytest.mark.parametrize(("page", "warned"), [("{profile: home-letter}", True), ("{trim: 6x9}", False)])
 def test_a_cover_that_no_printer_takes_is_reported_before_puzzles_are_made(page: str, warned: bool) -> None:
     book = loads_book(BOUND.replace("page: {trim: 6x9}", f"page: {page}\ncover: {{make: yes}}"))
-    found = check_layout_with_placeholders(editions_of(book, "letter"), load_design("classic", "en"))
+    found = check_layout_with_placeholders(editions_of(book, "letter"), load_design("classic", "en")).warnings
     assert [line for line in found if "no cover is made, because there is none for home-letter" in line] == found[
         :warned
     ]

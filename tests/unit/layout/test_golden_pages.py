@@ -116,7 +116,7 @@ def test_a_page_of_hexagons_and_its_answers(tmp_path):
     boards = [play(grid, i) for i, grid in enumerate((Grid(7, 6, HEXAGONAL), honeycomb(4)), start=1)]
     grade = Grade(1, "easy", 0.0, 0, (1, 2))
     entries = tuple(PuzzleEntry(GradedPuzzle(*boards[i % 2], grade, number=i + 1), "easy", 1 + i % 4) for i in range(4))
-    one = BookSection("Honeycombs", entries, 4, opener=False)
+    one = BookSection("Honeycombs", entries, 4, opener=False, begin="right")
     pages = list(lay_out_book(BookContent("Hexagons"), (one,), TRAVEL, METRICS, EN))
     for kind in ("puzzles", "answers"):
         compare_page(next(page for page in pages if page.kind == kind), f"hexagons-{kind}", tmp_path)

@@ -73,6 +73,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design) 
             time=config.aids.time,
             name=config.aids.name,
             rules=config.aids.rules,
+            labels=config.aids.prints_labels,
             gallery=back.gallery,
             score_card=back.score_card,
             notes=back.notes_pages,

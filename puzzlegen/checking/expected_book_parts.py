@@ -45,7 +45,8 @@ class AidExpectations:
     both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. If they
     are not, ``hint_reference`` is the message that names the page of a hint. ``par`` has the printed minutes of each
     puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
-    by its number, because a printed grid does not show it.
+    by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
+    ``column_name`` words those of columns by their numbers, counted from 0.
     """
 
     contents: tuple[str, ...] = ()
@@ -55,6 +56,8 @@ class AidExpectations:
     par: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     address: Callable[[Puzzle, int], str] | None = None
     variants: Mapping[int, Variant] = field(default_factory=dict)
+    labels: bool = False
+    column_name: Callable[[int], str] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ def expectations_of(
             hint_reference=messages.puzzle.hint if aids["hints"] == "back" else "",
             par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
+            labels=aids["labels"] == "all" or (aids["labels"] == "hints" and aids["hints"] != "none"),
+            column_name=messages.column_name,
             variants={record.number or 0: record.puzzle.grid.variant for record in records},
         ),
         digits,

@@ -95,6 +95,19 @@ def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectati
     return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
 
 
+def check_labels(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the labels of rows and columns: P211. Only puzzles on spreads have numbered rows without such labels."""
+    columns = tuple(aids.column_name(col) for col in range(record.puzzle.grid.width))
+    rows = tuple(str(row + 1) for row in range(record.puzzle.grid.height))
+    findings = []
+    for what, found, due in (("columns", printed.columns, columns), ("rows", printed.rows, rows)):
+        if found != due and (found or aids.labels):
+            read = " ".join(name or "-" for name in found) or "nothing"
+            detail = f"the {what} read {read}, expected {' '.join(due)}"
+            findings.append(Finding("P211", printed.page, record.number or 0, detail))
+    return findings
+
+
 def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
     """Return the puzzle of a printed grid, with the number of mines over it if there is one.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -49,7 +49,8 @@ class PrintedGrid:
     the left edge of the grid. Text above a figure has no such number. ``below`` has the words between that line and the
     grid. ``cell`` is the side of a cell in points; ``left`` and ``top`` are the position of the frame. ``filled`` tells
     for each cell whether its ground is gray. ``rim`` tells whether the grid has a rim. ``faults`` describes what cannot
-    be read, and ``unseen`` what a reader sees other than the file says.
+    be read, and ``unseen`` what a reader sees other than the file says. ``columns``
+    and ``rows`` are the labels outside the frame, one for each column and row, or none.
     """
 
     page: int
@@ -69,6 +70,8 @@ class PrintedGrid:
     filled: tuple[bool, ...] = ()
     unseen: tuple[str, ...] = ()
     rim: bool = False
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
     @property
     def is_answer(self) -> bool:
@@ -147,6 +150,10 @@ class PageMarks:
     word_boxes: Numbers
     outlined: dict[Shape, list[Shape]]
     rims: dict[Shape, Shape]
+
+    def with_words(self, kept: Sequence[int]) -> PageMarks:
+        """Return the marks with only these of the words."""
+        return replace(self, words=[self.words[i] for i in kept], word_boxes=self.word_boxes[:, kept])
 
     def around(self, frame: Shape) -> Shape:
         """Return the rectangle around a frame and its rim."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.checking.gallery_pictures import GalleryPicture, gallery_pictures
+from puzzlegen.checking.grid_labels import labels_of, without_labels
 from puzzlegen.checking.page_objects import PageObjects, read_objects
 from puzzlegen.checking.page_rendering import Rendered, open_document, render
 from puzzlegen.checking.page_text import faint_letter, flow_of, folio_of, lines_of, words_of
@@ -68,14 +69,16 @@ def printed_page(
     """
     letters = found.letters.turned(0)
     marks = marks_of(found, letters, words_of(letters))
+    boards = [grid for frame in marks.frames if (grid := grid_in(frame, marks)) is not None]
+    labels = [labels_of(grid, marks) for grid in boards]
+    label_words = [marks.words[i] for one in labels for i in sorted(one.words)]
+    marks = without_labels(marks, labels)
     grids = []
-    for frame in marks.frames:
-        grid = grid_in(frame, marks)
-        if grid is not None:
-            printed = printed_grid(grid, marks, number)
-            if digits is not None and not (figures and printed.number is None):
-                printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
-            grids.append(printed)
+    for grid, label in zip(boards, labels, strict=True):
+        printed = replace(printed_grid(grid, marks, number), columns=label.columns, rows=label.rows)
+        if digits is not None and not (figures and printed.number is None):
+            printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
+        grids.append(printed)
     outside = marks.outside_words()
     folio, side = folio_of(outside, found.width, found.height)
     return PrintedPage(
@@ -89,6 +92,6 @@ def printed_page(
         lines=lines_of(outside),
         flow="" if grids else flow_of(letters),
         rotated=flow_of(found.letters.turned(180)),
-        unseen=unseen_words(shown, [*outside, *marks.rim_words()]),
+        unseen=unseen_words(shown, [*outside, *label_words, *marks.rim_words()]),
         pictures=() if grids else tuple(gallery_pictures(marks.fills, outside, shown)),
     )

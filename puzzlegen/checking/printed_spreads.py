@@ -47,6 +47,7 @@ def _joined(left: PrintedGrid, right: PrintedGrid) -> PrintedGrid:
         both = ((*one[i * a : (i + 1) * a], *other[i * b : (i + 1) * b]) for i in range(left.height))
         return tuple(value for row in both for value in row)
 
+    differ = ["the labels of its rows differ in both halves"] if left.rows != right.rows else []
     return replace(
         left,
         width=left.width + right.width,
@@ -54,6 +55,7 @@ def _joined(left: PrintedGrid, right: PrintedGrid) -> PrintedGrid:
         mines=tuple(map(bool, rows(left.mines, right.mines))),
         dots=tuple(map(bool, rows(left.dots, right.dots))),
         filled=tuple(map(bool, rows(left.filled, right.filled))),
-        faults=(*left.faults, *(f"right half: {fault}" for fault in right.faults)),
+        columns=(*left.columns, *right.columns),
+        faults=(*left.faults, *(f"right half: {fault}" for fault in right.faults), *differ),
         unseen=(*left.unseen, *(f"right half: {problem}" for problem in right.unseen)),
     )

@@ -14,7 +14,7 @@ from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.gallery_pictures import check_gallery
-from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, printed_puzzle
+from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, check_labels, printed_puzzle
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
 from puzzlegen.checking.printed_spreads import joined_halves
@@ -50,6 +50,7 @@ def check_puzzles(
         if printed is not None:
             findings += _check_clues(printed, record)
             findings += _check_solution(printed, record, expected)
+            findings += check_labels(printed, record, expected.aids)
             findings += check_heading(printed, record, expected.aids)
         if expected.key and answered is not None:
             findings += _check_answer(answered, record)

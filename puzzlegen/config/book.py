@@ -97,6 +97,11 @@ class AidsConfig(ConfigGroup):
         description="Hints in words, for the first step and for the hardest one: back is a section at the back, "
         "foot is upside down at the foot of each puzzle page.",
     )
+    labels: Annotated[Literal["none", "hints", "all"], *one_of("none", "hints", "all")] = Field(
+        "hints",
+        description="Names of rows and columns outside the frames of puzzles: hints prints them in books with hints, "
+        "all in every book, none in no book.",
+    )
     par: Switch = Field(False, description="Print above each puzzle the minutes that a steady solver needs.")
     time: Switch = Field(False, description="Leave space above each puzzle for the reader's own time.")
     name: Switch = Field(False, description="Leave space for a name and the date at the head of each puzzle page.")
@@ -110,6 +115,11 @@ class AidsConfig(ConfigGroup):
         description="Address in the QR codes. {puzzle} is the puzzle as puzz.link writes it behind the ?, {number} its "
         "number in the book; use at least one of them.",
     )
+
+    @property
+    def prints_labels(self) -> bool:
+        """Whether rows and columns of puzzles have names."""
+        return self.labels == "all" or (self.labels == "hints" and self.hints != "none")
 
 
 class FrontMatterConfig(ConfigGroup):

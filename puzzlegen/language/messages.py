@@ -132,8 +132,16 @@ class Messages:
     def cell(self, row: int, col: int) -> str:
         """Return the name of a cell, such as R1C1 or A1 for the top left; row and column are counted from 0."""
         if self.cells == "a1":
-            return f"{letters(col)}{row + 1}"
-        return self.step.cell.format(row=row + 1, col=col + 1)
+            return f"{self.column_name(col)}{self.row_name(row)}"
+        return self.step.cell.format(row=self.row_name(row), col=self.column_name(col))
+
+    def row_name(self, row: int) -> str:
+        """Return the name of a row as the names of its cells have it; counted from 0."""
+        return str(row + 1)
+
+    def column_name(self, col: int) -> str:
+        """Return the name of a column as the names of its cells have it; counted from 0."""
+        return letters(col) if self.cells == "a1" else str(col + 1)
 
 
 def _merged(usual: Any, own: Any) -> Any:

@@ -23,7 +23,7 @@ sections:
   - {name: First, count: 6, size: 6x5, difficulty: easy, per_page: 2, total: yes}
   - {name: Second, count: 2, size: 7x7, difficulty: medium, per_page: 2}
   - {name: Mosaics, kind: mosaic, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-aids: {hints: back, par: yes, qr: yes, qr_url: "https://puzzles.example.org/?n={number}"}
+aids: {hints: back, labels: none, par: yes, qr: yes, qr_url: "https://puzzles.example.org/?n={number}"}
 front_matter: {contents: yes, copyright: Copyright 2026 Ada Example}
 back_matter:
   notes_pages: 4

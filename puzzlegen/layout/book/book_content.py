@@ -153,10 +153,10 @@ class ReaderAids:
     """Optional aids for readers, beyond puzzles, rules and answers.
 
     ``hints`` are printed at the back, or upside down at the foot of each puzzle page. ``time`` leaves space to write
-    the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``gallery``
-    shows all pictures at the end. ``notes`` is the
-    number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages between
-    them, so that no ink shows through.
+    the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``labels`` are
+    the names of rows and columns outside the frames of puzzles. ``gallery`` shows all pictures at the end. ``notes`` is
+    the number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages
+    between them, so that no ink shows through.
     """
 
     contents: bool = False
@@ -164,6 +164,7 @@ class ReaderAids:
     time: bool = False
     name: bool = False
     rules: bool = False
+    labels: bool = False
     gallery: bool = False
     score_card: bool = False
     notes: int = 0

@@ -15,7 +15,7 @@ from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import PuzzleSpace, narrowest_puzzle, puzzle_space
 from puzzlegen.layout.book.spreads import Spreads
 from puzzlegen.layout.core.board_size import board_size, place_board
-from puzzlegen.layout.core.document import Page, Place, Target, Text
+from puzzlegen.layout.core.document import Page, Place, PlacedGrid, Target, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
@@ -160,13 +160,15 @@ def _puzzle_pages(
     for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
         builder = PageBuilder(number, "puzzles", context, head=section.name)
         entries = section.entries[start : start + section.per_page]
-        for i, area in enumerate(arrangement.areas(space.geometry.block(number), context.theme)[: len(entries)]):
+        for i, area in enumerate(arrangement.areas(space.block(number), context.theme)[: len(entries)]):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(
                 board_size(entry.puzzle.grid).width for entry in entries[i % arrangement.cols :: arrangement.cols]
             )
             left = area.left_of(puzzle_width(widest * cell, context.theme, arrangement.cols))
-            _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
+            place = _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
+            if space.labels is not None:
+                builder.add([*space.labels.columns(place), *space.labels.rows(place)])
         space.head.add(builder)
         space.foot.add(builder, entries)
         yield builder.build()
@@ -174,8 +176,8 @@ def _puzzle_pages(
 
 def _add_puzzle(
     builder: PageBuilder, entry: PuzzleEntry, corner: tuple[float, float], cell: float, headings: PuzzleHeadings
-) -> None:
-    """Add a puzzle with its heading; ``corner`` is the left and the top of its area."""
+) -> PlacedGrid:
+    """Add a puzzle with its heading, and return where its grid is; ``corner`` is the left and the top of its area."""
     theme, grid = builder.context.theme, entry.puzzle.grid
     frame = theme.puzzle.frame
     left, top = corner[0], corner[1] + theme.header
@@ -187,3 +189,4 @@ def _add_puzzle(
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header_gap)
     builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
+    return place

@@ -9,11 +9,11 @@ from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core.board_size import board_size
+from puzzlegen.layout.core.document import Box
+from puzzlegen.layout.core.grid_labels import GridLabels, label_size
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages
-MIN_ROW_NUMBER = 7.0  # points: smaller type is not legible in print
-ROW_NUMBER = 0.8  # of the small type
 NUMBER_GAP = 4.0  # points from the board to the numbers of its rows
 
 
@@ -23,7 +23,8 @@ class PuzzleSpace:
 
     With ``spread`` each puzzle has two facing pages, and the numbers of its rows stand at the fold. ``second_line`` is
     the height in points of the headings' second line. ``hint_below``: the page of the hint is named there, because the
-    first line has no room for it.
+    first line has no room for it. ``labels`` are the names of rows and columns, None without them, and ``label_width``
+    is the width in points of those of rows, for which each column of puzzles has space at its left.
     """
 
     context: LayoutContext
@@ -32,12 +33,22 @@ class PuzzleSpace:
     second_line: float
     hint_below: bool = False
     spread: bool = False
+    labels: GridLabels | None = None
+    label_width: float = 0.0
 
     @property
     def geometry(self) -> PageGeometry:
-        """The geometry of a page with the space between head and foot, without that for the numbers of rows."""
+        """The geometry of a page with the space for puzzles: between head and foot, and without labels at the left."""
         page = self.head.below(self.foot.above(self.context.geometry))
-        return replace(page, inside=page.inside + ruler_width(self.context)) if self.spread else page
+        if self.spread:
+            return replace(page, inside=page.inside + ruler_width(self.context))
+        half = self.label_width / 2  # the same on left and right-hand pages; ``block`` moves it to the left
+        return replace(page, inside=page.inside + half, outside=page.outside + half) if half else page
+
+    def block(self, number: int) -> Box:
+        """Return the area for the puzzles of page ``number``, right of the labels of rows."""
+        box, half = self.geometry.block(number), self.label_width / 2
+        return Box(box.left + half, box.top, box.right + half, box.bottom) if half else box
 
 
 def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext) -> PuzzleSpace:
@@ -59,9 +70,16 @@ def narrowest_puzzle(section: BookSection, cell: float, context: LayoutContext) 
 
 
 def _space(section: BookSection, aids: ReaderAids, context: LayoutContext, second_line: float) -> PuzzleSpace:
-    context = replace(context, theme=replace(context.theme, header=context.theme.header + second_line))
+    theme, labels, wide = context.theme, None, 0.0
+    theme = replace(theme, header=theme.header + second_line)
+    if aids.labels:
+        labels = GridLabels.of(theme, context.sizes, context.messages, context.metrics)
+        wide = 0.0 if section.spread else labels.width([entry.puzzle.grid for entry in section.entries])
+        header, gap = theme.header + labels.height, theme.header_gap + labels.height
+        theme = replace(theme, header=header, header_gap=gap, column_gap=theme.column_gap + wide)
+    context = replace(context, theme=theme)
     head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
-    return PuzzleSpace(context, head, foot, second_line, spread=section.spread)
+    return PuzzleSpace(context, head, foot, second_line, spread=section.spread, labels=labels, label_width=wide)
 
 
 def _hints_fit(section: BookSection, space: PuzzleSpace) -> bool:
@@ -78,9 +96,4 @@ def _widest_numbers(section: BookSection) -> dict[int, int]:
 
 def ruler_width(context: LayoutContext) -> float:
     """Return the width in points that the numbers of rows need beside a half."""
-    return context.metrics.width("60", "regular") * row_number_size(context) + NUMBER_GAP
-
-
-def row_number_size(context: LayoutContext) -> float:
-    """Return the size in points of the type of the row numbers of spreads."""
-    return max(MIN_ROW_NUMBER, ROW_NUMBER * context.sizes.small)
+    return context.metrics.width("60", "regular") * label_size(context.sizes) + NUMBER_GAP

@@ -10,9 +10,10 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_arrangement import halves
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
-from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, row_number_size
+from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text
+from puzzlegen.layout.core.grid_labels import label_size
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.page_builder import PageBuilder
 
@@ -52,6 +53,8 @@ class Spreads:
             builder.add_links([Target(x, top - theme.header, Place("puzzle", entry.number))])
         builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
         builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
+        if self.space.labels is not None:
+            builder.add(self.space.labels.columns(place, first))
         self.space.head.add(builder)
         if is_left:
             self.space.foot.add(builder, [entry])
@@ -68,7 +71,7 @@ class Spreads:
 
     def _row_numbers(self, place: PlacedGrid, edge: float, *, is_left: bool) -> Iterator[Mark]:
         context = self.headings.context
-        size = row_number_size(context)
+        size = label_size(context.sizes)
         drop = context.metrics.figure_height("regular") * size / 2
         for row in range(place.height):
             y = place.center(row * place.width)[1] + drop

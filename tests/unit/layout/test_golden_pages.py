@@ -74,7 +74,7 @@ def book(aids: ReaderAids) -> list[Page]:
 @pytest.fixture(scope="module")
 def pages() -> dict[str, Page]:
     """The first page of each kind of two books; the second has hints at the back and no words at the head."""
-    first = book(ReaderAids(contents=True, hints="foot", time=True, name=True, rules=True))
+    first = book(ReaderAids(contents=True, hints="foot", time=True, name=True, rules=True, labels=True))
     second = book(ReaderAids(hints="back", score_card=True, notes=1, ruling="dots"))
     found: dict[str, Page] = {}
     for page in (*first, *second):

@@ -63,7 +63,7 @@ def edition_cover(
     if not wanted.make or profile.printer.cover is None:
         return None
     palette = _palette(wanted)
-    sheet = cover_geometry(profile, pages, None if wanted.spine_mm is None else mm(wanted.spine_mm))
+    sheet = cover_sheet(wanted, profile, pages)
     back = cover_back(config, records, messages)
     spaced = messages.typography.spaced
     text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
@@ -71,6 +71,12 @@ def edition_cover(
     labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
     return Cover(config.title, page, guide, sheet, profile, design.fonts)
+
+
+def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeometry:
+    """Return the geometry of the cover of a book of ``pages`` pages. Raises ConfigError like ``cover_geometry``."""
+    spine = None if wanted.spine_mm is None else mm(wanted.spine_mm)
+    return cover_geometry(profile, pages, spine, wanted.isbn or "", wanted.own_barcode)
 
 
 def _palette(wanted: CoverConfig) -> Palette:

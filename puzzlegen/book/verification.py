@@ -13,6 +13,7 @@ import pikepdf
 from pydantic import ValidationError
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.book.cover import cover_sheet
 from puzzlegen.book.edition_build import lay_out_edition
 from puzzlegen.book.editions import Edition, editions_of
 from puzzlegen.book.explained_puzzles import explain_puzzles
@@ -43,8 +44,6 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.output.build_folder import COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
-from puzzlegen.printers.cover_geometry import cover_geometry
-from puzzlegen.units import mm
 
 LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
@@ -229,7 +228,7 @@ def _print_spec(edition: Edition, pages: int) -> PrintSpec:
     profile, cover = edition.setup.profile, edition.config.cover
     sheet = None
     if COVER in expected_files(edition.config, edition.setup):
-        sheet = cover_geometry(profile, pages, None if cover.spine_mm is None else mm(cover.spine_mm))
+        sheet = cover_sheet(cover, profile, pages)
     return PrintSpec(profile, profile.limits(pages), sheet)
 
 

@@ -181,6 +181,10 @@ FINDING_TYPES: dict[str, FindingType] = {
         "words on a spine that is too thin, or too close to a fold", "Remove the words, or set them smaller."
     ),
     "C05": FindingType("words too close to the trim of the cover", "Move the words away from the edge."),
+    "C06": FindingType(
+        "the barcode is missing, cannot be read, or is not that of the ISBN",
+        "Build the book again, and put nothing over the barcode.",
+    ),
 }
 KINDS = {
     "F": "Files and pages",

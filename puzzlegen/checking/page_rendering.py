@@ -62,6 +62,11 @@ class Rendered:
         part = self.pixels[top:bottom, left:right]
         return part.size == 0 or int(part.max()) - int(part.min()) <= MAX_TONE_RANGE
 
+    def part(self, box: Box) -> NDArray[np.uint8]:
+        """Return the pixels in a box."""
+        left, top, right, bottom = self._pixels(box)
+        return np.ascontiguousarray(self.pixels[top:bottom, left:right])
+
     def _pixels(self, box: Box) -> tuple[int, int, int, int]:
         left, top, right, bottom = (max(0, round(side * self.scale)) for side in box)
         return left, top, right, bottom

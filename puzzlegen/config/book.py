@@ -19,6 +19,7 @@ from puzzlegen.config.reading.field_types import (
     decimal,
     file_path,
     group_or_yes_no,
+    isbn_number,
     one_of,
     puzzle_address,
     text,
@@ -230,6 +231,20 @@ class CoverConfig(ConfigGroup):
     spine_mm: Annotated[float, *decimal(0.5, 100, "millimeters")] | None = Field(
         None, description="Spine width from the printer's calculator, if the thickness of the paper is not known here."
     )
+
+    isbn: Annotated[str, *isbn_number()] | None = Field(
+        None,
+        description="ISBN-13 of the book, with or without hyphens. The back gets its barcode if the printer leaves "
+        "that to the publisher; KDP prints its own.",
+    )
+    own_barcode: Switch = Field(
+        False, description="Print the barcode of the ISBN also for a printer that prints its own, such as KDP."
+    )
+
+    @model_validator(mode="after")
+    def _check_cross_field_rules(self) -> Self:
+        raise_first_problem(cross_field_rules.cover_problems({"isbn": self.isbn, "own_barcode": self.own_barcode}))
+        return self
 
 
 class OutputConfig(ConfigGroup):

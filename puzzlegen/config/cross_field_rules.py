@@ -163,6 +163,13 @@ def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
+def cover_problems(cover: Mapping[str, Any]) -> list[Problem]:
+    """Check the cover: a barcode needs an ISBN."""
+    if cover.get("own_barcode") and "isbn" in cover and cover["isbn"] is None:
+        return [Problem(("own_barcode",), "found yes, but a barcode needs the ISBN; set cover.isbn, or leave it out")]
+    return []
+
+
 def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, Any]) -> list[Problem]:
     """Check that a gallery has pictures, and that the book has answers; ``back`` is the back matter as read."""
     if not back.get("gallery"):

@@ -15,6 +15,7 @@ from puzzlegen.config.cross_field_rules import (
     begin_problems,
     book_problems,
     book_two_page_problems,
+    cover_problems,
     gallery_problems,
     qr_code_problems,
     technique_page_problems,
@@ -107,6 +108,8 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += palette_problems(
         readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
     )
+    cover = readable_fields(CoverConfig, data.get("cover") or {})
+    problems += [Problem(("cover", *loc), words) for loc, words in cover_problems(cover)]
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})
     problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)

@@ -32,6 +32,7 @@ from puzzlegen.printers.requirements import (
     Paper,
     Papers,
     Printer,
+    Printing,
     Side,
     Space,
     Standard,
@@ -196,15 +197,24 @@ class _File(_Group):
         )
 
 
-class _Barcode(ConfigGroup):
+class _Barcode(_Group):
     width_in: InchesField = Field(description="Width of the clear area.")
     height_in: InchesField = Field(description="Height of the clear area.")
     from_foot_in: InchesField = Field(description="Distance from the foot of the back.")
     from_spine_in: InchesField = Field(description="Distance from the spine.")
+    printed_by: Annotated[Printing, *one_of("printer", "publisher")] = Field(
+        description="Who usually prints the barcode: printer or publisher."
+    )
 
     def record(self) -> Barcode:
-        lengths = (self.width_in, self.height_in, self.from_foot_in, self.from_spine_in)
-        return Barcode(*(inches(length) for length in lengths))
+        return Barcode(
+            self.basis(),
+            width=inches(self.width_in),
+            height=inches(self.height_in),
+            from_foot=inches(self.from_foot_in),
+            from_spine=inches(self.from_spine_in),
+            printed_by=self.printed_by,
+        )
 
 
 class _Cover(_Group):

@@ -15,8 +15,9 @@ class CoverGeometry:
     """A cover sheet, all lengths in points; the back is on the left, and ``bleed`` is on all four sides.
 
     ``spine`` is the width of the spine, 0 for a binding without one. ``spine_text`` is the area for words on it, None
-    if the printer allows none. ``barcode`` is the area of the printer's barcode, None if no area must be kept clear.
-    ``safe_back`` and ``safe_front`` are the safe areas.
+    if the printer allows none. ``barcode`` is the area of the barcode, None without one; ``isbn`` is the number that
+    the file itself prints there, empty if the area is kept clear for the printer. ``safe_back`` and ``safe_front`` are
+    the safe areas.
     """
 
     width: float
@@ -28,6 +29,7 @@ class CoverGeometry:
     barcode: Area | None
     safe_back: Area
     safe_front: Area
+    isbn: str = ""
 
     @property
     def spine_left(self) -> float:
@@ -50,11 +52,14 @@ class CoverGeometry:
         return self.bleed, self.bleed, self.spine_left, self.height - self.bleed
 
 
-def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> CoverGeometry:
+def cover_geometry(
+    profile: Profile, pages: int, spine: float | None = None, isbn: str = "", own_barcode: bool = False
+) -> CoverGeometry:
     """Return the cover of a book with this number of pages.
 
-    ``spine`` in points is used if the figures of the printer give no width. Raises ConfigError for a printer without
-    covers, and for an unknown spine.
+    ``spine`` in points is used if the figures of the printer give no width. ``isbn`` is the number for the barcode, if
+    any. It is printed if the printer leaves that to the publisher, or with ``own_barcode``. Raises ConfigError for a
+    printer without covers, for an unknown spine, and for an ISBN that the printer has no area for.
     """
     rules = profile.printer.cover
     if rules is None:
@@ -74,8 +79,14 @@ def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> 
     spine_text = None
     if spine and rules.spine_text_pages is not None and rules.fold is not None and pages >= rules.spine_text_pages:
         spine_text = (left + rules.fold, bleed + inset, right - rules.fold, bleed + height - inset)
-    barcode = None
-    if rules.barcode is not None:
+    if isbn and rules.barcode is None:
+        raise ConfigError(
+            f"cover.isbn: no area for a barcode is known for {profile.name}: add barcode to its cover in printers.yaml"
+        )
+    barcode, printed = None, ""
+    if rules.barcode is not None and isbn and (own_barcode or rules.barcode.printed_by == "publisher"):
+        printed = isbn
+    if rules.barcode is not None and (printed or rules.barcode.printed_by == "printer"):
         barcode_bottom, barcode_right = bleed + height - rules.barcode.from_foot, left - rules.barcode.from_spine
         barcode = (
             barcode_right - rules.barcode.width,
@@ -93,4 +104,5 @@ def cover_geometry(profile: Profile, pages: int, spine: float | None = None) -> 
         barcode=barcode,
         safe_back=(bleed + inset, bleed + inset, left - inset, bleed + height - inset),
         safe_front=(right + inset, bleed + inset, right + width - inset, bleed + height - inset),
+        isbn=printed,
     )

@@ -15,6 +15,7 @@ Confidence = Literal["official", "agreed", "single", "tested", "unsure", "ours"]
 Ink = Literal["black", "colour"]
 Space = Literal["grey", "rgb", "cmyk"]
 Side = Literal["top", "bottom", "inside", "outside"]
+Printing = Literal["printer", "publisher"]
 Standard = Literal["PDF/X-1a:2001"]
 
 
@@ -184,12 +185,18 @@ class FileRules:
 
 @dataclass(frozen=True, slots=True)
 class Barcode:
-    """The area of the printer's barcode: its size, and its distance from the foot and the spine of the back."""
+    """The area of the barcode: its size, and its distance from the foot and the spine of the back.
 
+    ``printed_by`` tells who usually prints the barcode: the printer, who needs the area clear, or the publisher, who
+    puts it into the file of the cover. A printer that prints barcodes accepts those of publishers too.
+    """
+
+    basis: Basis
     width: float
     height: float
     from_foot: float
     from_spine: float
+    printed_by: Printing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import zxingcpp
+
 from puzzlegen.checking.findings import Finding, broken_rule
 from puzzlegen.checking.page_objects import read_objects
-from puzzlegen.checking.page_rendering import Box, open_document, render
+from puzzlegen.checking.page_rendering import Box, Rendered, open_document, render
 from puzzlegen.checking.printer_rules.interior_rules import (
     SIZE_SLACK,
     SLACK,
@@ -23,11 +25,14 @@ from puzzlegen.checking.printer_rules.interior_rules import (
 )
 from puzzlegen.checking.printer_rules.pdf_facts import PageFacts, file_facts, open_pdf, page_facts
 from puzzlegen.printers.cover_geometry import Area, CoverGeometry
+from puzzlegen.printers.isbn import PREFIXES, isbn_digits
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import CoverRules
 from puzzlegen.units import to_inches
 
 COVER_PAGE_RULES = (damage_rules, type_rules, line_rules, color_rules, extra_rules)
+EAN13 = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.EAN13)
+BARCODE_SCALE = 300 / 72  # pixels per point: the thinnest bar of a barcode at 80 % is three pixels wide
 INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 
@@ -43,15 +48,26 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
         if facts.pages != 1:
             return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
         page = page_facts(path, pdf, 1, render(document[0], words=True), read_objects(document[0]))
+        numbers = isbns(render(document[0], scale=BARCODE_SCALE), geometry)
         for rule in COVER_PAGE_RULES:
             findings += rule(page, spec)
         if profile.printer.cover is not None:
-            findings += cover_rules(page, geometry, profile.printer.cover)
+            findings += cover_rules(page, geometry, profile.printer.cover, numbers)
         return findings
 
 
-def cover_rules(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
-    """Check the one page of a cover: C02 to C05."""
+def isbns(shown: Rendered, geometry: CoverGeometry) -> list[str]:
+    """Read the ISBN-13 barcodes in the area of the barcode."""
+    if geometry.barcode is None:
+        return []
+    read = zxingcpp.read_barcodes(shown.part(geometry.barcode), formats=EAN13)
+    return [code.text for code in read if code.text.startswith(PREFIXES)]
+
+
+def cover_rules(
+    page: PageFacts, geometry: CoverGeometry, rules: CoverRules, numbers: Sequence[str]
+) -> Iterator[Finding]:
+    """Check the one page of a cover: C02 to C06. ``numbers`` are those of the barcodes that were read from it."""
     wide, high = page.shown.size
     if abs(wide - geometry.width) > SIZE_SLACK + SLACK or abs(high - geometry.height) > SIZE_SLACK + SLACK:
         spine = wide - (geometry.width - geometry.spine)
@@ -61,13 +77,21 @@ def cover_rules(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> 
         limit = f"{inch(geometry.width, geometry.height)}, a spine of {to_inches(geometry.spine):.3f} in"
         yield broken_rule("C02", page.number, value, limit, rules.basis)
         return  # on a sheet of another size nothing is in its place
-    yield from _barcode(page, geometry, rules)
+    yield from _barcode(page, geometry, rules, numbers)
     yield from _spine(page, geometry, rules)
     yield from _safe(page, geometry, rules)
 
 
-def _barcode(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:
-    if geometry.barcode is None:
+def _barcode(page: PageFacts, geometry: CoverGeometry, rules: CoverRules, numbers: Sequence[str]) -> Iterator[Finding]:
+    if geometry.barcode is None or rules.barcode is None:
+        return
+    if geometry.isbn:
+        expected = isbn_digits(geometry.isbn)
+        if list(numbers) != [expected]:
+            value = f"it reads {' and '.join(numbers)}" if numbers else "none can be read"
+            yield broken_rule("C06", page.number, value, f"expected {expected}", rules.barcode.basis)
+        return
+    if numbers:  # the publisher's own barcode
         return
     inner = _shrunk(geometry.barcode)
     if not page.shown.is_even(inner) or any(_overlap(word, inner) for word in page.shown.words):
@@ -76,7 +100,7 @@ def _barcode(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Ite
             f"leave {inch(right - left, bottom - top)} of one tone clear, "
             f"{to_inches(left):.3g} in from the left and {to_inches(top):.3g} in from the top of the sheet"
         )
-        yield broken_rule("C03", page.number, "it is not one clear tone", limit, rules.basis)
+        yield broken_rule("C03", page.number, "it is not one clear tone", limit, rules.barcode.basis)
 
 
 def _spine(page: PageFacts, geometry: CoverGeometry, rules: CoverRules) -> Iterator[Finding]:

@@ -21,7 +21,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, is_unprintable
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.printers.isbn import isbn_digits
 from puzzlegen.units import inches, mm
 
 FIELD_ERROR = "puzzlegen"  # error type of a field; its text is the message
@@ -232,6 +233,20 @@ def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
         return name
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
+
+
+def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is an ISBN-13, with or without hyphens."""
+
+    def read(value: Any) -> str:
+        written = str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+        try:
+            isbn_digits(written or "?")
+        except ConfigError as error:
+            raise field_error(f"found {describe(value)}, {error}") from None
+        return " ".join(written.split())
+
+    return BeforeValidator(read), WithJsonSchema({"type": ["string", "integer"], "examples": ["978-0-306-40615-7"]})
 
 
 def puzzle_address() -> tuple[BeforeValidator, WithJsonSchema]:

@@ -9,6 +9,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Mark, Metrics, moved
 from puzzlegen.layout.core.text_columns import TextStyle, excess_lines, fill_columns, text_items
 from puzzlegen.layout.core.theme import Palette, TypeSizes
+from puzzlegen.layout.cover.barcode import barcode_marks
 from puzzlegen.layout.cover.panels import MARGIN, CoverText, trimmed
 from puzzlegen.layout.cover.puzzle_tiles import puzzle_tiles
 from puzzlegen.printers.cover_geometry import CoverGeometry
@@ -32,6 +33,8 @@ def back_marks(
     if geometry.barcode is not None:
         code = trimmed(geometry.barcode, geometry.bleed)
         right, foot, strip = code.left - margin / 2, code.bottom, code.height
+        if geometry.isbn:
+            yield from barcode_marks(geometry.isbn, code, metrics)
     cell = strip / art.grid.variant.lattice.extent(1, STRIP_ROWS)[1]
     yield from puzzle_tiles(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
     measure = min(sizes.measure, panel.width - 2 * margin)

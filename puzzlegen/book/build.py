@@ -30,6 +30,7 @@ from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_record
 from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (
     INTERIOR,
+    LISTING,
     MANIFEST,
     PUZZLES,
     check_own_files,
@@ -149,8 +150,9 @@ def identity(config: BookConfig, folder: Path) -> BookIdentity:
 
 
 def _folders_of(edition: str) -> tuple[str, str]:
-    """Return the folders that the files of an edition may go to, inside the book's folder."""
-    return (edition, f"{REJECTED}/{edition}") if edition else (REJECTED, REJECTED)
+    """Return the innermost folders that the files of an edition may go to, inside the book's folder."""
+    listing = f"{edition}/{LISTING}" if edition else LISTING
+    return listing, f"{REJECTED}/{listing}"
 
 
 # --- The stages -------------------------------------------------------------------------------------------------------

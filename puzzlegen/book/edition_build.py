@@ -13,6 +13,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.book.listing import write_listing
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
 from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
@@ -92,6 +93,8 @@ def draw_edition(layout: EditionLayout, records: Iterable[GradedPuzzle], design:
     write_puzzles(folder, records)
     if layout.edition.config.output.preview:
         write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
+    if layout.edition.config.output.listing:
+        write_listing(folder, layout.cover, layout.pages.plan, bound=layout.edition.setup.profile.bound)
 
 
 def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:

@@ -13,6 +13,7 @@ from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
+from puzzlegen.book.listing import chosen_spreads
 from puzzlegen.book.logo_image import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
@@ -102,6 +103,8 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
         pages = paginate(edition.config, puzzles, edition.setup, design)[0]
         try:
             profile.check_page_count(len(pages))
+            if edition.config.output.listing:
+                chosen_spreads(pages.plan, bound=profile.bound)
         except ConfigError as error:
             problems.append(f"{edition.key}: {error}")
             continue
@@ -189,8 +192,14 @@ def _sections_before_blanks(config: BookConfig, pages: Sequence[Page]) -> list[S
 
 
 def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
-    """Yield a warning if the config wants a cover and none of its printers takes one."""
-    if editions[0].book.cover.make and all(edition.setup.profile.printer.cover is None for edition in editions):
+    """Yield a warning if the config wants a cover or pictures of it, and none is made."""
+    wanted = editions[0].book
+    if wanted.output.listing and not wanted.cover.make:
+        yield (
+            "output.listing: without a cover, the only pictures are those of facing pages; for the front and the "
+            "closed book, set cover.make: yes"
+        )
+    if wanted.cover.make and all(edition.setup.profile.printer.cover is None for edition in editions):
         names = " and ".join(dict.fromkeys(edition.setup.profile.name for edition in editions))
         yield (
             f"cover.make: found yes, but no cover is made, because there is none for {names}; "

@@ -20,6 +20,7 @@ from puzzlegen.book.editions import Edition
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.listing_file import LISTING_FILE
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
@@ -36,7 +37,7 @@ _LANGUAGE_TEMPLATES = (
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
-_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS)
+_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS, LISTING_FILE)
 
 
 def _templates(config: BookConfig) -> list[str]:

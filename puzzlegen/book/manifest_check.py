@@ -15,7 +15,18 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.code_version import book_code_version
-from puzzlegen.output.build_folder import ANSWERS, COVER, FILES, GUIDE, INTERIOR, PREVIEW, PUZZLES
+from puzzlegen.output.build_folder import (
+    ANSWERS,
+    COVER,
+    FILES,
+    GUIDE,
+    INTERIOR,
+    LISTING_BOOK,
+    LISTING_FRONT,
+    LISTING_SPREADS,
+    PREVIEW,
+    PUZZLES,
+)
 
 _RECORDED = {"ledger", "seconds", "findings", "findings_by_code", "files"}  # keys that do not follow from the config
 _IN_EVERY_VERSION = ("kind", "edition", "title", "series", "counts")  # keys that no version writes differently
@@ -57,6 +68,8 @@ def expected_files(config: BookConfig, setup: PageSetup) -> set[str]:
         COVER: config.cover.make and setup.profile.printer.cover is not None,
     }
     wanted[GUIDE] = wanted[COVER]
+    wanted |= dict.fromkeys(LISTING_SPREADS, config.output.listing)
+    wanted |= dict.fromkeys((LISTING_FRONT, LISTING_BOOK), config.output.listing and wanted[COVER])
     return {INTERIOR, PUZZLES, *(name for name, there in wanted.items() if there)}
 
 

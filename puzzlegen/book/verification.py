@@ -43,7 +43,7 @@ from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.output.build_folder import COVER, INTERIOR, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.output.build_folder import COVER, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
 
 LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
@@ -177,7 +177,7 @@ def _verify_edition(
     expected = expected_files(edition.config, edition.setup)
     findings = _changed_files(folder, dict.fromkeys(sorted(expected), "") | named)
     findings += check_file_names(folder, named, expected)
-    if any(not (folder / file).is_file() for file in expected - {PREVIEW}):
+    if any(not (folder / file).is_file() for file in expected - {PREVIEW, *LISTING_FILES}):
         return Report(tuple(findings), "the book is not complete")
     for file in expected:
         if file.endswith(".pdf"):

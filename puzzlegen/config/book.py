@@ -251,6 +251,11 @@ class OutputConfig(ConfigGroup):
     """Files to write besides interior.pdf, puzzles.jsonl and manifest.json."""
 
     preview: Switch = Field(True, description="Write preview.png, a contact sheet of all pages.")
+    listing: Switch = Field(
+        False,
+        description="Write pictures for shop listings into the folder listing: the front, the closed book, and three "
+        "pairs of facing pages. Their sizes are in templates/listing.yaml.",
+    )
 
 
 class BookConfig(ConfigGroup):

@@ -52,7 +52,7 @@ SpaceField = Annotated[Space, *one_of("grey", "rgb", "cmyk")]
 EdgeField = Annotated[Side, *one_of("top", "bottom", "inside", "outside")]
 
 
-class _Group(ConfigGroup):
+class FiguresGroup(ConfigGroup):
     """Figures from one source, read on one day."""
 
     source: Annotated[str, *text(300)] = Field(description="Where the figures come from.")
@@ -62,6 +62,7 @@ class _Group(ConfigGroup):
     )
 
     def basis(self) -> Basis:
+        """Return source, day and reliability."""
         return Basis(self.source, self.verified_on, self.confidence)
 
 
@@ -70,7 +71,7 @@ class _Stock(ConfigGroup):
     caliper_in: Annotated[float, *decimal(0.0005, 0.05, "inches")] | None = Field(description="Thickness of a page.")
 
 
-class _Papers(_Group):
+class _Papers(FiguresGroup):
     stocks: dict[str, _Stock] = Field(min_length=1, description="Papers by name, the usual one first.")
 
     def record(self) -> Papers:
@@ -90,7 +91,7 @@ class _Sizes(ConfigGroup):
         return {name: Trim(name, inches(wide), inches(high), pages) for name, (wide, high) in self.trims.items()}
 
 
-class _Custom(_Group):
+class _Custom(FiguresGroup):
     width_in: tuple[SideField, SideField] = Field(description="Least and most width.")
     height_in: tuple[SideField, SideField] = Field(description="Least and most height.")
 
@@ -99,7 +100,7 @@ class _Custom(_Group):
         return CustomTrim(self.basis(), (inches(narrow), inches(wide)), (inches(low), inches(high)))
 
 
-class _Trims(_Group):
+class _Trims(FiguresGroup):
     default: Annotated[str, *text(40)] = Field(description="The trim taken when none is named.")
     closed: Switch = Field(description="Whether other sizes than these are refused.")
     sizes: list[_Sizes] = Field(min_length=1, description="Trims with their page limits.")
@@ -112,7 +113,7 @@ class _Trims(_Group):
         return Trims(self.basis(), self.default, sizes, self.closed, self.custom.record() if self.custom else None)
 
 
-class _Margins(_Group):
+class _Margins(FiguresGroup):
     bindings: dict[str, list[tuple[PagesField, InchesField]]] = Field(min_length=1, description="Gutter by binding.")
     safe_in: InchesField = Field(description="Least distance of ink from the other edges.")
     safe_bleed_in: InchesField | None = Field(description="The same for books with bleed, from the bled edge.")
@@ -126,7 +127,7 @@ class _Margins(_Group):
         return Margins(self.basis(), bindings, inches(self.safe_in), bled)
 
 
-class _Bleed(_Group):
+class _Bleed(FiguresGroup):
     amount_in: InchesField = Field(description="How far ink runs over the edge.")
     sides: list[EdgeField] = Field(min_length=1, max_length=4, description="Sides that have bleed.")
 
@@ -134,7 +135,7 @@ class _Bleed(_Group):
         return Bleed(self.basis(), inches(self.amount_in), frozenset(self.sides))
 
 
-class _Pages(_Group):
+class _Pages(FiguresGroup):
     even: Switch = Field(description="Whether the page count must be even.")
     last_blank: Switch = Field(description="Whether the last page must be blank.")
     filled: Switch = Field(description="Whether the printer adds blank pages to a book that has too few.")
@@ -149,7 +150,7 @@ class _Pages(_Group):
         return PageRules(self.basis(), self.even, self.last_blank, self.filled, *bounds)
 
 
-class _Minima(_Group):
+class _Minima(FiguresGroup):
     type_pt: Annotated[float, *decimal(1, 30, "points")] = Field(description="Smallest type.")
     line_pt: Annotated[float, *decimal(0, 10, "points")] = Field(description="Thinnest line.")
     tint: Annotated[float, *decimal(0, 1, "a share of ink")] | None = Field(description="Lightest tint.")
@@ -159,7 +160,7 @@ class _Minima(_Group):
         return Minima(self.basis(), self.type_pt, self.line_pt, self.tint, self.image_dpi)
 
 
-class _File(_Group):
+class _File(FiguresGroup):
     spaces: dict[InkField, list[SpaceField]] = Field(description="Colour spaces taken for each ink, ours first.")
     outline: Switch = Field(description="Whether bookmarks are allowed.")
     links: Switch = Field(description="Whether links are allowed.")
@@ -197,7 +198,7 @@ class _File(_Group):
         )
 
 
-class _Barcode(_Group):
+class _Barcode(FiguresGroup):
     width_in: InchesField = Field(description="Width of the clear area.")
     height_in: InchesField = Field(description="Height of the clear area.")
     from_foot_in: InchesField = Field(description="Distance from the foot of the back.")
@@ -217,7 +218,7 @@ class _Barcode(_Group):
         )
 
 
-class _Cover(_Group):
+class _Cover(FiguresGroup):
     bleed_in: InchesField = Field(description="Bleed on all four sides of the cover.")
     spine_extra_in: InchesField | None = Field(description="Extra width of the spine beyond pages x caliper.")
     spine_text_pages: PagesField | None = Field(description="Fewest pages for words on the spine.")

@@ -24,7 +24,11 @@ Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
-FILES = (PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
+LISTING = "listing"  # folder of the pictures for shop listings, only where the config asks for them
+LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # only with a cover
+LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
+LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
+FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
 ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -191,6 +195,7 @@ def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
                 (build / name).replace(target / name)
             else:
                 (target / name).unlink(missing_ok=True)
+        _remove_empty(target / LISTING)
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(target)
     except OSError as error:
@@ -212,8 +217,14 @@ def remove_rejected(folder: Path, editions: Iterable[str]) -> None:
         if (folder / name).is_dir():
             for file in (*FILES, MANIFEST):
                 (folder / name / file).unlink(missing_ok=True)
-            with suppress(OSError):  # not empty
-                (folder / name).rmdir()
+            _remove_empty(folder / name / LISTING)
+            _remove_empty(folder / name)
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder if it exists and is empty."""
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def write(path: Path, text: str) -> None:

@@ -81,7 +81,7 @@ def _data(board: ClassicBoard, messages: Messages) -> dict[str, Any]:
     texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
         n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
     }
-    return board_data(board.grid) | {
+    return board_data(board.grid, range(1, 9)) | {
         "key": key,
         "start": board.start,
         "mines": base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii"),

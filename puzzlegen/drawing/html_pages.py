@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import quote
 
 from puzzlegen.config.template_lookup import template
-from puzzlegen.drawing.web_font import clue_font
 from puzzlegen.errors import ConfigError
 from puzzlegen.output.atomic_files import atomic_file
 
@@ -24,6 +23,16 @@ _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _COMMENT_LINES = re.compile(r"^[ \t]*(//.*|/\*[^*]*(\*(?!/)[^*]*)*\*/[ \t]*)$", re.MULTILINE)
 # At the end of a line, comments with quotes stay: they could be the rest of a string.
 _COMMENT_ENDS = re.compile(r"""[ \t]+(//[ ][^"'`\n]*|/\*[^*"'`\n]*\*/[ \t]*)$""", re.MULTILINE)
+_STRINGS = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_STYLE_SPACES = re.compile(_STRINGS + r")|\s*([{};,])\s*|:[ ]")
+# A slash after one of the characters (,=:[!&|?{}; begins a regular expression. The spaces around + and - stay.
+_SCRIPT_SPACES = re.compile(
+    _STRINGS + r"|`(?:[^`\\]|\\.)*`|(?<=[(,=:[!&|?{};])[ ]?/(?![/* ])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/"
+    r"|//.*\n|/\*[^*]*\*/)"
+    r"|[ ]?(?!/[/*])([*/%=<>!&|?:;,{}()\[\]^~]+)[ ]?(?=[^\s+/-]|$)"
+    r"|(?<=[,;{}(\[])\n(?=.)",
+    re.MULTILINE,
+)
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 
 
@@ -49,7 +58,8 @@ class PlayPage:
     ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
     catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
     templates of this page; all pages share those in templates/page. ``parts`` are the names of the further styles and
-    scripts in this folder that the board needs.
+    scripts in this folder that the board needs. ``tools`` are the scripts that the script of the page uses, such as
+    ``page/hints.js``.
     """
 
     language: str
@@ -61,6 +71,7 @@ class PlayPage:
     published: PublishedParts | None = None
     templates: str = "play"
     parts: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
 
 
 def fill_template(name: str, values: Mapping[str, str]) -> str:
@@ -90,8 +101,20 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(value, text)
 
 
-def without_comments(source: str) -> str:
-    """Return a style or script without indentation, empty lines, and comments that fill lines or end them."""
+def shortened_style(source: str) -> str:
+    """Return a style without comments, indentation, and spaces that mean nothing."""
+    return _STYLE_SPACES.sub(lambda match: match[1] or match[2] or ":", _without_comments(source))
+
+
+def shortened_script(source: str) -> str:
+    """Return a script without comments, indentation, and spaces beside operators.
+
+    Strings, templates and regular expressions stay as they are, and so do line breaks that may end a statement.
+    """
+    return _SCRIPT_SPACES.sub(lambda match: match[1] or match[2] or "", _without_comments(source))
+
+
+def _without_comments(source: str) -> str:
     lines = map(str.strip, _COMMENT_ENDS.sub("", _COMMENT_LINES.sub("", source)).splitlines())
     return "".join(f"{line}\n" for line in lines if line)
 
@@ -118,18 +141,16 @@ def html_page(page: PlayPage) -> str:
 
     Its content security policy forbids loading, sending and other scripts. Raises ConfigError like ``fill_template``.
     """
-    font = clue_font()
-    font_values = {"digits": font.uri, "figure_height": f"{font.figure_height:.4f}"}
     name = f"{page.templates}/{page.templates}"
     names = (name, *(f"{page.templates}/{part}" for part in page.parts))
-    style = without_comments(
-        fill_template("page/page.css", font_values) + "".join(fill_template(f"{one}.css", {}) for one in names)
+    style = shortened_style(
+        fill_template("page/page.css", {}) + "".join(fill_template(f"{one}.css", {}) for one in names)
     )
-    script = without_comments(
-        fill_template("page/page.js", {}) + "".join(fill_template(f"{one}.js", {}) for one in names)
+    script = shortened_script(
+        "".join(fill_template(one, {}) for one in ("page/page.js", *page.tools, *(f"{one}.js" for one in names)))
     )
     policy = (
-        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; font-src data:; "
+        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     values = {

@@ -1,4 +1,4 @@
-"""The HTML page to play one puzzle: with the solver's steps in words, or with only a hash of the answer."""
+"""The HTML page to play one puzzle: with the answer and the hardest steps in words, or with a hash of the answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.board.variants import Variant
+from puzzlegen.drawing.glyph_outlines import digit_paths
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
@@ -27,7 +27,6 @@ from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, Ste
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
-from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 
 MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
@@ -39,7 +38,13 @@ _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "text_heading", "no_script",
 )  # fmt: skip
 _IN_SCRIPT = (  # messages of steps that the script needs
-    "cell", "clue", "mines", "safe", "zero", "follows", "look_left", "look_middle", "look_right", "look_total",
+    "cell", "clue", "clue_left", "mines", "safe", "mines_and_safe", "zero", "follows", "so", "suppose_mine",
+    "suppose_safe", "needs", "complete", "together", "more_steps", "by_total", "too_many", "too_few", "clash",
+    "total_too_many", "total_too_few", "look_left", "look_middle", "look_right", "look_total",
+)  # fmt: skip
+_FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js finds
+    "satisfied", "exhausted", "total", "1-1", "1-2", "subset", "difference", "1-2-1", "combination", "contradiction",
+    "deep",
 )  # fmt: skip
 
 
@@ -96,12 +101,14 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
-    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, messages)
+    steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
+    data |= _hint_data(steps, messages)
+    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, steps, messages)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
-    return PlayPage(
-        messages.code, title, lines, rows, static, data, options.published, parts=_parts(puzzle.grid.variant)
-    )
+    tools = ("page/hints.js",) + ("play/sha256.js",) * bool(options.hold_solution or options.picture)
+    parts = _parts(puzzle.grid.variant)
+    return PlayPage(messages.code, title, lines, rows, static, data, options.published, parts=parts, tools=tools)
 
 
 def _parts(variant: Variant) -> tuple[str, ...]:
@@ -145,7 +152,7 @@ def _play_words(messages: Messages) -> dict[str, Any]:
 
 
 def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
-    return board_data(puzzle.grid) | {
+    return board_data(puzzle.grid, puzzle.cells) | {
         "key": sha256_of(line.write(puzzle))[:16],
         "title": title,
         "link": link,
@@ -155,14 +162,18 @@ def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
     }
 
 
-def board_data(grid: Grid) -> dict[str, Any]:
-    """Return what the script of a page needs to place cells and to find neighbors; lengths in widths of a cell."""
+def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
+    """Return what the script of a page needs to place cells, to find neighbors and to draw the ``numbers``.
+
+    Lengths are in widths of a cell.
+    """
     variant, lattice = grid.variant, grid.variant.lattice
     return {
         "width": grid.width,
         "height": grid.height,
         "neighbors": variant.neighbors,
         "wraps": variant.wraps,
+        "digits": {number: digit_paths()[number] for number in sorted(set(numbers)) if number >= 0},
         "lattice": {
             "staggered": lattice.staggered,
             "rowHeight": round(lattice.row_height, 5),
@@ -171,33 +182,50 @@ def board_data(grid: Grid) -> dict[str, Any]:
     }
 
 
-def _solution_data(solved: SolvedPuzzle, messages: Messages) -> dict[str, Any]:
-    """Return what hints and checks need.
+def _hint_data(steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
+    """Return the words that the script composes hints from: the parts of sentences, and the techniques it finds.
 
-    ``steps`` are the deductions in order: technique, witnesses, needs in the texts, proved cells, the length of the
-    part of the sentence that is the reason too, the ending of the reason in ``endings``, and the sentence; one that was
-    shortened is followed by the same in full. Steps of a single clue have no texts: the script composes them.
-    ``simple`` are the reasons of techniques with a single clue. From the player's own position such a step may be
-    possible where the solver, which had proved less at that point, used a harder one.
+    A technique has its name, and its reason without the name, which the page shows above. ``steps`` may use others.
     """
-    steps, endings = [], dict[str, int]()
-    for step in solved.steps:
-        data: list[Any] = [RANK[step.technique], step.witnesses, _needs(step), (*step.mines, *step.safe)]
-        if step.technique not in SINGLE_CLUE:
-            reason, *sentences = _texts(solved.rounds.puzzle, step, messages)
-            common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(reason, sentences[0], strict=False)))
-            ending = endings.setdefault(reason[common:], len(endings))
-            data += [common, ending, *sentences]
-        steps.append(data)
     parts = script_words(messages.step, ())
+    names = {name: parts[name] for name in _IN_SCRIPT}
+    if messages.cells == "a1":
+        names |= {"cell": "{col}{row}"}
+    codes = dict.fromkeys((*_FOUND_BY_SCRIPT, *(step.technique for step in steps)))
+    return {
+        "parts": names,
+        "letters": messages.cells == "a1",
+        "techniques": {code: _named(code, messages) for code in codes},
+    }
+
+
+def _named(code: str, messages: Messages) -> tuple[str, str]:
+    technique = messages.techniques[code]
+    return _capital(technique.name), _without_name(technique.reason, technique.name)
+
+
+def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
+    """Return what checks need, and the steps that the script cannot find.
+
+    ``steps`` are deductions in order: technique, witnesses, needs in the texts, proved cells, the reason, the sentence,
+    and the same in full if it was shortened.
+    """
+    puzzle = solved.rounds.puzzle
     return {
         "solution": answer.write(solved.solution),
-        "techniques": [_capital(messages.techniques[code].name) for code in RANK],
-        "simple": [messages.techniques[code].reason for code in SINGLE_CLUE],
-        "parts": {name: parts[name] for name in _IN_SCRIPT},
-        "endings": list(endings),
-        "steps": steps,
+        "steps": [
+            (step.technique, step.witnesses, _needs(step), (*step.mines, *step.safe), *_texts(puzzle, step, messages))
+            for step in steps
+        ],
     }
+
+
+def _beyond_script(step: Deduction) -> bool:
+    """Return whether the script of the page cannot find a step: a proof by cases, or one by disjoint clues.
+
+    It follows a supposition to its end, over numbers read alone or in pairs, however long that is.
+    """
+    return step.tier > 2 and step.method != "suppose"
 
 
 def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
@@ -214,10 +242,8 @@ def _hidden_title(title: str, key: str, solution: Solution) -> str:
 
 
 def _needs(step: Deduction) -> tuple[int, ...]:
-    """Return the needs in the step's texts: those of all witnesses above tier 1, of a proof by cases its first clue."""
-    if not step.method:
-        return step.needs if step.tier > 1 else ()
-    return () if step.method == "suppose" else step.needs[:1]
+    """Return the needs in the step's texts: those of all witnesses, of a proof by cases that of its first clue."""
+    return step.needs[:1] if step.method else step.needs
 
 
 def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
@@ -225,11 +251,15 @@ def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
 
     They do not begin with the name of the technique, which the page shows above them.
     """
-    name = re.escape(messages.techniques[step.technique].name)
+    name = messages.techniques[step.technique].name
     texts = [step_reason(puzzle, step, messages), step_sentence(puzzle, step, messages)]
     if is_shortened(step):
         texts.append(step_sentence(puzzle, step, messages, whole=True))
-    return [_capital(re.sub(rf"^{name}\s*:\s*", "", text)) for text in texts]
+    return [_capital(_without_name(text, name)) for text in texts]
+
+
+def _without_name(text: str, name: str) -> str:
+    return re.sub(rf"^{re.escape(name)}\s*:\s*", "", text)
 
 
 def _capital(text: str) -> str:

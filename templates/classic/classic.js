@@ -54,7 +54,7 @@
   // Returns the classes of a cell, its content, and its label for screen readers.
   function appearance(i, over) {
     if (shown[i] === OPEN && mines[i]) return ["open hit", MINED, words.hit];
-    if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, `${counts[i]}`, fill(words.clue, { number: counts[i] })];
+    if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, page.digit(counts[i]), fill(words.clue, { number: counts[i] })];
     if (shown[i] === OPEN) return ["open", "", words.empty];
     if (shown[i] === FLAG && over && !mines[i])
       return ["covered flag wrong", FLAGGED.replace("</svg>", CROSSED), `${words.flag}, ${words.wrong_mark}`];

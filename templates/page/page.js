@@ -21,6 +21,10 @@ const page = (() => {
 
   const position = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
 
+  // Returns the name of a column: its number, or letters: A to Z, then AA.
+  const letters = (col) => (col < 26 ? "" : letters(Math.floor(col / 26) - 1)) + String.fromCharCode(65 + (col % 26));
+  const columnName = (col) => (data.letters ? letters(col) : col + 1);
+
   // Returns the cell at a place, or -1. Where the sides are joined, a place beyond a side is at the opposite one.
   function cellAt(row, col) {
     if (wraps) [row, col] = [(row + height) % height, (col + width) % width];
@@ -30,12 +34,15 @@ const page = (() => {
   // Offsets are in coordinates of the lattice: where it is staggered, every second row lies half a cell to the right.
   const shift = (row) => (lattice.staggered ? Math.floor(row / 2) : 0);
 
-  // Returns the cells that a clue in a cell counts.
-  function around(i) {
+  function beside(i, [down, right]) {
     const [row, col] = [Math.floor(i / width), i % width];
-    const found = neighbors.map(([down, right]) => cellAt(row + down, col - shift(row) + right + shift(row + down)));
-    return found.filter((near) => near >= 0 && exists(near));
+    return cellAt(row + down, col - shift(row) + right + shift(row + down));
   }
+
+  // Returns the cells that a clue in a cell counts.
+  const around = (i) => neighbors.map((offset) => beside(i, offset)).filter((near) => near >= 0 && exists(near));
+
+  const digit = (number) => `<svg class="digit" viewBox="-80 -80 160 160" aria-hidden="true"><path d="${data.digits[number]}"/></svg>`;
 
   // Sizes in the plane are in widths of a cell.
   const tallness = 2 * Math.max(...lattice.corners.map(([, y]) => y));
@@ -247,8 +254,8 @@ const page = (() => {
   const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
-    data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, cellAt,
-    around, center, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
+    data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
+    around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
     saveState, loadState, number, showControls,
   };
 })();

@@ -4,7 +4,7 @@
 
   const BLANK = 0, MINE = 1, CROSS = 2; // marks of the player
   const {
-    data, words, width, height, size, board, grid, boxes, clock, find, fill, plural, joinList, position, cellAt, around, focusCell,
+    data, words, width, height, size, board, grid, boxes, clock, find, fill, plural, cellAt, around, focusCell,
     announce,
   } = page;
   const { cells, clueOnMine, lattice } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
@@ -16,8 +16,9 @@
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
   let restarts = []; // of each restart in the past: [index of the step, milliseconds before it, hints before it]
-  let hints = 0;
-  let shown = null; // { clue, technique, level } of the hint that is shown
+  let taken = 0; // hints
+  let shown = null; // { key, level } of the hint that is shown
+  let contradicted = []; // numbers that a hint found to contradict each other
   let done = false;
   let restartAsked = false; // the next press of the button restarts
 
@@ -42,8 +43,25 @@
     const what = cells[i];
     element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
     if (shaped && exists(i)) element.classList.add(...edges(i));
-    if (isClue(i)) element.textContent = what;
+    if (isClue(i)) element.innerHTML = page.digit(what);
     if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
+  }
+
+  // The numbers of rows and columns, which are shown with a hint.
+  function addLabels() {
+    const labels = document.createElement("div");
+    labels.className = "labels";
+    labels.setAttribute("aria-hidden", "true");
+    const add = (name, text, side, at) => {
+      const label = document.createElement("span");
+      label.className = name;
+      label.textContent = text;
+      label.style[side] = `calc(${at + (data.wraps ? 1 : 0)} * var(--cell))`;
+      labels.append(label);
+    };
+    for (let col = 0; col < width; col++) add("col", page.columnName(col), "left", page.center(col)[0]);
+    for (let row = 0; row < height; row++) add("row", row + 1, "top", page.center(row * width)[1]);
+    grid.after(labels);
   }
 
   // The cells that a clue counts are shown while the pointer is over it, else while it has the focus.
@@ -87,7 +105,6 @@
     find("undo").disabled = done || past.length === 0;
     find("redo").disabled = done || future.length === 0;
     find("check").disabled = find("hint").disabled = done;
-    find("hint").hidden = find("hint-keys").hidden = !data.steps;
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     find("result").hidden = !done;
@@ -114,6 +131,8 @@
 
   function clearHighlights() {
     shown = null;
+    contradicted = [];
+    grid.classList.remove("labeled");
     for (const box of grid.querySelectorAll(".witness, .proved, .wrong")) box.classList.remove("witness", "first", "proved", "wrong");
     showStatus("");
   }
@@ -145,7 +164,7 @@
     if (restarts.length && restarts.at(-1)[0] === past.length) {
       const [, ms, before] = restarts.pop();
       clock.stop(clock.played() + ms);
-      hints += before;
+      taken += before;
     }
     applyMarks(step.map(([i, before]) => [i, before]));
   }
@@ -171,11 +190,11 @@
     const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
     if (done) [past, restarts] = [[], []]; // undoing must not solve it again
     else if (step.length) {
-      restarts.push([past.length, Math.round(clock.played()), hints]);
+      restarts.push([past.length, Math.round(clock.played()), taken]);
       past.push(step);
     }
     done = false;
-    hints = 0;
+    taken = 0;
     future = [];
     clock.stop(0);
     applyMarks(step.map(([i]) => [i, BLANK]));
@@ -186,6 +205,7 @@
   const wrongCells = () =>
     blanks.filter((i) => marks[i] !== BLANK && (marks[i] === MINE) !== (data.solution[i] === "y"));
 
+  const valueOf = (i) => (takesMark(i) ? marks[i] : CROSS); // as hints.js has it: cells that take no mark are safe
   const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
   const openAround = (clue) => around(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
 
@@ -200,6 +220,7 @@
   }
 
   const mistakes = () => (data.solution ? wrongCells() : brokenClues());
+  const toShow = () => [...new Set([...mistakes(), ...contradicted])];
 
   const answerText = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
 
@@ -224,62 +245,49 @@
   }
 
   function showWrong() {
-    const wrong = mistakes();
+    const wrong = toShow();
     for (const i of wrong) boxes[i].classList.add("wrong");
     find("show").hidden = true;
     drawAll();
     if (wrong.length) focusCell(wrong[0]);
   }
 
-  // Returns a step from a single clue, if there is one; clues in `first` are tried before the others.
-  function singleClueStep(first) {
-    const clues = [...first, ...boxes.keys()].filter(isClue);
-    for (const clue of clues) {
-      const open = openAround(clue);
-      const technique = [0, open.length].indexOf(missing(clue));
-      if (open.length && technique >= 0) return [technique, [clue], [], open];
-    }
-    return null;
-  }
+  const isBlankStep = ([, , , proved]) => proved.some((i) => marks[i] === BLANK);
 
-  // Returns the texts of a step from a single clue as `data.steps` has them for the others.
-  function singleClueTexts(technique, clue, open) {
-    const { parts } = data;
-    const [name, number] = [(i) => fill(parts.cell, position(i)), cells[clue]];
-    const reason = fill(number === "0" ? parts.zero : data.simple[technique], { clue: fill(parts.clue, { cell: name(clue), number }) });
-    const proved = plural(technique ? parts.mines : parts.safe, open.length, { cells: joinList(open.map(name)) });
-    const text = fill(parts.follows, { reason, proved });
-    return [reason.length, -1, text[0].toUpperCase() + text.slice(1)];
-  }
-
-  // Returns the first step of the solver whose cells are not all marked. All earlier steps are marked, so it holds here.
-  // Where the player has marked more, a step from a single clue may be possible; then it is preferred.
+  // Returns the step to show, with its texts: one found from the marks, else one of the solver that needs more. All earlier
+  // ones of these are marked then, and what follows from the marks too, so it holds here.
   function nextStep() {
-    const step = data.steps.find(([, , , proved]) => proved.some((i) => marks[i] === BLANK));
-    return (step && step[0] <= 1 && step) || singleClueStep(step ? step[1] : []) || step;
+    const found = hints.find((i) => (isClue(i) ? Number(cells[i]) : null), valueOf, [...boxes.keys()].filter(exists), data.total);
+    if (found && found.broken) return found;
+    if (found) return { ...found, ...hints.texts(found), proved: found.proved.map(([i]) => i) };
+    const step = (data.steps ?? []).find(isBlankStep);
+    if (!step) return null;
+    const [technique, witnesses, needs, proved, ...texts] = step;
+    // The texts count the missing mines at the moment when the solver took the step.
+    const isMoved = needs.some((need, at) => need !== missing(witnesses[at]));
+    const [why, what, whole] = texts.map((text) => (isMoved ? fill(words.other_marks_ignored, { step: text }) : text));
+    return { technique, witnesses, proved, name: data.techniques[technique][0], where: hints.where(witnesses), why, what, whole };
   }
 
   const LAST_LEVEL = 2; // of a hint: where to look, why, what follows
 
   // Each press reveals the next level of the same step.
   function hint() {
-    if (done || !data.steps) return;
+    if (done) return;
     const before = shown;
     clearHighlights();
-    if (wrongCells().length) {
-      showStatus(words.fix_mistake_first);
-      find("show").hidden = false;
-      drawAll();
-      return;
-    }
-    const next = nextStep();
+    const next = mistakes().length || isTotalBroken() ? { broken: [] } : nextStep();
     if (!next) showStatus(words.no_technique);
-    else {
-      const [technique, [clue]] = next;
-      const again = before && before.clue === clue && before.technique === technique;
-      shown = { clue, technique, level: again ? Math.min(before.level + 1, LAST_LEVEL) : 0 };
+    else if (next.broken) {
+      showStatus(words.fix_mistake_first);
+      contradicted = next.broken;
+      find("show").hidden = !toShow().length;
+    } else {
+      const key = [next.technique, ...next.witnesses].join();
+      const again = before && before.key === key;
+      shown = { key, level: again ? Math.min(before.level + 1, LAST_LEVEL) : 0 };
       showLevel(next, shown.level);
-      if (!again) hints += 1;
+      if (!again) taken += 1;
       clock.start();
     }
     drawAll();
@@ -287,26 +295,16 @@
     save();
   }
 
-  function whereToLook(clue) {
-    const { look_left, look_middle, look_right, look_total } = data.parts;
-    if (clue === undefined) return look_total;
-    const look = [look_left, look_middle, look_right][Math.floor((3 * (clue % width)) / width)];
-    return fill(look, { number: cells[clue], row: position(clue).row });
-  }
-
-  function showLevel([technique, witnesses, needs, proved, ...texts], level) {
-    const [common, ending, sentence, whole] = texts.length ? texts : singleClueTexts(technique, witnesses[0], proved);
+  function showLevel({ name, witnesses, proved, where, why, what, whole }, level) {
+    grid.classList.add("labeled");
     for (const i of level ? witnesses : witnesses.slice(0, 1)) boxes[i].classList.add("witness");
     if (witnesses.length > 1) boxes[witnesses[0]].classList.add("first");
     if (level === LAST_LEVEL) for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
-    if (!level) return showStatus(whereToLook(witnesses[0]));
-    // The texts count the missing mines at the moment when the solver took the step.
-    const moved = needs.some((need, at) => need !== missing(witnesses[at]));
-    const show = (text) => showStatus(moved ? fill(words.other_marks_ignored, { step: text }) : text, data.techniques[technique]);
-    show(level === LAST_LEVEL ? sentence : sentence.slice(0, common) + (data.endings[ending] ?? "."));
+    if (!level) return showStatus(where);
+    showStatus(level === LAST_LEVEL ? what : why, name);
     find("show-all").hidden = level < LAST_LEVEL || !whole;
     find("show-all").onclick = () => {
-      show(whole);
+      showStatus(whole, name);
       reveal();
     };
   }
@@ -315,9 +313,9 @@
     clock.stop();
     done = true;
     const link = data.link ? `\n${data.link}` : "";
-    const taken = hints ? ` ${plural(words.hints, hints)}` : "";
-    showStatus(fill(words.solved, { time: clock.text() }) + taken, data.picture ? pictureTitle() : "");
-    find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + taken + link;
+    const used = taken ? ` ${plural(words.hints, taken)}` : "";
+    showStatus(fill(words.solved, { time: clock.text() }) + used, data.picture ? pictureTitle() : "");
+    find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + used + link;
   }
 
   // The title of the picture: hidden in the source by hashes of the answer, as play_page.py does it.
@@ -343,44 +341,9 @@
     else navigator.clipboard.writeText(share.value).then(() => announce(words.copied, true), byHand);
   }
 
-  // SHA-256 (FIPS 180-4) of ASCII text: crypto.subtle does not exist on plain http.
-  function sha256(text) {
-    const root = (n, power) => Math.floor((n ** (1 / power) % 1) * 2 ** 32);
-    const primes = [];
-    for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p)) primes.push(n);
-    const k = primes.map((p) => root(p, 3));
-    let hash = primes.slice(0, 8).map((p) => root(p, 2));
-    const bytes = [...text].map((c) => c.charCodeAt(0)).concat(0x80);
-    while (bytes.length % 64 !== 56) bytes.push(0);
-    for (let shift = 56; shift >= 0; shift -= 8) bytes.push(shift > 24 ? 0 : ((text.length * 8) >>> shift) & 255);
-    const turn = (x, n) => (x >>> n) | (x << (32 - n));
-    for (let at = 0; at < bytes.length; at += 64) {
-      const w = [];
-      for (let i = 0; i < 64; i++) {
-        const b = at + 4 * i;
-        if (i < 16) w[i] = (bytes[b] << 24) | (bytes[b + 1] << 16) | (bytes[b + 2] << 8) | bytes[b + 3];
-        else {
-          const s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
-          const s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
-          w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
-        }
-      }
-      let [a, b, c, d, e, f, g, h] = hash;
-      for (let i = 0; i < 64; i++) {
-        const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-        const t1 = (h + s1 + ((e & f) ^ (~e & g)) + k[i] + w[i]) | 0;
-        const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
-        const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-        [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
-      }
-      hash = [a, b, c, d, e, f, g, h].map((x, i) => (x + hash[i]) | 0);
-    }
-    return hash.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
-  }
-
   // Saving
 
-  const save = () => page.saveState({ marks: marks.join(""), past, hints, restarts });
+  const save = () => page.saveState({ marks: marks.join(""), past, hints: taken, restarts });
 
   const isMove = (move) =>
     Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
@@ -391,7 +354,7 @@
     if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
-    hints = Math.floor(page.number(state.hints));
+    taken = Math.floor(page.number(state.hints));
     const isRestart = (one) => Array.isArray(one) && one.length === 3 && one.every((x) => Number.isFinite(x) && x >= 0);
     if (Array.isArray(state.restarts) && state.restarts.every(isRestart)) restarts = state.restarts;
   }
@@ -519,6 +482,7 @@
   grid.classList.toggle("picture", clueOnMine && Boolean(data.picture));
   grid.classList.toggle("shaped", shaped);
   page.build(Math.max(0, [...cells].findIndex((_, i) => exists(i))), decorate, exists);
+  addLabels();
   load();
   page.showControls();
   if (isSolved()) finish();

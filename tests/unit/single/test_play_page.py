@@ -5,28 +5,27 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.svgLib.path import parse_path
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
 from puzzlegen.config.template_lookup import languages, shipped_folder
-from puzzlegen.drawing.html_pages import html_page, without_comments
-from puzzlegen.drawing.web_font import CLUES, clue_font
+from puzzlegen.drawing.glyph_outlines import digit_paths
+from puzzlegen.drawing.html_pages import html_page, shortened_script, shortened_style
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import is_shortened, step_reason
+from puzzlegen.language.explanations import is_shortened
 from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
-from puzzlegen.solver.techniques import RANK, SINGLE_CLUE
 from puzzlegen.solver.tiers import run, solution_path, solve
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
@@ -111,9 +110,10 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert data_of(text)["title"] == NASTY
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
     scripts = [
-        (shipped_folder("templates") / name).read_text(encoding="utf-8") for name in ("page/page.js", "play/play.js")
+        (shipped_folder("templates") / name).read_text(encoding="utf-8")
+        for name in ("page/page.js", "page/hints.js", "play/play.js")
     ]
-    assert reader.texts["script"][1] == without_comments("".join(scripts))
+    assert reader.texts["script"][1] == shortened_script("".join(scripts))
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
@@ -143,55 +143,41 @@ def test_nothing_is_loaded_from_anywhere() -> None:
     assert not any(name.startswith("on") for _, tag in Reader(text).tags for name in tag)
 
 
-def test_the_steps_are_the_solvers() -> None:
-    data = data_of(page())
-    trace = solve(FOUR_TIERS, 4)
+def test_the_page_has_the_steps_that_its_script_cannot_find() -> None:
+    data = data_of(page(LISTED))
+    trace = solve(LISTED, 4)
     assert data["solution"] == answer.write([bool(known) for known in trace.known])
+    cases = [step for step in solution_path(run(LISTED, 4)) if step.method in ("split", "agree", "list")]
+    assert cases
     steps = data["steps"]
     assert isinstance(steps, list)
     assert [(step[1], step[3]) for step in steps] == [
-        (list(step.witnesses), [*step.mines, *step.safe]) for step in solution_path(run(FOUR_TIERS, 4))
+        (list(step.witnesses), [*step.mines, *step.safe]) for step in cases
     ]
-    assert {len(step) for step in steps} == {4}  # the script composes steps of a single clue
+    for step, told in zip(cases, steps, strict=True):
+        assert (len(told) > 6) == is_shortened(step)
+        assert told[5][0] == told[5][0].upper()
+    assert data_of(page(line.parse("3x1:a2a")))["steps"] == []
 
 
-@pytest.mark.parametrize("puzzle", [EXPERT, LISTED], ids=["expert", "listed"])
-def test_a_reason_is_the_beginning_of_the_sentence_and_an_ending(puzzle: line.Puzzle) -> None:
-    data = data_of(page(puzzle))
-    steps, endings = data["steps"], data["endings"]
-    assert isinstance(steps, list)
-    assert isinstance(endings, list)
-    path = list(solution_path(run(puzzle, 4)))
-    for step, told in zip(path, steps, strict=True):
-        if len(told) > 4:
-            *_, common, ending, sentence = told[:7]
-            reason = step_reason(puzzle, step, load("en"))
-            assert reason.lower().endswith((sentence[:common] + endings[ending]).lower())
-            assert sentence[0] == sentence[0].upper()
-            assert (len(told) > 7) == is_shortened(step)
-    assert {len(told) for told in steps} == ({4, 7, 8} if puzzle is LISTED else {4, 7})
-
-
-def test_a_sentence_does_not_repeat_the_name_above_it() -> None:
+def test_a_reason_does_not_repeat_the_name_above_it() -> None:
     for language in languages():
-        data = data_of(page(EXPERT, language))
-        names, steps = data["techniques"], data["steps"]
-        assert isinstance(names, list)
-        assert isinstance(steps, list)
-        for step in steps:
-            assert not step[6:] or not step[6].startswith(names[step[0]]), step[6]
+        techniques = data_of(page(EXPERT, language))["techniques"]
+        assert isinstance(techniques, dict)
+        assert {"satisfied", "1-2-1", "deep"} <= techniques.keys()
+        for name, reason in techniques.values():
+            assert not reason.startswith(f"{name}:")
+            assert name[0] == name[0].upper()
 
 
-def test_the_single_clue_techniques_come_first() -> None:
-    assert [RANK[code] for code in SINGLE_CLUE] == [0, 1]  # as templates/play/play.js takes them
-
-
-def test_styles_and_scripts_go_into_the_page_without_comments() -> None:
-    css = '/* a\n * b **/\na { color: red; }  /* end */\n\n  b { content: "/*"; }\n'
-    assert without_comments(css) == 'a { color: red; }\nb { content: "/*"; }\n'
-    script = "  // a /* b\nlet a = 'https://x'; // end\n\n  /* c */\n    a /= 2; /* d */ a();\n"
-    assert without_comments(script) == "let a = 'https://x';\na /= 2; /* d */ a();\n"
-    assert without_comments('let b = "c // d";  // e "f"\n') == 'let b = "c // d";  // e "f"\n'
+def test_styles_and_scripts_go_into_the_page_without_comments_and_needless_spaces() -> None:
+    css = '/* a\n * b **/\na > b, c { color: red; }  /* end */\n\n  b { content: "/* , "; }\n'
+    assert shortened_style(css) == 'a > b,c{color:red;}b{content:"/* , ";}'
+    script = "  // a /* b\nlet a = 'https://x , y'; // end\n\n  /* c */\n    a /= 2; /* d */ a();\n"
+    assert shortened_script(script) == "let a='https://x , y';a/=2; /* d */a();\n"
+    assert shortened_script('let b = "c // d";  // e "f"\n') == 'let b="c // d";  // e "f"\n'
+    kept = "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d), 'e , f')\n"
+    assert shortened_script(kept) == "a - -b + +c\n(`${a + b} , c`,/[ , /] = /.test(d),'e , f')\n"
 
 
 @pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)
@@ -201,18 +187,18 @@ def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
     assert data["neighbors"] == [list(offset) for offset in variant.neighbors]
     assert data["wraps"] == variant.wraps
     assert data["lattice"]["staggered"] == (variant is HEXAGONAL)  # type: ignore[index]  # JSON
-    assert ('"lines"' in text, 'className = "rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
+    assert ('"lines"' in text, 'className="rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
 
 
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:
     text = page(EXPERT, hold_solution=True)
     data = data_of(text)
-    assert {"solution", "steps", "techniques", "simple", "parts"}.isdisjoint(data)
+    assert {"solution", "steps"}.isdisjoint(data)
     solution = answer.write([bool(known) for known in solve(EXPERT, 4).known])
     assert data["hash"] == hashlib.sha256(f"{data['salt']}{solution}".encode()).hexdigest()
     assert solution not in text
     # Two puzzles whose pages differ in nothing but what is public: cells, key, salt and hash.
-    public = {"cells", "key", "salt", "hash"}
+    public = {"cells", "key", "salt", "hash", "digits"}
     other = data_of(page(FOUR_TIERS, hold_solution=True))
     assert {name for name in data if data[name] != other[name]} <= public | {"width", "height"}
 
@@ -260,8 +246,7 @@ def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pyte
     own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
     reader = Reader(page())
     shared = (shipped_folder("templates") / "page" / "page.css").read_text(encoding="utf-8")
-    assert reader.texts["style"][0].endswith("}\nh1 { color: teal; }\n")
-    assert reader.texts["style"][0].count("\n") == without_comments(shared).count("\n") + 1
+    assert reader.texts["style"][0] == shortened_style(f"{shared}h1 {{ color: teal; }}")
     assert "aria-rowcount" in reader.texts["script"][1]
 
 
@@ -285,10 +270,13 @@ def test_a_template_that_would_break_the_page_is_refused(
         page()
 
 
-def test_the_clue_font_is_small_and_its_line_as_high_as_its_figures() -> None:
-    made = clue_font()
-    font = TTFont(BytesIO(base64.b64decode(made.uri.partition(",")[2])))
-    assert {chr(code) for code in font.getBestCmap()} == set(CLUES)
-    assert font["hhea"].ascent / font["head"].unitsPerEm == pytest.approx(made.figure_height, abs=0.001)
-    assert font["hhea"].descent == 0
-    assert len(made.uri) < 4000
+def test_digits_are_drawn_in_the_middle_of_their_cell_at_the_printed_size() -> None:
+    for path in digit_paths():
+        assert re.fullmatch(r"([Mlqhvz][-\d ]*)+", path)
+        pen = BoundsPen(None)
+        parse_path(path, pen)
+        left, top, right, bottom = pen.bounds
+        assert (top + bottom) / 2 == pytest.approx(0, abs=2)
+        assert (left + right) / 2 == pytest.approx(0, abs=5)
+        assert bottom - top == pytest.approx(0.53 * 160, abs=4)
+    assert sum(map(len, digit_paths())) < 2500

@@ -174,7 +174,7 @@ def test_styles_and_scripts_go_into_the_page_without_comments_and_needless_space
     css = '/* a\n * b **/\na > b, c { color: red; }  /* end */\n\n  b { content: "/* , "; }\n'
     assert shortened_style(css) == 'a > b,c{color:red;}b{content:"/* , ";}'
     script = "  // a /* b\nlet a = 'https://x , y'; // end\n\n  /* c */\n    a /= 2; /* d */ a();\n"
-    assert shortened_script(script) == "let a='https://x , y';a/=2; /* d */a();\n"
+    assert shortened_script(script) == "let a='https://x , y';a/=2; /* d */ a();\n"
     assert shortened_script('let b = "c // d";  // e "f"\n') == 'let b="c // d";  // e "f"\n'
     kept = "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d), 'e , f')\n"
     assert shortened_script(kept) == "a - -b + +c\n(`${a + b} , c`,/[ , /] = /.test(d),'e , f')\n"

@@ -23,6 +23,7 @@ from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool
+from puzzlegen.layout.book.own_pages import words_of
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.output.build_folder import ANSWERS, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
@@ -40,7 +41,8 @@ class EditionLayout:
     @property
     def claims(self) -> dict[str, Any]:
         """What the pages must show, for the manifest."""
-        return printed_parts(self.edition.config, self.pages.contents)
+        own = {page.number: words_of(page) for page in self.pages.own_pages()}
+        return printed_parts(self.edition.config, self.pages.contents, own)
 
     @property
     def print_spec(self) -> PrintSpec:

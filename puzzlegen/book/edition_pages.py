@@ -15,6 +15,7 @@ from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.listing import chosen_spreads
 from puzzlegen.book.logo_image import load_logo
+from puzzlegen.book.own_pages import image_advice
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.config.section import SectionConfig
@@ -37,8 +38,9 @@ def paginate(
     something does not fit.
     """
     profile = setup.profile
-    content, sections = book_content(config, puzzles, design), book_sections(config, puzzles, design.messages)
+    content = book_content(config, puzzles, design, profile)
     content = replace(content, blank_share=profile.printer.pages.blank_share)
+    sections = book_sections(config, puzzles, design.messages)
     if not profile.printer.pages.filled:
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
@@ -112,7 +114,7 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
         drawn = list(pages)
         name = f"{edition.name}: " if edition.name else ""
         choices += [name + line for line in layout_choices(edition, pages, drawn, design.theme.comfortable_cell)]
-        lines = [*layout_advice(edition.config, drawn)]
+        lines = [*layout_advice(edition.config, drawn), *image_advice(pages)]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)
@@ -124,7 +126,7 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
     return LayoutCheck(choices, list(warnings))
 
 
-def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], comfortable: float) -> Iterator[str]:
+def layout_choices(edition: Edition, pages: BookPages, drawn: Iterable[Page], comfortable: float) -> Iterator[str]:
     """Yield a line for each section: its puzzles per page, the size of its cells, and why the layout chose them.
 
     ``drawn`` are the ``pages``, and ``comfortable`` is the width in points of the cells that the theme prefers.
@@ -154,8 +156,6 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], co
     if pages.runs_on and profile.printer.pages.blank_share is not None:
         share = profile.printer.pages.blank_share
         yield f"sections begin on the next page, because more than {share:.0%} of the pages would be blank otherwise"
-    if config.fillers is None and any(page.kind == "ornament" for page in drawn):
-        yield "pages that would be blank have an ornament, because there are many; fillers: none leaves them blank"
 
 
 def _counted(count: int, noun: str) -> str:
@@ -171,8 +171,6 @@ def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -
     remedies = []
     if names := [repr(section.name) for section in config.sections if section.begin == "right"]:
         remedies.append(f"begin: next page in section {', '.join(names)}")
-    if config.fillers is not None and not config.fillers:
-        remedies.append("fillers: ornament")
     if sections:
         remedies.append("another count or per_page there, for one page more or less")
     key = config.back_matter.answer_key

@@ -18,6 +18,7 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book.content_assembly import MIXED, rules_template
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.kept_puzzles import requests_hash
+from puzzlegen.book.own_pages import image_files
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_hash, config_values
 from puzzlegen.config.listing_file import LISTING_FILE
@@ -33,7 +34,7 @@ from puzzlegen.version import __version__
 EDITIONS = "editions"  # kind of the manifest above several books
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
-    WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md", "tips.md",
+    WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
@@ -77,11 +78,12 @@ def edition_manifest(
 
 
 def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
-    """Return the part of a manifest that names all else a book is made from: code, libraries, templates, fonts, logo.
+    """Return the part of a manifest that names all else a book is made from: code, libraries, templates, fonts, images.
 
     Raises ConfigError or OSError for a file that is missing.
     """
     files = {role: fonts.file(role) for role in ROLES} | ({"logo": Path(config.logo.file)} if config.logo else {})
+    files |= {path.as_posix(): path for path in image_files(config)}
     return {
         "puzzlegen": __version__,
         "code": book_code_version(),

@@ -167,6 +167,7 @@ def _verify_edition(
     with _manifest_errors(folder):
         config = BookConfig.model_validate(manifest["config"])
         contents = [str(title) for title in manifest["claims"]["contents"]]
+        own = {int(one["page"]): str(one["text"]) for one in manifest["claims"]["own_pages"]}
         reprinted = manifest["counts"]["rejects"] is None
         named = _check_paths(dict(manifest["files"]))
         name = str(manifest["edition"])
@@ -196,7 +197,7 @@ def _verify_edition(
         except PuzzlegenError as error:
             findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
     pages = _page_count(folder / INTERIOR)
-    claims = layout.claims if layout else printed_parts(edition.config, contents)
+    claims = layout.claims if layout else printed_parts(edition.config, contents, own)
     spec = _print_spec(edition, pages)
     graded = [replace(record, quality=None) for record in records.records] if records.findings else records.records
     wanted = edition_manifest(edition, graded, pages, spec.limits, claims)

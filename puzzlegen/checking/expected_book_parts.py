@@ -65,7 +65,7 @@ class Expectations:
     """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties.
 
     ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it. ``gallery``:
-    all pictures are shown at the end.
+    all pictures are shown at the end. ``own_pages`` has the texts of the publisher's own pages by page number.
     """
 
     records: tuple[GradedPuzzle, ...]
@@ -74,16 +74,21 @@ class Expectations:
     aids: AidExpectations = field(default_factory=AidExpectations)
     digits: Path | None = None
     gallery: bool = False
+    own_pages: Mapping[int, str] = field(default_factory=dict)
 
 
-def printed_parts(config: BookConfig, contents: Iterable[str]) -> dict[str, Any]:
+def printed_parts(
+    config: BookConfig, contents: Iterable[str], own_pages: Mapping[int, str] = MappingProxyType({})
+) -> dict[str, Any]:
     """Return what an edition prints besides its puzzles, as JSON values, from which ``expectations_of`` is made.
 
-    ``contents`` are the titles of its table of contents.
+    ``contents`` are the titles of its table of contents, and ``own_pages`` the texts of the publisher's own pages by
+    page number.
     """
     return {
         "answer_key": key_settings(config),
         "contents": list(contents),
+        "own_pages": [{"page": number, "text": text} for number, text in own_pages.items()],
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
@@ -130,6 +135,7 @@ def expectations_of(
         ),
         digits,
         bool(parts["gallery"]),
+        {int(own["page"]): str(own["text"]) for own in parts["own_pages"]},
     )
 
 

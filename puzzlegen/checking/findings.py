@@ -93,6 +93,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "the par time or the number of mines printed over a puzzle is wrong",
         "Build the book again, so that interior.pdf and puzzles.jsonl come from the same run.",
     ),
+    "R405": FindingType("a page of your own lacks words of its text, or has others or a grid", _REBUILD),
     "D501": FindingType("a day is not the one in the ledger", _REDRAW),
     "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),
     "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),

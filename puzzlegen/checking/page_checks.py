@@ -19,6 +19,7 @@ from puzzlegen.units import to_mm
 SLACK = 0.05  # points: rounding in the file
 MIN_CELL, MIN_KEY_CELL, MIN_PICTURE_CELL = 14.17, 9.35, 5.6  # points: 5 mm, 3.3 mm and 2 mm
 MAX_TITLE_LINES = 5
+SHOWN = 30  # letters of a wrong text that a finding quotes
 _LEADER = r"[\s.]*(\d+)"
 
 
@@ -68,6 +69,29 @@ def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[
             findings.append(
                 Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
             )
+    return findings
+
+
+def check_own_pages(pages: Sequence[PrintedPage], texts: Mapping[int, str]) -> list[Finding]:
+    """Check that each of the publisher's own pages has its text, by page number, and no grid: R405."""
+    findings = []
+    for number, text in texts.items():
+        if not 0 < number <= len(pages):
+            findings.append(Finding("R405", number, 0, "there is no such page"))
+            continue
+        page = pages[number - 1]
+        if page.grids:
+            findings.append(Finding("R405", number, 0, "it shows a grid"))
+            continue
+        expected = "".join(text.split())
+        found = "".join(page.flow.split())
+        if page.folio is not None:
+            found = found.removesuffix(str(page.folio))
+        if found != expected:
+            at = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]),
+                      min(len(found), len(expected)))  # fmt: skip
+            read, wanted = (one[at : at + SHOWN] or "nothing" for one in (found, expected))
+            findings.append(Finding("R405", number, 0, f"reads {read!r}, expected {wanted!r}"))
     return findings
 
 

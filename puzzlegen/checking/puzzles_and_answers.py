@@ -14,7 +14,14 @@ from puzzlegen.board.symmetry import PuzzleKeys, keys_of
 from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.gallery_pictures import check_gallery
-from puzzlegen.checking.page_checks import check_contents, check_heading, check_hints, check_labels, printed_puzzle
+from puzzlegen.checking.page_checks import (
+    check_contents,
+    check_heading,
+    check_hints,
+    check_labels,
+    check_own_pages,
+    printed_puzzle,
+)
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage
 from puzzlegen.checking.printed_spreads import joined_halves
@@ -28,7 +35,7 @@ def check_puzzles(
     expected: Expectations,
     answer_file: Sequence[PrintedPage] = (),
 ) -> list[Finding]:
-    """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404.
+    """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404, R405.
 
     ``answer_file`` has the pages of a separate answer key.
     """
@@ -64,6 +71,7 @@ def check_puzzles(
     if expected.gallery and expected.key is not None:
         findings += check_gallery(pages, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents)
+    findings += check_own_pages(pages, expected.own_pages)
     findings += check_hints(pages, puzzles.grids, expected.aids)
     return findings + _repeats(expected.records)
 

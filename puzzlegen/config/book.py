@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
+from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, page_from_name
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Switch,
@@ -143,6 +144,11 @@ class FrontMatterConfig(ConfigGroup):
         "none",
         description="Print the solving techniques, each with a worked example: auto for those puzzles need, or all.",
     )
+    pages: list[Annotated[FrontPageConfig, BeforeValidator(page_from_name), AllowName()]] = Field(
+        [],
+        max_length=MAX_PAGES,
+        description="Pages of your own, such as a dedication or foreword: names of Markdown files, or groups of keys.",
+    )
 
 
 class AnswerKeyConfig(ConfigGroup):
@@ -200,6 +206,11 @@ class BackMatterConfig(ConfigGroup):
         description="Print the proof statement and the seed on a separate last page. Otherwise they stand below the "
         "copyright, if there is one.",
     )
+    pages: list[Annotated[BackPageConfig, BeforeValidator(page_from_name), AllowName()]] = Field(
+        [],
+        max_length=MAX_PAGES,
+        description="Pages of your own, such as a request for reviews: names of Markdown files, or groups of keys.",
+    )
 
 
 Hex = Annotated[str, *color()]
@@ -245,16 +256,6 @@ class CoverConfig(ConfigGroup):
     def _check_cross_field_rules(self) -> Self:
         raise_first_problem(cross_field_rules.cover_problems({"isbn": self.isbn, "own_barcode": self.own_barcode}))
         return self
-
-
-FILLERS = ("notes", "ornament", "quotation", "tip")
-
-
-def _filler_list(value: object) -> object:
-    """Read one filler as a list with it only, and none as an empty list."""
-    if isinstance(value, str):
-        return [] if value == "none" else [value]
-    return value
 
 
 class OutputConfig(ConfigGroup):
@@ -314,26 +315,6 @@ class BookConfig(ConfigGroup):
     )
     back_matter: Annotated[BackMatterConfig, OptionalGroup] = Field(
         BackMatterConfig(), description="The pages after the last puzzle."
-    )
-    fillers: (
-        Annotated[
-            list[Annotated[str, *one_of(*FILLERS)]],
-            BeforeValidator(_filler_list),
-            Field(max_length=len(FILLERS)),
-            AllowName(),
-        ]
-        | None
-    ) = Field(
-        None,
-        description="What pages show that would be blank, one of these or a list that they take in turn: notes (pages "
-        "for notes, only behind the first section), ornament, quotation (a text of quotations), tip (advice for "
-        "solving), or none. The default is none; if more pages would be blank than is usual, it is ornament.",
-    )
-    quotations: list[Annotated[str, *text(600, lines="flow")]] = Field(
-        [],
-        max_length=50,
-        description="Your own texts for blank pages, with **bold**, for fillers: quotation. An empty line starts a "
-        "paragraph, such as one with the name of who wrote it.",
     )
     cover: Annotated[CoverConfig, OptionalGroup] = Field(CoverConfig(), description="The cover of the book.")
     output: Annotated[OutputConfig, OptionalGroup] = Field(OutputConfig(), description="Further files to write.")

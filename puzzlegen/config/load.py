@@ -16,7 +16,6 @@ from puzzlegen.config.cross_field_rules import (
     book_problems,
     book_two_page_problems,
     cover_problems,
-    filler_problems,
     gallery_problems,
     qr_code_problems,
     technique_page_problems,
@@ -105,6 +104,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     back = data.get("back_matter")
     key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
     problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in answer_key_problems(key)]
+    problems += _own_page_problems(data)
     problems += gallery_problems(sections, readable_fields(BackMatterConfig, back or {}))
     problems += palette_problems(
         readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
@@ -113,10 +113,22 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += [Problem(("cover", *loc), words) for loc, words in cover_problems(cover)]
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})
-    problems += filler_problems(readable_fields(BookConfig, data))
     problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
     page = PageConfig.model_validate(page_fields)
     return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
+
+
+def _own_page_problems(data: dict[str, Any]) -> list[Problem]:
+    """Find own pages with both a file and a text, or with neither."""
+    problems = []
+    for matter in ("front_matter", "back_matter"):
+        group = data.get(matter)
+        pages = group.get("pages") if isinstance(group, dict) else None
+        for index, page in enumerate(pages if isinstance(pages, list) else []):
+            if isinstance(page, dict) and (page.get("file") is None) == (page.get("text") is None):
+                found = "found both file and text" if page.get("file") else "found neither file nor text"
+                problems.append(Problem((matter, "pages", index), f"{found}, allowed one of them"))
+    return problems
 
 
 def _profiles(given: object) -> list[PageConfig | None]:

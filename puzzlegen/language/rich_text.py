@@ -1,8 +1,12 @@
-"""Neutral blocks of formatted text: headings, paragraphs, list items and places for figures."""
+"""Neutral blocks of formatted text: headings, paragraphs, list items, rules, images and places for figures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+TextAlign = Literal["start", "center", "end"]
+WidthUnit = Literal["mm", "%"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +23,21 @@ class Heading:
 
     level: int
     runs: tuple[Run, ...]
+    align: TextAlign = "start"
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph."""
+    """A paragraph; a ``quoted`` one is indented."""
 
     runs: tuple[Run, ...]
+    align: TextAlign = "start"
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One item of a list; ``marker`` is its number such as ``1.``, or a bullet."""
+    """One item of a list; ``marker`` is its number such as ``1.``, or a bullet, or empty for a further paragraph."""
 
     runs: tuple[Run, ...]
     marker: str = "•"
@@ -47,4 +54,28 @@ class Figure:
     puzzle: str = ""
 
 
-Block = Heading | Paragraph | ListItem | Figure
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A short line between two parts of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image in a ``file``.
+
+    ``width`` is in millimeters or percent of the measure, as ``unit`` says; None leaves it to the layout. ``place`` is
+    the file and line of the text, which begins messages.
+    """
+
+    file: str
+    width: float | None = None
+    unit: WidthUnit = "mm"
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """The end of a page."""
+
+
+Block = Heading | Paragraph | ListItem | Figure | Rule | Image | PageBreak

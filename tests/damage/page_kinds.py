@@ -43,6 +43,10 @@ FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 
 _GRID = "{g.left:.2f} {g.bottom:.2f} {g.width:.2f} {g.height:.2f} re"
+_BOARD = (
+    "0 G 1.75 w 200 300 90 90 re S 0.75 w 230 300 m 230 390 l 260 300 m 260 390 l S "
+    "200 330 m 290 330 l 200 360 m 290 360 l S"
+)
 _HALF = "0 0 216 648 re W n"
 _FONT = "/F2+0 {g.size:.2f} Tf 1 0 0 1 {c.x:.2f} {c.y:.2f} Tm"
 
@@ -227,6 +231,8 @@ KINDS: list[Kind] = [
           _page(sub(r"\(1\)( -[\d.]+ \(2\) -[\d.]+ \(3\) )", r"( )\1"), FOOT_PUZZLE), "P211", quick=True),
     _foot("two labels of rows exchanged",
           _page(sub(r"\(4\)(\] TJ\n[\d. ]+ Tm \[ )\(5\)", r"(5)\1(4)"), FOOT_PUZZLE), "P211"),
+    _foot("another word on an own page", _page(sub(r"for reading", "for writing"), -1), "R405", quick=True),
+    _foot("a grid on an own page", _page(more(_BOARD), -1), "R405"),
     _foot("a clue painted over", _page(at_clue(WHITE_CLUE), FOOT_PUZZLE), "P210 P202"),
     _separate("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), 1, ANSWERS), "A307 A302"),
     _separate("another clue in an answer", _page(in_clues(sub(r"\(1\)", "(2)")), 1, ANSWERS), "A302"),

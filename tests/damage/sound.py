@@ -40,7 +40,7 @@ sections:
   - {name: Two, count: 2, size: 8x8, difficulty: hard, per_page: 1}
 aids: {hints: foot, qr: yes}
 front_matter: {contents: yes}
-back_matter: {score_card: no, answer_key: {place: separate}}
+back_matter: {score_card: no, answer_key: {place: separate}, pages: [{text: "# Thanks\n\nfor reading."}]}
 """,
     EDITIONS: """
 title: The Book for Two

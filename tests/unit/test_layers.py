@@ -17,7 +17,7 @@ IMPORTS: dict[str, str] = {
     "board": "errors",
     "jobs": "errors version",
     "printers": "errors",
-    "config": "board errors pictures printers units",
+    "config": "board errors input_files pictures printers units",
     "output": "config errors input_files",
     "formats": "board errors input_files",
     "solver": "board engine errors",

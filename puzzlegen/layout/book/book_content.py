@@ -9,11 +9,11 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Block
+from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
-Filler = Literal["notes", "ornament", "text"]  # what a page shows that would be blank
 Begin = Literal["right", "next page", "same page"]
 
 
@@ -175,13 +175,13 @@ class ReaderAids:
 
 @dataclass(frozen=True, slots=True)
 class BookContent:
-    """The texts of a book and the choice of its parts. An empty text leaves out its page.
+    """The texts of a book and the choice of its parts. An empty text leaves out its page. ``own`` are pages of the
+    publisher in the order of the config.
 
     ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
     page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
     allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
-    pages would be blank, sections that leave that to the layout begin on the next page. ``fillers`` are what blank
-    pages show in turn, with ``filler_texts`` for the kind text; None leaves them blank unless they are too many.
+    pages would be blank, sections that leave that to the layout begin on the next page.
     """
 
     title: str
@@ -194,10 +194,9 @@ class BookContent:
     max_pages: int | None = None
     min_pages: int = 1
     blank_share: float | None = None
-    fillers: tuple[Filler, ...] | None = None
-    filler_texts: tuple[tuple[Block, ...], ...] = ()
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     aids: ReaderAids = ReaderAids()
     logo: Picture | None = None
+    own: tuple[OwnPages, ...] = ()

@@ -27,7 +27,7 @@ def title_part(text: BookContent, shown: Puzzle, context: LayoutContext) -> Book
     Raises LayoutError when the title is too long even at its smallest.
     """
     _title(text.title, context.geometry.block(1).width, context)
-    return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)], recto=False)
+    return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)])
 
 
 def _title_page(text: BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:

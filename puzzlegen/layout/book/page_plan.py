@@ -46,7 +46,7 @@ class BookPart:
     ``key`` identifies the part within the book. ``draw(first, plan)`` yields its pages one at a time; the first of
     them has the number ``first``. ``recto`` parts open on a right-hand page, ``overleaf`` parts on a left-hand page,
     which cannot be seen from the page before. ``puzzles``, ``answers`` and ``hints`` map the numbers of puzzles to
-    pages of the part, counted from 0.
+    pages of the part, counted from 0. ``own``: its pages are the publisher's own.
     """
 
     key: str
@@ -58,6 +58,7 @@ class BookPart:
     puzzles: Mapping[int, int] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
+    own: bool = False
 
 
 def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:

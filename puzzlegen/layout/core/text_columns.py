@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.language.rich_text import Block as TextBlock
-from puzzlegen.language.rich_text import Figure, Heading, ListItem, Paragraph, Run
-from puzzlegen.layout.core.document import Box, Color, Link, Mark, Metrics, PlacedGrid, Target, Text
+from puzzlegen.language.rich_text import Figure, Heading, Image, ListItem, Paragraph, Rule, Run, TextAlign
+from puzzlegen.layout.core.document import Box, Color, Line, Link, Mark, Metrics, PlacedGrid, Target, Text, moved
 from puzzlegen.layout.core.line_breaking import TextLine, wrap_text
 from puzzlegen.layout.core.theme import TypeSizes
 
@@ -47,8 +47,18 @@ class TextStyle:
         """Return the width of one line."""
         return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
 
+    def aligned(
+        self, pieces: TextLine, baseline: float, size: float, measure: float, align: TextAlign
+    ) -> tuple[Mark, ...]:
+        """Return the marks of one line within a measure."""
+        share = {"start": 0.0, "center": 0.5, "end": 1.0}[align]
+        spare = (measure - self.width(pieces, size)) * share if share else 0.0
+        return self.line(pieces, baseline, size, spare)
+
 
 MAX_ROWS = 3  # rows of figures that are kept together on one page
+MAX_LIST = 18  # lines of a list that is kept together on one page
+RULE_SHARE = 0.25  # length of a rule, share of the measure
 Column = list[tuple[float, ColumnItem]]
 
 
@@ -58,13 +68,21 @@ def text_items(
     style: TextStyle,
     figures: Mapping[str, Sequence[ColumnItem]] | None = None,
 ) -> list[ColumnItem]:
-    """Convert blocks of text to column items on the baseline grid. A figure missing from ``figures`` is left out."""
+    """Convert blocks of text to column items on the baseline grid.
+
+    ``figures`` has the rows of figures by their names and of images by their files; one that is missing is left out.
+    Page breaks are left out too.
+    """
     found: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
     for block in blocks:
         begin = len(found)
-        if isinstance(block, Figure):
+        if isinstance(block, Image):
+            found += (figures or {}).get(block.file, ())
+        elif isinstance(block, Rule):
+            found.append(_rule(measure, style))
+        elif isinstance(block, Figure):
             rows = (figures or {}).get(block.name, ())
             if rows:  # the block that announces a figure stays in one piece with it
                 found[start:] = [replace(item, keep=True) for item in found[start:]]
@@ -74,11 +92,20 @@ def text_items(
                 found[at] = replace(found[at], keep=False)
         elif isinstance(block, Heading):
             found += _heading(block, measure, style)
-        else:
+        elif isinstance(block, Paragraph | ListItem):
+            if found and isinstance(block, Paragraph) and block.align == "end":  # a signature stays with its text
+                found[-1] = replace(found[-1], keep=True)
             found += _paragraph(block, measure, style, after=previous)
         previous = block
         start = begin
     return found
+
+
+def _rule(measure: float, style: TextStyle) -> ColumnItem:
+    """Return a short line in the middle of the measure, a line of text high."""
+    left, y, half = measure * (1 - RULE_SHARE) / 2, style.sizes.leading / 2, style.sizes.leading / 2
+    line = Line(left, y, measure - left, y, 0.75, style.color)
+    return ColumnItem(style.sizes.leading, (line,), before=half)
 
 
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
@@ -90,7 +117,12 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
     lines = wrap_text(bold, measure, size, style.metrics)
     drop = leading - (sizes.leading - sizes.body) if not first else size
     set_lines = [
-        ColumnItem(leading, style.line(line, drop, size), before=0.0 if i or first else sizes.leading, keep=True)
+        ColumnItem(
+            leading,
+            style.aligned(line, drop, size, measure, block.align),
+            before=0.0 if i or first else sizes.leading,
+            keep=True,
+        )
         for i, line in enumerate(lines)
     ]
     if first and set_lines:  # the heading of a page has half a line of white below it
@@ -103,8 +135,11 @@ def _paragraph(
 ) -> list[ColumnItem]:
     sizes = style.sizes
     marker = block.marker if isinstance(block, ListItem) else None
-    indent = 0.0 if marker is None else sizes.body * 1.5
-    lines = wrap_text(block.runs, measure - indent, sizes.body, style.metrics)
+    quoted = isinstance(block, Paragraph) and block.quoted
+    align = block.align if isinstance(block, Paragraph) else "start"
+    indent = sizes.body * 2.5 if quoted else 0.0 if marker is None else sizes.body * 1.5
+    width = measure - indent * (2 if quoted else 1)
+    lines = wrap_text(block.runs, width, sizes.body, style.metrics)
     # Half a line between paragraphs, none between a heading and what it heads.
     gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2
     if marker is not None and isinstance(after, ListItem):
@@ -112,8 +147,8 @@ def _paragraph(
     drop = sizes.body
     set_lines = []
     for i, line in enumerate(lines):
-        marks = style.line(line, drop, sizes.body, indent)
-        if marker is not None and i == 0:
+        marks = tuple(moved(style.aligned(line, drop, sizes.body, width, align), indent, 0.0))
+        if marker and i == 0:
             marks = (Text(0.0, drop, marker, sizes.body, color=style.color), *marks)
         # First two and last two lines stay together.
         keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)

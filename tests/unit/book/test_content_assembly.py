@@ -9,6 +9,7 @@ from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages, template
 from puzzlegen.language.rich_text import Figure
 from puzzlegen.layout.book.book_content import BookContent, BookSection
@@ -54,7 +55,8 @@ def test_no_two_texts_use_the_same_example(language: str) -> None:
 
 def content_of(text: str) -> BookContent:
     config = loads_book(text)
-    return book_content(config, placeholder_puzzles(config), load_design("classic", "en"))
+    profile = resolve_page(config.page).profile
+    return book_content(config, placeholder_puzzles(config), load_design("classic", "en"), profile)
 
 
 @pytest.mark.parametrize(

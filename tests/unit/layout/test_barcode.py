@@ -41,8 +41,9 @@ def test_another_library_reads_the_barcode(scale: float, isbn: str, tmp_path: Pa
     marks = tuple(barcode_marks(isbn, area(scale), METRICS))
     page = Page(1, "cover", 320, 240, Box(0, 0, 320, 240), marks, paper=GROUND)
     write_pdf([page], tmp_path / "code.pdf", style=PdfStyle(space="cmyk"))
-    shown = pypdfium2.PdfDocument(tmp_path / "code.pdf")[0].render(scale=300 / 72, grayscale=True)
-    pixels = np.asarray(shown.to_numpy())
+    pixels = np.asarray(
+        pypdfium2.PdfDocument(tmp_path / "code.pdf")[0].render(scale=300 / 72, grayscale=True).to_numpy()
+    )
     (code,) = zxingcpp.read_barcodes(pixels.reshape(pixels.shape[:2]))
     assert (code.format, code.text) == (zxingcpp.BarcodeFormat.EAN13, isbn.replace("-", ""))
 
@@ -77,7 +78,7 @@ def written(geometry: CoverGeometry, path: Path, marks: tuple[Rect | Text, ...] 
         left, top, right, bottom = (side - geometry.bleed for side in geometry.barcode)
         code = tuple(barcode_marks(geometry.isbn, Box(left, top, right, bottom), METRICS))
     width, height = geometry.width - 2 * geometry.bleed, geometry.height - 2 * geometry.bleed
-    page = Page(1, "cover", width, height, Box(0, 0, width, height), (*code, *marks), paper=GROUND)
+    page = Page(1, "cover", width, height, Box(0, 0, width, height), (*code, *marks), paper=GROUND)  # type: ignore[arg-type]
     style = PdfStyle("cmyk", title="Mines", output_condition="CGATS TR 001")
     bleed = replace(style.bleed[0], left=9, top=9, right=9, bottom=9)
     write_pdf([page], path, style=replace(style, bleed=(bleed, bleed)))

@@ -1,0 +1,104 @@
+"""The config of a publisher's own pages: which text, where in the book, and how it is placed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.config.groups import ConfigGroup
+from puzzlegen.config.reading.field_types import Switch, cross_field_error, field_error, file_path, one_of, text
+from puzzlegen.input_files import read_limited
+
+MAX_LETTERS = 100_000  # of a text: about forty pages
+MAX_PAGES = 50  # entries in a list of own pages
+FRONT_PLACES = ("cover", "title_page", "copyright", "contents", "how_to_play", "techniques")
+BACK_PLACES = ("puzzles", "hints", "answer_key", "gallery", "score_card", "notes", "colophon")
+Begin = Literal["right", "next page"]
+_READ, _SHAPE = text(MAX_LETTERS, lines="kept", refuse_right_to_left=False)  # which is refused with its line later
+_Markdown = Annotated[str, _READ, _SHAPE]
+PageAlign = Literal["top", "center"]
+
+
+class OwnPageConfig(ConfigGroup):
+    """Pages of the publisher: a Markdown file, or a text in the config."""
+
+    file: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="A Markdown file, relative to the folder where puzzlegen runs; docs/book.md says what it may hold.",
+    )
+    text: _Markdown | None = Field(None, description="The Markdown text itself, in place of a file.")
+    begin: Annotated[Begin, *one_of("right", "next page")] = Field(
+        "next page", description="Where it begins: on the next right-hand page (right), or on the next page."
+    )
+    align: Annotated[PageAlign, *one_of("top", "center")] = Field(
+        "top",
+        description="top begins at the top; center sets each line of the text in the middle, on a page without "
+        "number, as for a dedication.",
+    )
+    contents: Switch = Field(False, description="List its first heading in the table of contents.")
+
+    @model_validator(mode="after")
+    def _read_file(self) -> Self:
+        """Read the file now. So a finished book has all that its verification needs, and later changes cannot matter.
+
+        A config that was read before has both the file, for messages, and its text.
+        """
+        if self.text is None:
+            if self.file is None:
+                raise cross_field_error("found neither file nor text; name a Markdown file, or write the text here")
+            object.__setattr__(self, "text", _text_of(Path(self.file)))  # groups are frozen for their users
+        return self
+
+    @property
+    def markdown(self) -> str:
+        """The text."""
+        return self.text or ""
+
+
+class FrontPageConfig(OwnPageConfig):
+    """Own pages before the puzzles."""
+
+    after: Annotated[str, *one_of(*FRONT_PLACES)] = Field(
+        "copyright",
+        description=f"The part of the book that it follows: {', '.join(FRONT_PLACES)}. The book need not have "
+        "that part. cover is the very beginning.",
+    )
+
+
+class BackPageConfig(OwnPageConfig):
+    """Own pages behind the puzzles."""
+
+    after: Annotated[str, *one_of(*BACK_PLACES)] = Field(
+        "colophon",
+        description=f"The part of the book that it follows: {', '.join(BACK_PLACES)}. The book need not have that "
+        "part. colophon is the very end.",
+    )
+
+
+def page_from_name(value: object) -> object:
+    """Read the name of a file as a group with that file only."""
+    return {"file": value} if isinstance(value, str) else value
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a file. Raises a field error for one that is missing, empty, too long or not a text."""
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise field_error(f"{path}: not a file: name a Markdown file")
+        words = read_limited(path, 4 * MAX_LETTERS).decode("utf-8-sig").expandtabs(4)
+    except OSError as error:
+        raise field_error(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise field_error(f"{path}: not a text: save it as UTF-8") from None
+    if not words.strip():
+        raise field_error(f"{path}: it has no words; write some, or leave the page out")
+    if len(words) > MAX_LETTERS:
+        raise field_error(f"{path}: has {len(words)} characters, allowed {MAX_LETTERS}; divide it into several files")
+    try:
+        clean: str = _READ.func(words)  # type: ignore[call-arg]  # a function of one argument
+    except PydanticCustomError as error:
+        raise field_error(f"{path}: {error.message()}") from None
+    return clean

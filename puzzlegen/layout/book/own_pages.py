@@ -1,0 +1,123 @@
+"""The publisher's own pages: texts and images before and behind the puzzles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown import plain_text
+from puzzlegen.language.rich_text import Block, Heading, Image, PageBreak, Paragraph
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.core.document import Page, Picture, Text
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.text_columns import Column, ColumnItem, column_height, fill_columns, text_items
+from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
+
+USUAL_DPI = 300  # of images whose width is left to the layout
+ABOVE = 0.4  # share of the white of a centered page that is above the text: the middle as the eye sees it
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPages:
+    """A text of the publisher, on as many pages as it needs.
+
+    ``key`` identifies it, as its place in the config does. ``after`` names the part of the book that it follows.
+    ``pictures`` has the images by their files, one point a pixel. ``least_dpi`` is the lowest resolution that the
+    printer accepts, None for any. ``right``: it begins on a right-hand page. ``centered`` pages have every line in the
+    middle, and no page number. ``listed``: its first heading is in the table of contents.
+    """
+
+    key: str
+    after: str
+    text: tuple[Block, ...]
+    pictures: Mapping[str, Picture]
+    least_dpi: int | None = None
+    right: bool = False
+    centered: bool = False
+    listed: bool = False
+
+    @property
+    def title(self) -> str:
+        """The words of the first heading; empty if there is none."""
+        return next((plain_text(block.runs) for block in self.text if isinstance(block, Heading)), "")
+
+
+def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
+    """Make the pages of a text. Raises LayoutError for an image that is too wide, too high or too coarse."""
+    block = context.geometry.block(1)
+    measure = block.width if own.centered else context.measure()
+    columns: list[Column] = []
+    for text in _pages(own.text):
+        images = {image.file: [_image_item(image, own, measure, context)] for image in text if isinstance(image, Image)}
+        aligned = [_centered(one) for one in text] if own.centered else text
+        columns += fill_columns(text_items(aligned, measure, context.text, images), [block.height])
+
+    def draw(first: int, _: PagePlan) -> Iterator[Page]:
+        for number, column in enumerate(columns, start=first):
+            builder = PageBuilder(number, "own", context, folio=not own.centered)
+            spare = builder.block.height - column_height(column) if own.centered else 0.0
+            builder.add_column(column, builder.block.left, builder.block.top + ABOVE * spare)
+            yield builder.build()
+
+    entry = ContentsEntry(own.title) if own.listed else None
+    return BookPart(own.key, len(columns), draw, recto=own.right, contents_entry=entry, own=True)
+
+
+def words_of(page: Page) -> str:
+    """Return the text of an own page in the order of drawing, without its page number."""
+    strings = [mark.string for mark in page.marks if isinstance(mark, Text)]
+    return " ".join(strings[:-1] if page.folio is not None else strings)
+
+
+def _pages(text: Sequence[Block]) -> list[list[Block]]:
+    """Divide a text at its page breaks."""
+    parts: list[list[Block]] = [[]]
+    for block in text:
+        if isinstance(block, PageBreak):
+            parts.append([])
+        else:
+            parts[-1].append(block)
+    return [part for part in parts if part]
+
+
+def _centered(block: Block) -> Block:
+    return (
+        replace(block, align="center") if isinstance(block, Heading | Paragraph) and block.align == "start" else block
+    )
+
+
+def _image_item(image: Image, own: OwnPages, measure: float, context: LayoutContext) -> ColumnItem:
+    """Set an image in the middle of the measure; its height is a whole number of lines."""
+    picture, place = own.pictures[image.file], f"{image.place}{image.file}: "
+    block, leading = context.geometry.block(1), context.sizes.leading
+    highest = math.floor(block.height / leading + 1e-6) * leading
+    ratio = picture.rows / picture.columns
+    most = min(block.width, highest / ratio)
+    if image.width is None:
+        usual = picture.columns / USUAL_DPI * POINTS_PER_INCH
+        width = min(usual, measure, most)
+    else:
+        width = measure * image.width / 100 if image.unit == "%" else mm(image.width)
+    if width > most + 1e-6:
+        too = "wide" if most == block.width else "high"
+        raise LayoutError(
+            f"{place}{to_mm(width):.0f} mm wide is too {too} for its page: set {to_mm(most):.0f} mm or less"
+        )
+    _check_resolution(picture, width, own.least_dpi, place)
+    placed = replace(picture, x=max(0.0, (measure - width) / 2), width=width, height=width * ratio)
+    lines = math.ceil(placed.height / leading - 1e-6)
+    return ColumnItem(lines * leading, (replace(placed, y=(lines * leading - placed.height) / 2),), before=leading / 2)
+
+
+def _check_resolution(picture: Picture, width: float, least_dpi: int | None, place: str) -> None:
+    dpi = picture.columns / (width / POINTS_PER_INCH)
+    if least_dpi is None or dpi >= least_dpi - 0.5:
+        return
+    pixels = math.ceil(least_dpi * width / POINTS_PER_INCH)
+    fits = math.floor(to_mm(picture.columns / least_dpi * POINTS_PER_INCH))
+    raise LayoutError(
+        f"{place}{picture.columns} pixels on {to_mm(width):.0f} mm are {dpi:.0f} dpi, allowed {least_dpi} or "
+        f'more: use a picture {pixels} pixels wide, or give it a width of "{fits} mm"'
+    )

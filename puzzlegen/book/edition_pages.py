@@ -48,7 +48,7 @@ def paginate(
     gutter = profile.gutter(1)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
-        geometry = _geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
+        geometry = page_geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
         try:
             pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, design.theme)
         except LayoutError as error:
@@ -63,7 +63,8 @@ def paginate(
         gutter = profile.gutter(len(pages))
 
 
-def _geometry(setup: PageSetup, inside: float) -> PageGeometry:
+def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
+    """Return the pages of an edition with an inside margin of ``inside`` points."""
     profile, margins = setup.profile, setup.margins
     trim = profile.trim
     return PageGeometry(

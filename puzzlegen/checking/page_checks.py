@@ -54,18 +54,17 @@ def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[
     """Check that each title is listed with a page number, and begins on that page: R401."""
     findings = []
     listed: dict[str, tuple[int, int]] = {}
-    patterns = {title: _pattern(title) for title in titles}
-    entries = {title: re.compile(pattern + _LEADER) for title, pattern in patterns.items()}
+    entries = {title: re.compile(_pattern(title) + _LEADER) for title in titles}
     for page in pages:
         for line in page.lines:
             for title, entry in entries.items():
                 if title not in listed and (named := entry.fullmatch(line)):
                     listed[title] = page.number, int(named[1])
-    for title, pattern in patterns.items():
+    for title in entries:
         at, named_page = listed.get(title, (0, 0))
         if not at:
             findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
-        elif not 0 < named_page <= len(pages) or not _begins(pattern, pages[named_page - 1]):
+        elif not 0 < named_page <= len(pages) or not _begins(title, pages[named_page - 1]):
             findings.append(
                 Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
             )
@@ -101,9 +100,13 @@ def _pattern(words: str) -> str:
 
 
 def _begins(title: str, page: PrintedPage) -> bool:
-    """Tell whether the pattern of a title matches a line of the page, or several lines if it is long."""
+    """Tell whether a title is a line of the page, or several lines if it is long.
+
+    A section without an opening page has its title in the running head only, which a theme may set in capitals.
+    """
+    either = re.compile(f"{_pattern(title)}|{_pattern(title.upper())}")
     return any(
-        re.fullmatch(title, " ".join(page.lines[start:stop]))
+        either.fullmatch(" ".join(page.lines[start:stop]))
         for start in range(len(page.lines))
         for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(page.lines)) + 1)
     )

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, picture, solve
+from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, new, picture, solve
 from puzzlegen.cli.console import print_data, print_error
 from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
@@ -59,6 +59,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
         raise typer.Exit
 
 
+app.add_typer(new.app, name="new")
 app.command()(book.book)
 app.command()(daily.daily)
 app.command()(generate.generate)

@@ -10,14 +10,18 @@ from puzzlegen.config.safe_paths import first_part_leading_out, is_plain_name
 from puzzlegen.errors import LedgerError, OutputError
 
 OUTPUT = Path("output")
+BOOK = "book"  # name of the config that ``puzzlegen new`` writes into the folder of each book
 LEDGER_NAME = "ledger.sqlite"
 
 
 def default_folder(config: Path) -> Path:
     """Return the default folder for the output of a config: ``output/<config name>``.
 
-    Raises OutputError for a file such as ``...yaml`` or ``con.yaml``, whose name cannot be used for a folder.
+    For ``book.yaml`` in a folder it is ``output/<name of that folder>``. Raises OutputError for a file such as
+    ``...yaml`` or ``con.yaml``, whose name cannot be used for a folder.
     """
+    if config.stem == BOOK and is_plain_name(config.parent.name):
+        return OUTPUT / config.parent.name
     if not is_plain_name(config.stem):
         raise OutputError(
             f"{printable(str(config), 300)}: its name cannot be used for a folder: name one with -o FOLDER"

@@ -42,6 +42,7 @@ IMPORTS: dict[str, str] = {
         "board book checking config drawing errors feeds formats generator input_files jobs language layout ledger "
         "output pictures selection single version"
     ),
+    "starters": "board book config errors layout output pictures printers units",
     "maintenance": (
         "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
         "solver version"
@@ -50,7 +51,7 @@ IMPORTS: dict[str, str] = {
     "__init__": "api version",
     "cli": (
         "board book checking classic config daily drawing engine errors formats generator jobs language ledger "
-        "maintenance output pictures single solver version"
+        "maintenance output pictures single solver starters version"
     ),
     "__main__": "cli",
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -151,6 +152,17 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
         )
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
+
+
+def system_time_zone() -> str:
+    """Return the IANA name of this computer's time zone; UTC where it is unknown."""
+    named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
+    return named if named in available_timezones() else "UTC"
+
+
+def today_in(zone: str) -> date:
+    """Return today's date in a time zone."""
+    return datetime.now(ZoneInfo(zone)).date()
 
 
 def folder_address() -> tuple[BeforeValidator, WithJsonSchema]:

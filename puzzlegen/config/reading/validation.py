@@ -80,6 +80,15 @@ def readable_fields(model: type[BaseModel], data: object) -> dict[str, Any]:
     return good
 
 
+def field_problem(model: type[BaseModel], name: str, value: object) -> str:
+    """Return what is wrong with one value for a field, without the rules between fields; empty if nothing is."""
+    try:
+        _adapter(model, name).validate_python(value)
+    except ValidationError as error:
+        return str(error.errors(include_url=False, include_input=False)[0]["msg"])
+    return ""
+
+
 _ADAPTERS: dict[tuple[type[BaseModel], str], TypeAdapter[Any]] = {}
 
 
@@ -140,11 +149,11 @@ def _message(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
     if kind == FIELD_ERROR:
         return str(context["text"])
     if kind == "missing":
-        group = _model_at(model, loc[:-1])
+        group = group_at(model, loc[:-1])
         info = group.model_fields.get(str(loc[-1])) if group else None
         return f"missing, required: {_field_description(info)}" if info else "missing, required"
     if kind == "extra_forbidden":
-        group = _model_at(model, loc[:-1])
+        group = group_at(model, loc[:-1])
         names = list(group.model_fields) if group else []
         if loc[-1] in REPLACED_KEYS and REPLACED_KEYS[str(loc[-1])] in names:
             return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]} (see docs/quality.md)"
@@ -157,7 +166,7 @@ def _message(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
     if kind in {"list_type", "tuple_type"}:
         return f'found {value}, allowed a list, each entry on a line that begins with "- "'
     if kind in {"model_type", "dict_type"}:
-        group = _model_at(model, loc)
+        group = group_at(model, loc)
         return f"found {value}, allowed a group of keys" + (f": {', '.join(group.model_fields)}" if group else "")
     return f"found {value}, which is not allowed here"
 
@@ -168,8 +177,8 @@ def _field_description(info: FieldInfo) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _model_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
-    """The group of keys at ``loc`` of the schema; None if there is none."""
+def group_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
+    """Return the group of keys at ``loc`` of the schema; None if there is none."""
     at: Any = model
     for step in loc:
         if isinstance(at, type) and issubclass(at, BaseModel):

@@ -10,6 +10,8 @@ from puzzlegen.output.output_paths import check_links, config_ledger, default_fo
 
 def test_a_config_names_its_default_folder() -> None:
     assert default_folder(Path("configs/holiday book.yaml")) == Path("output/holiday book")
+    assert default_folder(Path("my-book/book.yaml")) == Path("output/my-book")  # as puzzlegen new names it
+    assert default_folder(Path("book.yaml")) == default_folder(Path("../book.yaml")) == Path("output/book")
 
 
 @pytest.mark.parametrize("name", ["...yaml", "con.yaml", "a\x07.yaml"])

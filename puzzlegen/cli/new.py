@@ -1,0 +1,276 @@
+"""The commands ``puzzlegen new book``, ``new picture`` and ``new daily``: write a first config."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from puzzlegen.cli.console import print_error
+from puzzlegen.cli.options import parse_path
+from puzzlegen.errors import ConfigError
+
+Answer = TypeVar("Answer")
+
+app = typer.Typer(no_args_is_help=True, help="Write a first config, with a comment on each key, that builds at once.")
+
+MOST_PUZZLES = 2000
+
+Place = Annotated[
+    Path, typer.Argument(parser=parse_path, metavar="DIR", help="A new folder, or a new .yaml file in a folder.")
+]
+Title = Annotated[str | None, typer.Option(help="Title [from the name of the folder].")]
+Author = Annotated[str | None, typer.Option(help="Author or publisher [none].")]
+Language = Annotated[str | None, typer.Option(help="Language of all printed text [en].")]
+Series = Annotated[str | None, typer.Option(help="The seed, any text [the title with random letters].")]
+Printer = Annotated[str | None, typer.Option(help="The printer, such as kdp or home-letter [kdp].")]
+Trim = Annotated[str | None, typer.Option(help="Size of the pages, such as 6x9 or a5 [the printer's usual one].")]
+Theme = Annotated[str | None, typer.Option(help="How it looks, such as classic or large-print [classic].")]
+Cover = Annotated[bool | None, typer.Option("--cover/--no-cover", help="Make a cover [if the printer takes one].")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take the defaults for what is not given.")]
+
+
+@app.command()
+def book(
+    place: Place,
+    title: Title = None,
+    author: Author = None,
+    language: Language = None,
+    series: Series = None,
+    printer: Printer = None,
+    trim: Trim = None,
+    theme: Theme = None,
+    puzzles: Annotated[
+        int | None, typer.Option("--puzzles", "-n", min=1, max=MOST_PUZZLES, help="Number of puzzles [60].")
+    ] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="easy, medium, hard, expert, or rising from easy to hard [rising].")
+    ] = None,
+    hints: Annotated[bool | None, typer.Option("--hints/--no-hints", help="Print hints at the back [yes].")] = None,
+    cover: Cover = None,
+    yes: Yes = False,
+) -> None:
+    """Write the config of a new book. On a terminal it asks for what the options do not give.
+
+    Example: puzzlegen new book mybook
+    """
+    from puzzlegen.config.reading.message_parts import describe, did_you_mean
+    from puzzlegen.starters.book_starter import LEVELS
+
+    def level_problem(value: str) -> str:
+        return (
+            ""
+            if value in LEVELS
+            else (f"found {describe(value)}, allowed {', '.join(LEVELS)}{did_you_mean(value, LEVELS)}")
+        )
+
+    def number_problem(value: str) -> str:
+        good = value.isascii() and value.isdigit() and 1 <= int(value) <= MOST_PUZZLES
+        return "" if good else f"found {describe(value)}, allowed a whole number from 1 to {MOST_PUZZLES}"
+
+    form = _BookForm(place, ask=_asks(yes))
+    form.names(title, author, language)
+    form.page(printer, trim, theme)
+    count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
+    level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
+    wanted_hints = form.choice("Hints at the back", hints, default=True)
+    form.write(series, cover, puzzles=int(count), level=level, hints=wanted_hints)
+
+
+@app.command()
+def picture(
+    place: Place,
+    title: Title = None,
+    author: Author = None,
+    language: Language = None,
+    series: Series = None,
+    printer: Printer = None,
+    trim: Trim = None,
+    theme: Theme = None,
+    cover: Cover = None,
+    yes: Yes = False,
+) -> None:
+    """Write the config of a new book of mosaics whose solutions are pictures, with a drawing to change.
+
+    Example: puzzlegen new picture mypictures
+    """
+    form = _BookForm(place, ask=_asks(yes))
+    form.names(title, author, language)
+    form.page(printer, trim, theme)
+    form.write(series, cover, pictures=True, hints=False)
+
+
+@app.command()
+def daily(
+    place: Place,
+    title: Title = None,
+    author: Author = None,
+    language: Language = None,
+    series: Series = None,
+    address: Annotated[
+        str | None, typer.Option(help="Web address of the folder to publish, https://... [an example].")
+    ] = None,
+    timezone: Annotated[str | None, typer.Option(help="Time zone, such as Europe/Berlin [this computer's].")] = None,
+    start: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the first puzzle [today].")] = None,
+    yes: Yes = False,
+) -> None:
+    """Write the config of a new daily. On a terminal it asks for what the options do not give.
+
+    Example: puzzlegen new daily mydaily
+    """
+    from puzzlegen.config.daily import DailyConfig
+    from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, today_in
+    from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
+
+    form = _Form(place, f"{place.resolve().name or 'daily'}.yaml", DailyConfig, ask=_asks(yes))
+    form.names(title, author, language)
+    where = form.field("address", "Web address of the folder", address, "https://example.com/daily/")
+    zone = form.field("timezone", "Time zone", timezone, system_time_zone())
+    first = form.field("start", "Day of the first puzzle", start, today_in(zone).isoformat())
+    series = form.series(series)
+    wishes = DailyWishes(form.title, form.author, series, form.language, where, zone, parse_day(first))
+    form.save({form.file: daily_starter(wishes, form.file)}, "daily")
+
+
+def _asks(yes: bool) -> bool:
+    return not yes and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+class _Form:
+    """The questions about one config: each is answered by its option, on a terminal by the user, or by its default."""
+
+    def __init__(self, place: Path, name: str, model: Any, *, ask: bool) -> None:
+        from puzzlegen.starters.starter_files import starter_file
+
+        self.file = starter_file(place, name)
+        self.model, self.ask = model, ask
+        self.title, self.language = "", ""
+        self.author: str | None = None
+
+    def text(self, option: str, question: str, given: str | None, default: str, problem: Callable[[str], str]) -> str:
+        """Return an answer that has no ``problem``. Raises ConfigError for an option that has one."""
+        if given is not None or not self.ask:
+            answer = default if given is None else given
+            if words := problem(answer):
+                raise ConfigError(f"--{option}: {words}")
+            return answer
+        while True:
+            answer = str(typer.prompt(question, default=default, show_default=bool(default), err=True)).strip()
+            if not (words := problem(answer)):
+                return answer
+            print_error(words)
+
+    def choice(self, question: str, given: bool | None, *, default: bool) -> bool:
+        """Return yes or no."""
+        if given is not None or not self.ask:
+            return default if given is None else given
+        return bool(typer.confirm(question, default=default, err=True))
+
+    def field(self, key: str, question: str, given: str | None, default: str, *, optional: bool = False) -> str:
+        """Return the value of a key, checked as in a config."""
+        from puzzlegen.config.reading.validation import field_problem
+
+        def problem(value: str) -> str:
+            return "" if optional and not value else field_problem(self.model, key, value)
+
+        return self.text(key, question, given, default, problem)
+
+    def names(self, title: str | None, author: str | None, language: str | None) -> None:
+        """Ask for title, author and language."""
+        from puzzlegen.config.load import language_problems
+
+        folder = self.file.resolve().parent.name.replace("-", " ").replace("_", " ").strip()
+        self.title = self.field("title", "Title", title, folder[:80].title() or "Minesweeper")
+        self.author = self.field("author", "Author or publisher (may be empty)", author, "", optional=True) or None
+
+        def problem(value: str) -> str:
+            return "; ".join(one.text for one in language_problems(value))
+
+        self.language = self.text("language", "Language", language, "en", problem)
+
+    def series(self, given: str | None) -> str:
+        """Return the seed. Random letters keep books with one title from having the same puzzles."""
+        return self.field("series", "", given or f"{self.title[:60]} {secrets.token_hex(3)}", "")
+
+    def save(self, files: Mapping[Path, str], command: str, written: Iterable[Path] = ()) -> None:
+        """Write the files and print the next command. ``written`` lists files that were written before."""
+        from puzzlegen.starters.starter_files import write_starter
+
+        write_starter(files)
+        print_error(f"wrote {', '.join(map(str, [*files, *written]))}")
+        print_error(f"next: puzzlegen {command} {shlex.quote(str(self.file))}")
+
+
+class _BookForm(_Form):
+    """The questions that all books share."""
+
+    def __init__(self, place: Path, *, ask: bool) -> None:
+        from puzzlegen.config.book import BookConfig
+        from puzzlegen.output.output_paths import BOOK
+
+        super().__init__(place, f"{BOOK}.yaml", BookConfig, ask=ask)
+        self.printer, self.theme = "", ""
+        self.trim: str | None = None
+
+    def page(self, printer: str | None, trim: str | None, theme: str | None) -> None:
+        """Ask for the printer, its trim and the theme."""
+        from puzzlegen.config.book import PageConfig
+        from puzzlegen.config.page_margins import HOME, page_problems, resolve_page
+        from puzzlegen.config.printers_file import load_printers
+        from puzzlegen.config.reading.validation import field_problem
+        from puzzlegen.config.themes import theme_names, theme_problems
+
+        def page_problem(**keys: str) -> str:
+            for key, given in keys.items():
+                if words := field_problem(PageConfig, key, given):
+                    return words
+            page = PageConfig.model_validate(keys)
+            return "; ".join(one.text for one in page_problems(page))
+
+        def theme_problem(value: str) -> str:
+            return "; ".join(one.text for one in theme_problems(value))
+
+        printers = ", ".join([*load_printers(), HOME])
+        self.printer = self.text(
+            "printer", f"Printer ({printers})", printer, "kdp", lambda value: page_problem(profile=value)
+        )
+        sizes = load_printers()[self.printer].trims.sizes if self.printer != HOME else {}
+        if trim is not None or len(sizes) > 1:
+            usual = resolve_page(PageConfig(profile=self.printer)).profile.trim.name
+            self.trim = self.text(
+                "trim",
+                f"Size of the pages ({', '.join(sizes)})",
+                trim,
+                usual,
+                lambda value: page_problem(profile=self.printer, trim=value),
+            )
+        self.theme = self.text("theme", f"Theme ({', '.join(theme_names())})", theme, "classic", theme_problem)
+
+    def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
+        """Ask for the cover, then write the files."""
+        from puzzlegen.config.safe_paths import is_plain_path
+        from puzzlegen.starters.book_starter import BookWishes, book_starter
+        from puzzlegen.starters.starter_files import removed_on_error, sample_pictures
+
+        drawings = sample_pictures(self.file) if wishes.get("pictures") else {}
+        if cover is None and self.ask and not self.choice("A cover, if the printer takes one", None, default=True):
+            cover = False
+        wanted = BookWishes(
+            self.title,
+            self.author,
+            self.series(series),
+            self.language,
+            self.printer,
+            self.trim,
+            self.theme,
+            cover=cover,
+            picture_files=tuple(name for name in map(Path.as_posix, drawings) if is_plain_path(name)),
+            **wishes,
+        )
+        with removed_on_error(drawings):
+            self.save({self.file: book_starter(wanted, self.file)}, "book", drawings)

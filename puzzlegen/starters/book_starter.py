@@ -1,0 +1,193 @@
+"""Writes the first config of a book: chooses sections, boards and pages so that the book is built without warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.grid import Grid
+from puzzlegen.book.design import Design, load_design
+from puzzlegen.book.edition_pages import check_layout_with_placeholders, page_geometry, paginate
+from puzzlegen.book.editions import editions_of
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
+from puzzlegen.config.book import BookConfig, PageConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.page_margins import HOME, PageSetup, resolve_page, with_home_printer
+from puzzlegen.config.template_lookup import templates_in
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.book.page_arrangement import cell_size
+from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.pictures.drawings import ENDING
+from puzzlegen.printers.cover_geometry import cover_geometry
+from puzzlegen.printers.profile import OVERHANG, Profile
+from puzzlegen.starters.commented_yaml import Example, commented_yaml
+from puzzlegen.units import mm
+
+RISING = "rising"  # from easy to hard
+LEVELS = (RISING, *DIFFICULTIES)
+_SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
+# Sides of square boards, the best first; smaller ones are for small pages.
+_SIDES = {"easy": (9, 8), "medium": (10, 9, 8), "hard": (12, 10, 9), "expert": (14, 12, 11)}
+_COMFORTABLE = mm(8.4)  # a third of an inch: cells that need no sharp pencil
+_PER_PAGE = (6, 4, 2, 1)
+_MORE_NOTES, _MOST_NOTES = 2, 100
+_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class BookWishes:
+    """What a user wants of a first book. ``trim`` None is the printer's usual one; ``cover`` None makes one if it can.
+
+    ``level`` is one of LEVELS. With ``pictures`` the puzzles are all ready pictures and those of ``picture_files``,
+    and ``puzzles`` does not matter.
+    """
+
+    title: str
+    author: str | None
+    series: str
+    language: str = "en"
+    printer: str = "kdp"
+    trim: str | None = None
+    theme: str = "classic"
+    level: str = RISING
+    puzzles: int = 60
+    cover: bool | None = None
+    hints: bool = True
+    pictures: bool = False
+    picture_files: tuple[str, ...] = ()
+
+
+def book_starter(wishes: BookWishes, file: Path) -> str:
+    """Return the text of a config, to be written to ``file``. Its book is laid out without warnings where possible.
+
+    Raises ConfigError or LayoutError when a wish cannot be fulfilled.
+    """
+    design = load_design(wishes.theme, wishes.language)
+    page = PageConfig.model_validate({"profile": wishes.printer} | ({"trim": wishes.trim} if wishes.trim else {}))
+    setup = resolve_page(with_home_printer(page, design.messages.paper))
+    wishes = replace(wishes, cover=_has_cover(wishes.cover, setup.profile))
+    return f"{_head(file)}\n{_without_warnings(wishes, setup, design)}"
+
+
+def _has_cover(wanted: bool | None, profile: Profile) -> bool:
+    """Return whether the book gets a cover: as ``wanted``, or if the size of the cover is known."""
+    if wanted and profile.printer.cover is None:
+        raise ConfigError(f"there is no cover for {profile.name}: choose another printer, or no cover")
+    if wanted is not None:
+        return wanted
+    try:
+        cover_geometry(profile, profile.pages.least)
+    except ConfigError:
+        return False
+    return True
+
+
+def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design) -> str:
+    """Return a config with as many pages for notes as it needs, if possible, to be laid out without warnings."""
+    profile = setup.profile
+    sections = list(_sections(wishes, page_geometry(setup, profile.gutter(1) + OVERHANG), design))
+    notes, text = 0, ""
+    for _ in range(_TRIES):
+        text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes))
+        config = loads_book(text)
+        (edition,) = editions_of(config, design.messages.paper)
+        pages = len(paginate(config, placeholder_puzzles(config), edition.setup, design)[0])
+        if profile.is_too_short(pages) and profile.pages.least - pages <= _MOST_NOTES - notes:
+            notes += max(_MORE_NOTES, profile.pages.least - pages)
+            continue
+        profile.check_page_count(pages)
+        if not check_layout_with_placeholders([edition], design).warnings:
+            break
+        notes += _MORE_NOTES  # in place of a blank page, or so that blank pages are a smaller share
+    return text
+
+
+def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design) -> Iterator[dict[str, Any]]:
+    """Yield the keys of each section: full pages of boards with comfortable cells."""
+    names = design.messages.difficulty
+    if wishes.pictures:
+        ready = [path.stem for path in templates_in("pictures", f"*{ENDING}")]
+        level = "easy" if wishes.level == RISING else wishes.level
+        pictures = {"pictures": [*ready, *wishes.picture_files]}
+        yield {"name": names[level], "kind": "mosaic", "difficulty": level, "per_page": 1, **pictures}
+        return
+    shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
+    left = wishes.puzzles
+    for level, share in shares.items():
+        side, most = _board(level, geometry, design)
+        last = level == [*shares][-1]
+        count = left if last else min(left, _rounded(wishes.puzzles * share, most))
+        left -= count
+        if count:
+            per_page = next(n for n in _PER_PAGE if n <= most and count % n == 0)
+            size = f"{side}x{side}"
+            yield {"name": names[level], "count": count, "size": size, "difficulty": level, "per_page": per_page}
+
+
+def _rounded(count: float, per_page: int) -> int:
+    """Return a count near this one that fills its pages, at least 1."""
+    return round(count / per_page) * per_page or max(1, round(count))
+
+
+def _board(level: str, geometry: PageGeometry, design: Design) -> tuple[int, int]:
+    """Return the side of the boards of a difficulty and how many of them a page takes with comfortable cells."""
+    theme = design.theme
+    least = max(_COMFORTABLE, theme.comfortable_cell, theme.min_cell)
+    for side in _SIDES[level]:
+        for per_page in _PER_PAGE:
+            if theme.max_per_page is not None and per_page > theme.max_per_page:
+                continue
+            if cell_size(geometry, [Grid(side, side)], per_page, theme) >= least:
+                return side, per_page
+    return _SIDES[level][-1], 1
+
+
+def _values(
+    wishes: BookWishes, sections: Sequence[Mapping[str, Any]], setup: PageSetup, *, notes: int
+) -> dict[str, Any]:
+    """Return the keys of the config with their values and examples."""
+    author = wishes.author or "Your Name"
+    copyright_text = f"{wishes.title}\nCopyright © {date.today().year} {author}"
+    few_pictures = {"gallery": True} if wishes.pictures else {}
+    return {
+        "title": wishes.title,
+        "subtitle": Example("A line under the title"),
+        "author": wishes.author or Example(author),
+        "language": wishes.language,
+        "series": wishes.series,
+        "page": {
+            "profile": wishes.printer,
+            "trim": wishes.trim or (Example if wishes.printer == HOME else str)(setup.profile.trim.name),
+            "paper": Example(setup.profile.paper.name),
+            "max_pages": Example(120),
+        },
+        "theme": wishes.theme,
+        "sections": [{**one, "intro": Example("Your own words on the first page.")} for one in sections],
+        "aids": {
+            "hints": "back" if wishes.hints else "none",
+            "par": Example(True),
+            "time": Example(True),
+            "qr": Example(True),
+        },
+        "front_matter": {
+            "copyright": copyright_text if wishes.author else Example(copyright_text),
+            "contents": Example(True),
+            "techniques": Example("auto"),
+        },
+        "back_matter": {**few_pictures, "score_card": Example(True), "notes_pages": notes},
+        "cover": {"make": bool(wishes.cover), "palette": "brick", "back": Example("Words for the back.")},
+    }
+
+
+def _head(file: Path) -> str:
+    return f"""\
+# A book of pen-and-paper Minesweeper. Change what you like, then build it:
+#     puzzlegen book {file}
+#
+# puzzlegen checks this file first, and names the line of each mistake. A line that begins with # is a
+# comment. A key in a comment shows an example; remove the # to use it. puzzlegen schema book lists every key.
+"""

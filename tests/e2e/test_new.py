@@ -1,0 +1,115 @@
+"""``puzzlegen new``: each kind of config, by options and by answers, builds and verifies."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+
+from puzzlegen.cli import new
+
+
+def built(command: str, config: str, folder: Path) -> str:
+    """Build a first config and verify what it made; return what the build printed."""
+    done = puzzlegen(command, config, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stderr
+    checked = puzzlegen("verify", f"output/{Path(config).parent}", cwd=folder)
+    assert (checked.returncode, checked.stdout) == (0, ""), checked.stdout
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--puzzles", "8", "--title", 'The "Best": Book', "--author", "Ann Bee"],
+        ["--puzzles", "3", "--language", "de", "--printer", "home", "--no-hints", "--difficulty", "easy"],
+        ["-n", "4", "--language", "fr", "--printer", "ingram", "--trim", "6x9", "--difficulty", "medium"],
+    ],
+)
+def test_a_first_book_builds_without_warnings(options: list[str], tmp_path: Path) -> None:
+    done = puzzlegen("new", "book", "mybook", *options, cwd=tmp_path)
+    assert done.stderr == "wrote mybook/book.yaml\nnext: puzzlegen book mybook/book.yaml\n"
+    built("book", "mybook/book.yaml", tmp_path)
+
+
+def test_a_first_book_of_pictures_builds_with_its_drawing(tmp_path: Path) -> None:
+    done = puzzlegen("new", "picture", "pics", "--printer", "home-a4", "--language", "es", cwd=tmp_path)
+    assert done.stderr.startswith("wrote pics/book.yaml, pics/pictures/smile.txt\n")
+    config = tmp_path / "pics" / "book.yaml"
+    text = config.read_text(encoding="utf-8")
+    before, _, after = text.partition("pictures: [")
+    config.write_text(before + "pictures: [heart, " + after[after.index('"pics/') :], encoding="utf-8")  # quicker
+    built("book", "pics/book.yaml", tmp_path)
+
+
+def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
+    options = ["--address", "https://ann.test/daily", "--language", "nl", "--timezone", "Asia/Tokyo", "--author", "Ann"]
+    assert puzzlegen("new", "daily", "days", *options, cwd=tmp_path).returncode == 0
+    built("daily", "days/days.yaml", tmp_path)
+
+
+def test_questions_are_asked_again_until_answered_and_their_answers_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(new, "_asks", lambda yes: not yes)
+    answers = ["Tea Time", "Ann", "xx", "es", "kpd", "kdp", "7 in", "6x9", "", "0", "6", "esay", "easy", "n", "n"]
+    done = puzzlegen("new", "book", "tea/second.yaml", stdin="\n".join(answers) + "\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for problem in ('found "xx"', 'did you mean "kdp"', 'found "7 in"', 'found "0"', 'did you mean "easy"'):
+        assert problem in done.stderr
+    text = (tmp_path / "tea" / "second.yaml").read_text(encoding="utf-8")
+    for line in ("title: Tea Time", "author: Ann", "language: es", "  trim: 6x9", "  - name: Fácil", "    count: 6"):
+        assert f"\n{line}\n" in text
+    assert "  hints: none\n" in text and "  make: no\n" in text
+
+
+def test_a_terminal_is_asked(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
+    main, terminal = pty.openpty()
+    command = [sys.executable, "-m", "puzzlegen", "new", "daily", "days", "--language", "it", "--timezone", "UTC"]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, cwd=tmp_path) as running:
+        os.close(terminal)
+        os.write(main, b"Buongiorno\n\nhttps://ann.test/\n\n")
+        assert running.wait(60) == 0
+    os.close(main)
+    text = (tmp_path / "days" / "days.yaml").read_text(encoding="utf-8")
+    assert "\ntitle: Buongiorno\n" in text and '\naddress: "https://ann.test/"\n' in text
+
+
+def test_no_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "book.yaml").write_text("mine", encoding="utf-8")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    for place, error in (
+        ("mine", "mine/book.yaml: exists already, and new replaces no file: choose another folder"),
+        ("mine/book.yaml", "mine/book.yaml: exists already"),
+        ("file", "file: found a file, expected a folder: choose another name"),
+    ):
+        done = puzzlegen("new", "book", place, cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.startswith(error)
+    done = puzzlegen("new", "picture", "pics", "--printer", "home", "--cover", cwd=tmp_path)
+    assert done.returncode == 2 and not (tmp_path / "pics").exists()
+    assert (tmp_path / "mine" / "book.yaml").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["--printer", "kpd"], '--printer: found "kpd", allowed kdp, '),
+        (["--trim", "7x7 km"], '--trim: found "7x7 km"'),
+        (["--title", "a\nb"], "--title: found a line break"),
+        (["--title", "שלום"], "--title: found the right-to-left letter"),
+        (["--difficulty", "hrad"], '--difficulty: found "hrad", allowed rising, easy, medium, hard, expert; did you '),
+        (["--puzzles", "0"], "--puzzles: found 0, allowed 1 to 2000"),
+        (["--printer", "home", "--cover"], "there is no cover for home-letter"),
+    ],
+)
+def test_a_wrong_option_is_refused_and_nothing_written(options: list[str], error: str, tmp_path: Path) -> None:
+    done = puzzlegen("new", "book", "b", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(error)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,68 @@
+"""First configs of books: laid out without warnings, with as many puzzles as wanted."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.book.design import load_design
+from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.book.editions import editions_of
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.placeholders import book_placeholders
+from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.starters.book_starter import BookWishes, book_starter
+
+WISHES = [
+    ({}, True),
+    ({"printer": "kdp", "trim": "a5", "level": "expert", "puzzles": 7}, True),
+    ({"printer": "kdp", "trim": "5x8", "puzzles": 3, "language": "fr"}, True),
+    ({"printer": "ingram", "trim": "6x9", "level": "medium", "puzzles": 30}, None),
+    ({"printer": "lulu", "level": "hard", "puzzles": 13, "language": "nl"}, None),
+    ({"printer": "home", "puzzles": 24, "language": "de"}, False),
+    ({"printer": "home-letter", "level": "easy", "puzzles": 1, "hints": False}, False),
+    ({"printer": "kdp", "theme": "large-print", "puzzles": 20}, True),
+    ({"printer": "screen", "theme": "travel", "trim": "6x9", "language": "pt"}, False),
+    ({"pictures": True, "printer": "kdp", "language": "it"}, True),
+]
+
+
+@pytest.mark.parametrize(("keys", "cover"), WISHES, ids=[str(keys) for keys, _ in WISHES])
+def test_a_first_book_is_laid_out_without_warnings(keys: dict[str, object], cover: bool | None) -> None:
+    wishes = BookWishes("A: “Book”", "Ann", "s 1", **keys)
+    config = loads_book(book_starter(wishes, Path("a/book.yaml")))
+    design = load_design(config.theme, config.language)
+    assert check_layout_with_placeholders(editions_of(config, design.messages.paper), design).warnings == []
+    assert list(book_placeholders(config)) == []
+    assert config.title == "A: “Book”"
+    if not wishes.pictures:
+        assert sum(section.count for section in config.sections) == wishes.puzzles
+    if cover is not None:  # None depends on what is known of the printer's spines
+        assert config.cover.make is cover
+
+
+def test_a_rising_book_begins_easy_and_a_small_page_has_small_boards() -> None:
+    large, small = (
+        loads_book(book_starter(BookWishes("T", None, "s", trim=trim, puzzles=20), Path("x")))
+        for trim in ("8.5x11", "5x8")
+    )
+    assert [section.difficulty for section in large.sections] == ["easy", "medium", "hard"]
+    assert [section.per_page for section in large.sections] == [4, 4, 2]
+    assert [section.per_page for section in small.sections] == [1, 1, 1]
+    assert large.author is None and large.front_matter.copyright is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "error"),
+    [
+        ({"trim": "4x4 in"}, "page.trim: found "),
+        ({"printer": "home", "cover": True}, "there is no cover for home-letter: choose another printer, or no cover"),
+        (
+            {"puzzles": 600, "level": "expert", "hints": False},
+            "the book has [0-9]+ pages, kdp binds .*: use fewer puzzles",
+        ),
+        ({"language": "xx"}, "xx"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(keys: dict[str, object], error: str) -> None:
+    with pytest.raises((ConfigError, LayoutError), match=error):
+        book_starter(BookWishes("T", None, "s", **keys), Path("x"))

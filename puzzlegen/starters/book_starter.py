@@ -11,7 +11,7 @@ from typing import Any
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.book.design import Design, load_design
-from puzzlegen.book.edition_pages import check_layout_with_placeholders, page_geometry, paginate
+from puzzlegen.book.edition_pages import SMALL_CELL, check_layout_with_placeholders, page_geometry, paginate
 from puzzlegen.book.editions import editions_of
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.book import BookConfig, PageConfig
@@ -21,7 +21,7 @@ from puzzlegen.config.template_lookup import templates_in
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.pictures.drawings import ENDING
+from puzzlegen.pictures.drawings import ENDING, read_drawing_file
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.printers.profile import OVERHANG, Profile
 from puzzlegen.starters.commented_yaml import Example, commented_yaml
@@ -89,8 +89,9 @@ def _has_cover(wanted: bool | None, profile: Profile) -> bool:
 def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design) -> str:
     """Return a config with as many pages for notes as it needs, if possible, to be laid out without warnings."""
     profile = setup.profile
-    sections = list(_sections(wishes, page_geometry(setup, profile.gutter(1) + OVERHANG), design))
-    notes, text = 0, ""
+    geometry = page_geometry(setup, max(setup.margins.inside, profile.gutter(1) + OVERHANG))
+    sections = list(_sections(wishes, geometry, design))
+    notes, first = 0, ""
     for _ in range(_TRIES):
         text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes))
         config = loads_book(text)
@@ -101,16 +102,17 @@ def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design) -> s
             continue
         profile.check_page_count(pages)
         if not check_layout_with_placeholders([edition], design).warnings:
-            break
+            return text
+        first = first or text
         notes += _MORE_NOTES  # in place of a blank page, or so that blank pages are a smaller share
-    return text
+    return first  # the build says what is left
 
 
 def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design) -> Iterator[dict[str, Any]]:
     """Yield the keys of each section: full pages of boards with comfortable cells."""
     names = design.messages.difficulty
     if wishes.pictures:
-        ready = [path.stem for path in templates_in("pictures", f"*{ENDING}")]
+        ready = _ready_pictures(geometry, design)
         level = "easy" if wishes.level == RISING else wishes.level
         pictures = {"pictures": [*ready, *wishes.picture_files]}
         yield {"name": names[level], "kind": "mosaic", "difficulty": level, "per_page": 1, **pictures}
@@ -126,6 +128,18 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design) -> Ite
             per_page = next(n for n in _PER_PAGE if n <= most and count % n == 0)
             size = f"{side}x{side}"
             yield {"name": names[level], "count": count, "size": size, "difficulty": level, "per_page": per_page}
+
+
+def _ready_pictures(geometry: PageGeometry, design: Design) -> list[str]:
+    """Return the names of the ready pictures that get cells of a good size together; on small pages those of all."""
+    shapes = {path.stem: read_drawing_file(path).cells.shape for path in templates_in("pictures", f"*{ENDING}")}
+    names: list[str] = []
+    boards: list[Grid] = []
+    for name, (height, width) in sorted(shapes.items(), key=lambda one: max(one[1])):
+        more = [*boards, Grid(width, height)]  # all boards of a section have cells of one size
+        if cell_size(geometry, more, 1, design.theme) >= SMALL_CELL:
+            names, boards = [*names, name], more
+    return sorted(names or shapes)
 
 
 def _rounded(count: float, per_page: int) -> int:

@@ -34,6 +34,7 @@ _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a risin
 _SIDES = {"easy": (9, 8), "medium": (10, 9, 8), "hard": (12, 10, 9), "expert": (14, 12, 11)}
 _COMFORTABLE = mm(8.4)  # a third of an inch: cells that need no sharp pencil
 _PER_PAGE = (6, 4, 2, 1)
+_HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
 _MORE_NOTES, _MOST_NOTES = 2, 100
 _TRIES = 10
 
@@ -137,7 +138,7 @@ def _ready_pictures(geometry: PageGeometry, design: Design) -> list[str]:
     boards: list[Grid] = []
     for name, (height, width) in sorted(shapes.items(), key=lambda one: max(one[1])):
         more = [*boards, Grid(width, height)]  # all boards of a section have cells of one size
-        if cell_size(geometry, more, 1, design.theme) >= SMALL_CELL:
+        if cell_size(geometry, more, 1, design.theme) >= SMALL_CELL * _HINT_LINE:
             names, boards = [*names, name], more
     return sorted(names or shapes)
 

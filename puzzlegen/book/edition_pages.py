@@ -39,7 +39,8 @@ def paginate(
     """
     profile = setup.profile
     content = book_content(config, puzzles, design, profile)
-    content = replace(content, blank_share=profile.printer.pages.blank_share)
+    rules = profile.printer.pages
+    content = replace(content, blank_share=rules.blank_share, auto_per_page=rules.auto_per_page)
     sections = book_sections(config, puzzles, design.messages)
     if not profile.printer.pages.filled:
         content = replace(content, min_pages=profile.pages.least)
@@ -148,6 +149,7 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Iterable[Page], co
             if cell >= comfortable
             else ", the largest that fit",
             "max_pages": f", the largest within page.max_pages: {config.page.max_pages}",
+            "profile": f", the most that fill a page of {profile.name}",
             "min_pages": f", for the {profile.pages.least} pages that {profile.name} binds",
         }[reason]
         if reason != "config" and cell < SMALL_CELL:

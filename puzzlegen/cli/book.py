@@ -127,7 +127,9 @@ def verify(
 
 def preflight(
     path: Annotated[Path, typer.Argument(parser=parse_path, metavar="FILE.pdf", help="The PDF, from any program.")],
-    profile: Annotated[str, typer.Option(help="The printer: kdp, ingram, lulu, home-letter, home-a4 or screen.")],
+    profile: Annotated[
+        str, typer.Option(help="The printer: kdp, ingram, lulu, home-letter, home-a4, screen or tablet.")
+    ],
     trim: Annotated[str | None, typer.Option(help="Size of the trimmed page, such as 6x9 [as in the file].")] = None,
     paper: Annotated[str | None, typer.Option(help="Paper, by the printer's name for it [its usual one].")] = None,
     binding: Annotated[str | None, typer.Option(help="Binding, by the printer's name for it [its usual one].")] = None,

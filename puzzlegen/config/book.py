@@ -47,8 +47,8 @@ class PageConfig(ConfigGroup):
 
     profile: Annotated[str, *text(60)] = Field(
         "kdp",
-        description="The printer: kdp, ingram, lulu, screen, home-letter, home-a4, or home for the paper usual "
-        "with the language; see templates/printers.yaml.",
+        description="The printer: kdp, ingram, lulu, screen, tablet, home-letter, home-a4, or home for the "
+        "paper usual with the language; see templates/printers.yaml.",
     )
     trim: TrimSize | None = Field(
         None,

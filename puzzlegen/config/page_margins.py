@@ -144,12 +144,16 @@ def profile_list_problems(page: PageConfig, profiles: Sequence[PageConfig | None
 
 
 def _with_keys_of_page(entry: PageConfig, page: PageConfig) -> PageConfig:
-    """An entry with the keys that it leaves out taken from ``page``, as far as its printer offers them."""
+    """An entry with the keys that it leaves out taken from ``page``, as far as its printer offers them.
+
+    A limit on pages is for paper, so printers that choose few puzzles per page take none.
+    """
     printer = load_printers().get(entry.profile)
     if printer is None:
         return entry
     full = entry
-    for key in PageConfig.model_fields.keys() - entry.model_fields_set - {"profile"}:
+    own = {"profile"} if printer.pages.auto_per_page is None else {"profile", "max_pages"}
+    for key in PageConfig.model_fields.keys() - entry.model_fields_set - own:
         with_key = full.model_copy(update={key: getattr(page, key)})
         if not _unavailable_choices(printer, with_key) and not page_problems(with_key):
             full = with_key

@@ -145,8 +145,12 @@ class _Pages(FiguresGroup):
         description="Share of blank pages above which the printer objects."
     )
 
+    auto_per_page: PagesField | None = Field(
+        None, description="Most puzzles on a page where the layout chooses their number."
+    )
+
     def record(self) -> PageRules:
-        bounds = (self.blank_run, self.blank_run_end, self.blank_share)
+        bounds = (self.blank_run, self.blank_run_end, self.blank_share, self.auto_per_page)
         return PageRules(self.basis(), self.even, self.last_blank, self.filled, *bounds)
 
 

@@ -135,7 +135,8 @@ class PageRules:
 
     ``filled``: the printer accepts a book with too few pages and adds blank ones. ``blank_run`` is the maximum of blank
     pages in a row, ``blank_run_end`` the same at the end. Above the share ``blank_share`` of blank pages the printer
-    may ask questions. None means that there is no such rule.
+    may ask questions. ``auto_per_page`` is the maximum of puzzles on a page where the layout chooses their number.
+    None means that there is no such rule.
     """
 
     basis: Basis
@@ -145,6 +146,7 @@ class PageRules:
     blank_run: int | None
     blank_run_end: int | None
     blank_share: float | None
+    auto_per_page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,8 @@ class BookContent:
     ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
     page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
     allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
-    pages would be blank, sections that leave that to the layout begin on the next page.
+    pages would be blank, sections that leave that to the layout begin on the next page. ``auto_per_page`` is the most
+    puzzles per page that are chosen, None for no limit but that of the theme.
     """
 
     title: str
@@ -194,6 +195,7 @@ class BookContent:
     max_pages: int | None = None
     min_pages: int = 1
     blank_share: float | None = None
+    auto_per_page: int | None = None
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()

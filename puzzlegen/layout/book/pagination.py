@@ -169,7 +169,8 @@ def _with_puzzles_per_page(
         found = puzzle_space(section, text.aids, context)
         return found.geometry, found.context.theme
 
-    options = [per_page_options(section, space, context.theme) for section in sections]
+    most = text.auto_per_page if text.max_pages is None else None
+    options = [per_page_options(section, space, context.theme, most) for section in sections]
     thin = with_fewest_pages(sections, options)
     bare = [
         replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
@@ -188,21 +189,23 @@ def _with_puzzles_per_page(
         chosen = with_largest_cells(sections, options, text.max_pages, count)
     final = chosen
     if text.min_pages > 1 and count(chosen) < text.min_pages:
-        options = [per_page_options(section, space, context.theme, equal_cells=True) for section in sections]
+        options = [per_page_options(section, space, context.theme, most, equal_cells=True) for section in sections]
         final = with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
     return final, tuple(
-        _reason(given, before.per_page, after.per_page, text.max_pages)
+        _reason(given, before.per_page, after.per_page, text)
         for given, before, after in zip(sections, chosen, final, strict=True)
     )
 
 
-def _reason(given: BookSection, before: int, after: int, max_pages: int | None) -> Reason:
+def _reason(given: BookSection, before: int, after: int, text: BookContent) -> Reason:
     """Return why a section has its puzzles per page: ``after``, and ``before`` the book had enough pages."""
     if given.per_page != AUTO:
         return "config"
     if after != before:
         return "min_pages"
-    return "cells" if max_pages is None else "max_pages"
+    if text.max_pages is not None:
+        return "max_pages"
+    return "profile" if after == text.auto_per_page else "cells"
 
 
 def _check_glyphs(page: Page, metrics: Metrics) -> None:

@@ -15,7 +15,7 @@ from puzzlegen.layout.core.theme import Theme
 COMFORTABLE_PER_PAGE = 6  # puzzles: more make a page look restless; only a limit on pages allows them
 Count = Callable[[Sequence[BookSection]], int]
 # Why a section has its puzzles per page: the config, good cells, or the most or the fewest pages of the book.
-Reason = Literal["config", "cells", "max_pages", "min_pages"]
+Reason = Literal["config", "cells", "max_pages", "min_pages", "profile"]
 Space = Callable[[BookSection], tuple[PageGeometry, Theme]]  # between head and foot, with this section's headings
 
 
@@ -29,17 +29,18 @@ class PerPageOption:
 
 
 def per_page_options(
-    section: BookSection, space: Space, theme: Theme, equal_cells: bool = False
+    section: BookSection, space: Space, theme: Theme, most: int | None = None, equal_cells: bool = False
 ) -> list[PerPageOption]:
     """List the options of a section, from the fewest pages to the most; each has larger cells than the one before.
 
-    ``space`` returns what a section with puzzles per page leaves for its puzzles. If fewer puzzles per page need no
-    more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4. With ``equal_cells`` more pages
-    with cells of the same size are options too. Raises LayoutError when the cells would be too small even with a page
-    for each puzzle.
+    ``space`` returns what a section with puzzles per page leaves for its puzzles, and ``most`` limits the choice. If
+    fewer puzzles per page need no more pages and no smaller cells, pages are filled equally: 6 and 6, not 8 and 4. With
+    ``equal_cells`` more pages with cells of the same size are options too. Raises LayoutError when the cells would be
+    too small even with a page for each puzzle.
     """
     count, boards = len(section.entries), board_sizes(section)
-    wanted = [section.per_page] if section.per_page != AUTO else range(theme.max_per_page or MAX_PER_PAGE, 0, -1)
+    most = min(theme.max_per_page or MAX_PER_PAGE, most or MAX_PER_PAGE)
+    wanted = [section.per_page] if section.per_page != AUTO else range(most, 0, -1)
     options: list[PerPageOption] = []
     for per_page in wanted:
         page, own = space(replace(section, per_page=per_page))

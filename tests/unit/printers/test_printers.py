@@ -149,6 +149,17 @@ def test_editions_take_from_the_page_what_their_printers_offer() -> None:
     }
 
 
+def test_a_tablet_has_pages_of_its_own_ratio_and_no_limit_on_pages() -> None:
+    found = pages_of("page: {trim: 6x9, max_pages: 60}\nprofiles: [kdp, tablet, {profile: tablet, trim: 10x16}]")
+    assert found["tablet-3x4"] == {"profile": "tablet"}
+    assert found["tablet-10x16"] == {"profile": "tablet", "trim": "10x16"}
+    for name, ratio in (("3x4", 3 / 4), ("10x16", 10 / 16), ("2x3", 2 / 3)):
+        setup = resolve_page(PageConfig(profile="tablet", trim=name))
+        assert setup.profile.trim.width / setup.profile.trim.height == pytest.approx(ratio, abs=1e-4)
+        assert not setup.profile.bound
+        assert setup.margins.inside == setup.margins.outside
+
+
 def test_editions_of_one_printer_are_named_by_their_trims() -> None:
     assert list(pages_of("profiles: [kdp, {profile: kdp, trim: 200x250 mm}, screen]")) == [
         "kdp-8.5x11",

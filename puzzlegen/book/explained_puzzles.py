@@ -23,7 +23,7 @@ from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
-PLACEHOLDER_HINTS = ("– " * 60, "– " * 120)  # as long as most hints
+PLACEHOLDER_HINTS = {"back": ("– " * 75, "– " * 160), "foot": ("– " * 60, "– " * 70)}  # as long as most hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,13 @@ def explain_puzzles(
     if not with_hints and choice != "auto":
         return ExplainedPuzzles(records)
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
-    worded = messages if with_hints else None
-    found = workers.run([Task(partial(_explain_some, part, worded, choice == "auto"), len(part)) for part in parts])
+    explain_some = partial(
+        _explain_some,
+        messages=messages if with_hints else None,
+        teach=choice == "auto",
+        short=config.aids.hints == "foot",
+    )
+    found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[str, ...]] = {}
     techniques: set[str] = set()
     for one in chain.from_iterable(found):
@@ -70,8 +75,13 @@ def explain_puzzles(
     return ExplainedPuzzles(records, hints, frozenset(techniques) if choice == "auto" else None)
 
 
-def _explain_some(records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool) -> list[ExplainedPuzzles]:
-    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques."""
+def _explain_some(
+    records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool, short: bool
+) -> list[ExplainedPuzzles]:
+    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques.
+
+    ``short`` as in ``puzzle_hints``.
+    """
     hints: dict[int, tuple[str, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     found: set[str] = set()
@@ -83,7 +93,7 @@ def _explain_some(records: Sequence[GradedPuzzle], messages: Messages | None, te
         steps = explain(trace, only_shortest=True) if teaches else None
         found.update(step.technique for step in steps or () if step.technique in lessons)
         if messages is not None:
-            hints[record.number or 0] = puzzle_hints(trace, messages, steps)
+            hints[record.number or 0] = puzzle_hints(trace, messages, steps, short=short)
     return [ExplainedPuzzles((), hints, frozenset(found))]
 
 
@@ -97,10 +107,8 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         empty = [_placeholder(section, number, index) for number in range(1, section.count + 1)]
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
-    with_hints = config.aids.hints != "none"
-    return ExplainedPuzzles(
-        records, {record.number or 0: PLACEHOLDER_HINTS for record in records} if with_hints else {}
-    )
+    hints = PLACEHOLDER_HINTS.get(config.aids.hints)
+    return ExplainedPuzzles(records, {record.number or 0: hints for record in records} if hints else {})
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:

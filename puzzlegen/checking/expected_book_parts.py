@@ -124,7 +124,9 @@ def expectations_of(
         messages.difficulty.all(),
         AidExpectations(
             contents=tuple(parts["contents"]),
-            hints=partial(hint_text, messages=messages, known=hints) if aids["hints"] != "none" else None,
+            hints=partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
+            if aids["hints"] != "none"
+            else None,
             hints_at_foot=aids["hints"] == "foot",
             hint_reference=messages.puzzle.hint if aids["hints"] == "back" else "",
             par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
@@ -139,12 +141,15 @@ def expectations_of(
     )
 
 
-def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]]) -> str:
-    """Return the hints of a solved puzzle as they must be printed; ``known`` as in ``expectations_of``."""
+def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]], short: bool) -> str:
+    """Return the hints of a solved puzzle as they must be printed.
+
+    ``known`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
+    """
     labels = (messages.hints.first, messages.hints.later)
     hints = known.get(rounds.puzzle)
     if hints is None:
-        hints = puzzle_hints(rounds, messages)
+        hints = puzzle_hints(rounds, messages, short=short)
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints, strict=False))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -15,7 +15,8 @@ from puzzlegen.solver.techniques import DEEP, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
-MAX_CHAIN = 5  # consequences told in a sentence, or clues named between such a placement and the clue it breaks
+MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
+HINT_CHAIN = 3  # the same in the hints of a book, which readers follow in their heads
 
 HintLevel = Literal["where", "why", "step"]
 
@@ -121,10 +122,7 @@ def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages, *, whole:
 
     A list of placements is shortened unless ``whole``.
     """
-    sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant))
-    if not step.branches:
-        return sentences.messages.step.follows.format(reason=sentences.reason(), proved=sentences.proved())
-    return sentences.of_proof(whole)
+    return _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant)).sentence(whole)
 
 
 def is_shortened(step: Deduction) -> bool:
@@ -139,11 +137,12 @@ def _capital(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Sentences:
-    """Puts a deduction into words."""
+    """Puts a deduction into words. ``longest`` is how many consequences of a supposition are listed at most."""
 
     puzzle: Puzzle
     step: Deduction
     messages: Messages
+    longest: int = MAX_CHAIN
 
     # Parts
 
@@ -217,6 +216,34 @@ class _Sentences:
         ways = words.ways.of(len(step.branches), clue=self.main_clue())
         return f"{suppose[0]} {ways}" if step.method == "split" else ways
 
+    # The whole sentence, and the question that leads to it
+
+    def answer(self) -> str:
+        """Return the answer to the question: the deduction in words, without a supposition that the question has."""
+        if self.step.method != "suppose":
+            return self.sentence()
+        return f"{self.chain(self.step.branches[0], whole=False)} {self.messages.step.so.format(proved=self.proved())}"
+
+    def sentence(self, whole: bool = False) -> str:
+        """Return the deduction in words."""
+        if self.step.branches:
+            return self.of_proof(whole)
+        return self.messages.step.follows.format(reason=self.reason(), proved=self.proved())
+
+    def question(self) -> str:
+        """Return the question that leads a reader who looks at the main clue to the deduction."""
+        step, words, others = self.step, self.messages.hints, self.step.witnesses[1:]
+        if step.method == "suppose":
+            cell = self.cells([*step.safe, *step.mines][:1])
+            return (words.mine if step.safe else words.safe).format(cell=cell)
+        asks = TECHNIQUES[step.technique].asks or "ways"
+        if asks == "complete" and self.puzzle.cells[step.witnesses[0]] == 0:
+            return words.zero
+        if asks == "compare":
+            return words.compare.of(len(others), clues=self.messages.listed(map(self.clue, others)))
+        form: str = getattr(words, asks)
+        return form.format(clues=self.messages.listed(map(self.clue, step.witnesses)))
+
     # Tiers 3 and 4
 
     def of_proof(self, whole: bool) -> str:
@@ -238,9 +265,9 @@ class _Sentences:
     def chain(self, branch: Branch, whole: bool) -> str:
         """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""
         parts = [self.consequence(one) for one in branch.consequences]
-        if len(parts) > MAX_CHAIN and not whole:
-            told = MAX_CHAIN - 1
-            parts[told - 1 : -1] = [self.messages.step.more_steps.of(len(parts) - told)]
+        if len(parts) > self.longest and not whole:
+            listed = self.longest - 1
+            parts[listed - 1 : -1] = [self.messages.step.more_steps.of(len(parts) - listed)]
         return " ".join([*parts, *([self.clash(branch.clash)] if branch.clash is not None else [])])
 
     def consequence(self, one: Consequence) -> str:
@@ -277,18 +304,21 @@ class _Sentences:
         words, cells = self.messages.step, self.cells(branch.mines)
         broken = self.messages.listed(map(self.clue, branch.clash.clues)) or words.the_total
         names = ["+".join(self.names(one.clues)) or words.the_total for one in branch.consequences]
-        if len(names) > MAX_CHAIN and not whole:
-            names[MAX_CHAIN - 2 : -1] = ["…"]
+        if len(names) > self.longest and not whole:
+            names[self.longest - 2 : -1] = ["…"]
         if not names:
             return words.placement.format(cells=cells, broken=broken)
         return words.placement_through.format(cells=cells, broken=broken, chain=self.messages.commas(names))
 
 
-def puzzle_hints(rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduction] | None = None) -> tuple[str, ...]:
+def puzzle_hints(
+    rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduction] | None = None, *, short: bool = False
+) -> tuple[str, ...]:
     """Return the hints of a solved puzzle: the first deduction, and the bottleneck if it is in another round.
 
-    Each says where to look first, then why and what follows. A puzzle in which nothing can be deduced has no hints.
-    ``steps`` are the deductions of ``explain`` with ``only_shortest``, if they are known already.
+    Each says where to look, asks a question that leads to the step, and then explains the step; ``short`` hints only
+    name the cells that it proves. A puzzle in which nothing can be deduced has no hints. ``steps`` are the deductions
+    of ``explain`` with ``only_shortest``, if they are known already.
     """
     if not rounds.tier.size:
         return ()
@@ -301,10 +331,27 @@ def puzzle_hints(rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduct
     )
     hints = [steps[0]]  # simple ones come first
     if hard_round > 1:
-        hardest = (step for step in steps if step.moment == hard_round)
-        hints.append(max(hardest, key=lambda step: TECHNIQUES[step.technique].weight))
-    puzzle = rounds.puzzle
-    return tuple(f"{where_to_look(puzzle, step, messages)} {step_sentence(puzzle, step, messages)}" for step in hints)
+        hints.append(min((step for step in steps if step.moment == hard_round), key=_length))
+    return tuple(_hint(rounds.puzzle, _of_one_cell(step), messages, short) for step in hints)
+
+
+def _hint(puzzle: Puzzle, step: Deduction, messages: Messages, short: bool) -> str:
+    sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant), HINT_CHAIN)
+    end = f"{_capital(sentences.proved())}." if short else sentences.answer()
+    return f"{where_to_look(puzzle, step, messages)} {sentences.question()} {end}"
+
+
+def _length(step: Deduction) -> tuple[int, int, int, float]:
+    """Return how long a step is in words: suppositions, consequences, and clues; of equals the rarer comes first."""
+    consequences = sum(len(branch.consequences) for branch in step.branches)
+    return len(step.branches), consequences, len(step.witnesses), -TECHNIQUES[step.technique].weight
+
+
+def _of_one_cell(step: Deduction) -> Deduction:
+    """Return a step that supposes one of several cells, whichever it is, as a step of the first of them."""
+    if step.method != "suppose":
+        return step
+    return replace(step, mines=step.mines[: 0 if step.safe else 1], safe=step.safe[:1])
 
 
 def bottleneck(rounds: PuzzleTrace) -> int:

@@ -106,6 +106,15 @@ class HintMessages:
     note: Annotated[str, EntrySpec("the paragraph under the heading", ("cell",))]
     first: Annotated[str, EntrySpec("before the first step")]
     later: Annotated[str, EntrySpec("before the hardest step to find")]
+    zero: Annotated[str, EntrySpec("a question that leads to a step, after where to look: at a 0")]
+    complete: Annotated[str, EntrySpec("the same: a clue has all its mines")]
+    left: Annotated[str, EntrySpec("the same: a clue needs all its blanks")]
+    total: Annotated[str, EntrySpec("the same: the printed number of mines decides")]
+    compare: Annotated[Plural, EntrySpec("the same: compare a clue with others, by their number", ("clues",))]
+    add: Annotated[str, EntrySpec("the same: add up clues, and compare with the printed number", ("clues",))]
+    ways: Annotated[str, EntrySpec("the same: all ways to place the mines of a clue agree")]
+    mine: Annotated[str, EntrySpec("the same: suppose that a cell is a mine", ("cell",))]
+    safe: Annotated[str, EntrySpec("the same: suppose that a cell is safe", ("cell",))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +386,7 @@ VARIANT_ENTRIES: Mapping[str, tuple[str, ...]] = {
         "total", "zero", "satisfied", "exhausted", "exhausted_more", "several_clues", "others_fail",
         "others_fail_total",
     ),
+    "hints": ("left", "mine", "safe"),
     "step": (
         "mines", "safe", "no_placement", "zero", "suppose_mine", "suppose_safe", "too_many", "too_few",
     ),

@@ -135,7 +135,8 @@ class Technique:
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
     ``by_clue`` says that the same witnesses with another main clue make another deduction.
     ``whole`` says that the deduction includes all cells that its clues prove together.
-    ``lesson`` says that books have a page about it.
+    ``lesson`` says that books have a page about it. ``asks`` is the question by which a hint leads to it, a key of the
+    catalogues; "" where the method of the proof decides.
     """
 
     code: str
@@ -148,15 +149,18 @@ class Technique:
     by_clue: bool = False
     whole: bool = False
     lesson: bool = True
+    asks: Literal["complete", "left", "total", "compare", "add", "ways", ""] = "compare"
 
 
 SATISFIED = Technique(
     "satisfied", 1, 1.0, _is_satisfied, ("clue",),
     "A clue with need 0: all of U is safe.",
+    asks="complete",
 )  # fmt: skip
 EXHAUSTED = Technique(
     "exhausted", 1, 1.0, _is_exhausted, ("clue",),
     "A clue whose need is the size of U: all of U are mines.",
+    asks="left",
 )  # fmt: skip
 ONE_TWO = Technique(
     "1-2", 2, 3.0, _is_one_two, ("one", "two"),
@@ -171,17 +175,17 @@ ONE_TWO_TWO_ONE = Technique(
 DEEP = Technique(
     "deep", 4, 40.0, _is_any, ("start",),
     "As contradiction, played forward with clues read together (tier 2) as well.",
-    lesson=False,
+    lesson=False, asks="",
 )  # fmt: skip
 DISJOINT = Technique(
     "disjoint", 3, 16.0, _is_disjoint, ("line",),
     "With a printed total: clues without a common unknown cell need all mines left, so all other cells are safe.",
-    lesson=False,
+    lesson=False, asks="add",
 )  # fmt: skip
 DISJOINT_SAFE = Technique(
     "disjoint-safe", 3, 16.0, _is_disjoint_safe, ("line",),
     "With a printed total: clues without a common unknown cell touch all safe cells left, so all others are mines.",
-    lesson=False,
+    lesson=False, asks="add",
 )  # fmt: skip
 
 _ROWS = (
@@ -190,7 +194,7 @@ _ROWS = (
     Technique(
         "total", 1, 1.0, _is_total, (),
         "No mine of the printed total is left, or as many as there are unknown cells.",
-        lesson=False,
+        lesson=False, asks="total",
     ),
     Technique(
         "1-1", 2, 3.0, _is_one_one, ("others", "clue"),
@@ -217,13 +221,14 @@ _ROWS = (
     Technique(
         "combination", 2, 6.0, _is_any, ("clue", "others"),
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
-        by_clue=True,
+        by_clue=True, asks="ways",
     ),
     DISJOINT,
     DISJOINT_SAFE,
     Technique(
         "contradiction", 3, 16.0, _is_any, ("start",),
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
+        asks="",
     ),
     DEEP,
 )  # fmt: skip

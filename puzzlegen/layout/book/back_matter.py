@@ -96,10 +96,10 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
     return ColumnItem(height, tuple(marks), links=links)
 
 
-def hint_words(entry: PuzzleEntry, messages: Messages) -> str:
-    """Join the hints of a puzzle to one paragraph."""
+def hint_runs(entry: PuzzleEntry, messages: Messages) -> list[tuple[Run, Run]]:
+    """Return each hint of a puzzle as a bold label and its words."""
     labels = (messages.hints.first, messages.hints.later)
-    return " ".join(f"{label} {hint}" for label, hint in zip(labels, entry.hints, strict=False))
+    return [(Run(label, True), Run(f" {hint}")) for label, hint in zip(labels, entry.hints, strict=False)]
 
 
 def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
@@ -153,7 +153,8 @@ def _hint_row(entry: PuzzleEntry, width: float, indent: float, context: LayoutCo
     size = context.sizes.small
     leading = size * HINT_LEADING
     marks: list[Mark] = [Text(0.0, size, str(entry.number), size, "bold")]
-    lines = wrap_text((Run(hint_words(entry, context.messages)),), width - indent, size, context.metrics)
+    hints = hint_runs(entry, context.messages)
+    lines = [line for runs in hints for line in wrap_text(runs, width - indent, size, context.metrics)]
     for i, line in enumerate(lines):
         marks += context.text.line(line, size + i * leading, size, indent)
     height, number = leading * len(lines), entry.number

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Run
-from puzzlegen.layout.book.back_matter import hint_words
+from puzzlegen.layout.book.back_matter import hint_runs
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.core.document import Line, Mark, Text, turned
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
@@ -166,7 +166,8 @@ class PageFoot:
             builder.add(words, dx=left, dy=top + side / 2)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
-        return Run(f"{entry.number}", True), Run(" " + hint_words(entry, self.context.messages))
+        hints = [run for label, words in hint_runs(entry, self.context.messages) for run in (Run(" "), label, words)]
+        return Run(f"{entry.number}", True), *hints
 
     def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
         """Return the hints the right way up, with their top left corner at the origin, and their height."""

@@ -140,7 +140,7 @@ def test_a_damaged_hint_is_found(old: str, new: str, back: Built, foot: Built, t
 
 
 def test_a_wrong_page_named_for_a_hint_is_found(back: Built, tmp_path: Path) -> None:
-    page = str(back.planned.plan.hints[8])
+    page = str(back.planned.plan.hints[1])
     pages = back.spoilt("puzzles", begins("Hint:"), reads(page, "99"))
     assert back.codes(pages, tmp_path) == ["R402"]
 
